@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+export const EMAIL_MAX = 254;
+export const PROFILE_NAME_MAX = 200;
+export const PASSWORD_MIN = 8;
+/** The reset form sends from here on; the server's own minimum is `PASSWORD_MIN`. */
+export const RESET_PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 256;
+
+/** An address as it is kept: trimmed, in lower case, something@something.something. */
+export const emailSchema = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/));
+
+/** AC1 at least 8 characters with letters and numbers. */
+export const passwordSchema = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), z.regex(/\p{L}/u), z.regex(/\p{N}/u));
+
+export const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROFILE_NAME_MAX));
+
+export const signUpSchema = z.object({
+  email: emailSchema,
+  password: passwordSchema,
+  name: displayNameSchema,
+  invite: z.optional(z.string()),
+});
+export const signInSchema = z.object({
+  email: emailSchema,
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  session: z.optional(z.literal('token')),
+});
+export const verifySchema = z.object({
+  token: z.string().check(z.minLength(1), z.maxLength(200)),
+  session: z.optional(z.literal('token')),
+});
+export const emailOnlySchema = z.object({ email: emailSchema });
+export const resetPasswordSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: passwordSchema });
+export const refreshSchema = z.object({ refresh_token: z.optional(z.string()) });
+
+export const sessionUserSchema = z.object({ id: z.string(), email: z.string(), name: z.string() });
+export type SessionUser = z.infer<typeof sessionUserSchema>;
+
+/** What sign-in, verify and refresh answer. `expires_at` is Unix seconds; `refresh_token` only where it was asked for. */
+export const sessionSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.optional(z.string()),
+  expires_at: z.number(),
+  user: sessionUserSchema,
+});
+export type Session = z.infer<typeof sessionSchema>;

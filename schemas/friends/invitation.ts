@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { emailSchema } from '../account/account.ts';
+import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
+
+export const invitationKinds = ['friend', 'group'] as const;
+export const invitationStatuses = ['pending', 'accepted', 'declined'] as const;
+export const invitationStatusSchema = z.enum(invitationStatuses);
+export type InvitationStatus = z.infer<typeof invitationStatusSchema>;
+
+/** Friend invitations that one member may send in a day: a limit on the act, answered as a refusal. */
+export const INVITATIONS_PER_DAY = 20;
+
+/**
+ * An invitation to be friends or to join a group, as its sender or its receiver sees it: the two do not see the same. The
+ * sender learns who received it only if they named that member or once it is accepted; the receiver sees who sent it.
+ */
+export const invitationSchema = z.object({
+  id: uuidSchema,
+  kind: z.enum(invitationKinds),
+  inviter_id: uuidSchema,
+  inviter_name: z.string(),
+  inviter_email: z.nullable(z.string()),
+  inviter_profile_image_url: z.nullable(z.string()),
+  /** only for the one who typed it */
+  invited_email: z.nullable(emailSchema),
+  receiver_user_id: z.nullable(uuidSchema),
+  receiver_name: z.nullable(z.string()),
+  receiver_profile_image_url: z.nullable(z.string()),
+  group_id: z.nullable(uuidSchema),
+  group_name: z.nullable(z.string()),
+  status: invitationStatusSchema,
+  created_at: timestampSchema,
+});
+export type Invitation = z.infer<typeof invitationSchema>;

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
+
+export const MESSAGE_CONTENT_MAX = 5000;
+export const MESSAGE_PAGE_SIZE = 20;
+
+/** A message of a group chat. A quoted message is joined by `reply_to_id` where it is read, never copied. */
+export const groupMessageSchema = z.object({
+  id: uuidSchema,
+  group_id: uuidSchema,
+  sender_id: uuidSchema,
+  sender_name: z.string(),
+  sender_profile_image_url: z.nullable(z.string()),
+  content: z.string().check(z.maxLength(MESSAGE_CONTENT_MAX)),
+  reply_to_id: z.nullable(uuidSchema),
+  created_at: timestampSchema,
+  edited_at: z.nullable(timestampSchema),
+  is_deleted: z.boolean(),
+});
+export type GroupMessage = z.infer<typeof groupMessageSchema>;

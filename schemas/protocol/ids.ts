@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+
+/** A UUID of any version, in lower case: what Postgres prints and what every id of Kith looks like. */
+export const uuidSchema = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/));
+export const UUID_LENGTH = 36;
+
+export type UserId = string;
+
+/** Names one local write for ever (uuid v7). A write that is sent again keeps it, which is what makes sending again safe. */
+export const writeIdSchema = uuidSchema;
+export type WriteId = string;
+
+/** An instant as the server prints it: UTC, milliseconds, `2026-01-31T08:00:00.000Z`. */
+export const timestampSchema = z.iso.datetime({ precision: 3 });
+export const TIMESTAMP_LENGTH = 24;
+
+/**
+ * Joins what an id is made from. Two devices that do the same thing offline arrive at the same id and so meet in one
+ * document. None of the parts contains the separator: they are uuids, emoji and names of settings.
+ */
+export const joinId = (...parts: readonly string[]): string => parts.join('|');

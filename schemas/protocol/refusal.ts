@@ -1,0 +1,46 @@
+/**
+ * Why the server does not do what was asked. A code travels, the reader picks the words (`src/text/refusal-text.ts` and the
+ * error mapping of the server), and a code without words does not compile.
+ *
+ * "Hidden" and "missing" share one code everywhere: an answer must never tell that something exists.
+ */
+export const refusalCodes = [
+  'NOT_FOUND',
+  'NOT_ALLOWED',
+  'NOT_ONESELF',
+  'INVALID',
+  'UNKNOWN_WRITE',
+  'CONFLICT',
+  'POST_NOT_FOUND',
+  'COMMENT_NOT_FOUND',
+  'TARGET_NOT_FOUND',
+  'TARGET_DELETED',
+  'AUDIENCE_EMPTY',
+  'AUDIENCE_NOT_REACHABLE',
+  'OWN_ADDRESS',
+  'ALREADY_FRIENDS',
+  'ALREADY_INVITED',
+  'INVITED_BY_THEM',
+  'INVITATION_NOT_FOUND',
+  'INVITATION_ANSWERED',
+  'CIRCLE_FULL',
+  'THEIR_CIRCLE_FULL',
+  'TOO_MANY_INVITATIONS',
+  'USER_NOT_FOUND',
+  'GROUP_NOT_FOUND',
+  'MESSAGE_NOT_FOUND',
+  'OWNER_CANNOT_LEAVE',
+] as const;
+
+export type RefusalCode = (typeof refusalCodes)[number];
+
+/** The judgement of a rule: allowed, or refused for one reason. */
+export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly code: RefusalCode };
+
+export const allow: Verdict = { allowed: true };
+export const refuse = (code: RefusalCode): Verdict => ({ allowed: false, code });
+
+/** Who acts. Always passed on explicitly, never ambient. */
+export interface Actor {
+  readonly userId: string;
+}

@@ -1,0 +1,24 @@
+import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Reaction, reactionId } from './reaction.ts';
+
+export interface ReactionFacts {
+  readonly targetVisible: boolean;
+  readonly targetDeleted: boolean;
+}
+
+/** RX1 only as oneself. RX2 only on what one can see. RX3 never on something deleted. RX4 the id says what it joins. */
+export function checkReact(
+  actor: Actor,
+  reaction: Pick<Reaction, 'id' | 'target_id' | 'user_id' | 'emoji_code'>,
+  facts: ReactionFacts,
+): Verdict {
+  if (reaction.user_id !== actor.userId) return refuse('NOT_ONESELF');
+  if (reaction.id !== reactionId(reaction)) return refuse('INVALID');
+  if (!facts.targetVisible) return refuse('TARGET_NOT_FOUND');
+  return facts.targetDeleted ? refuse('TARGET_DELETED') : allow;
+}
+
+/** RX5 one takes back only one's own. */
+export function checkUnreact(actor: Actor, reaction: Pick<Reaction, 'user_id'>): Verdict {
+  return reaction.user_id === actor.userId ? allow : refuse('NOT_ONESELF');
+}

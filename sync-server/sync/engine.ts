@@ -1,0 +1,20 @@
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { CommandContext } from './feature.ts';
+
+/** What REST routes and accounts use of the engine; `createEngine` in `create-engine.ts` makes it. */
+export interface Engine {
+  /**
+   * Carries out one act in a transaction of its own, exactly once per `writeId`: one that was carried out before is answered
+   * as allowed and has no second effect. Refused acts leave nothing behind. Readers are woken after commit.
+   */
+  run(actor: Actor, writeId: string, act: (context: CommandContext) => Promise<Verdict>): Promise<Verdict>;
+  /**
+   * What the viewer may read of these ids now, in one snapshot. The answer for hidden and for missing is the same: absent.
+   */
+  visible(tx: Tx, viewer: string, collection: CollectionName, ids: readonly string[]): Promise<Map<string, WireDocument>>;
+  /** For transactions that are not commands of a member (a sign-up, say): same context, flushed and woken alike. */
+  system(act: (context: CommandContext) => Promise<void>): Promise<void>;
+}
