@@ -1,0 +1,50 @@
+// What a screen may change about the bars around it. The wish belongs to the screen that made it and ends with the route: a
+// screen that does not ask gets what the table of page metadata says.
+import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+
+export interface PageOverrides {
+  readonly title?: string | undefined;
+  readonly subtitle?: string | undefined;
+  /** stands at the end of the top bar, before the bell */
+  readonly actions?: ReactNode;
+  /** comes before the back target of the table */
+  readonly onBack?: (() => void) | undefined;
+  readonly showTopNav?: boolean | undefined;
+  readonly showBottomNav?: boolean | undefined;
+}
+
+const none: PageOverrides = {};
+let current: { readonly owner: object; readonly overrides: PageOverrides } | undefined;
+const listeners = new Set<() => void>();
+const publish = () => {
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const differs = (a: PageOverrides, b: PageOverrides) =>
+  (['title', 'subtitle', 'actions', 'onBack', 'showTopNav', 'showBottomNav'] as const).some((key) => a[key] !== b[key]);
+
+/** Overrides the title, the actions and the bars while the calling screen stands. Call it once in a screen, with what holds now. */
+export function usePage(overrides: PageOverrides): void {
+  const [owner] = useState(() => ({}));
+  // After every render: the values are whatever this render made. Only the bars listen, never the screen, so nothing goes round.
+  useLayoutEffect(() => {
+    if (current?.owner === owner && !differs(current.overrides, overrides)) return;
+    current = { owner, overrides };
+    publish();
+  });
+  useLayoutEffect(
+    () => () => {
+      if (current?.owner !== owner) return;
+      current = undefined;
+      publish();
+    },
+    [owner],
+  );
+}
+
+/** What the screen that stands has asked for. */
+export const usePageOverrides = (): PageOverrides => useSyncExternalStore(subscribe, () => current?.overrides ?? none);

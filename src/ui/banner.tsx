@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import styles from './banner.module.css';
+import { classes } from './classes.ts';
+
+export interface BannerProps {
+  readonly kind?: 'plain' | 'success' | 'danger' | undefined;
+  /** an element such as `<CloudOff />` */
+  readonly icon: ReactNode;
+  readonly children: ReactNode;
+  readonly action?: ReactNode;
+}
+
+/** A line under the top bar about the state of things; announced when it comes. */
+export function Banner({ kind = 'plain', icon, children, action }: BannerProps) {
+  return (
+    <div className={classes(styles.banner, styles[kind])} role={kind === 'danger' ? 'alert' : 'status'}>
+      {icon}
+      <div className={styles.words}>{children}</div>
+      {action}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import styles from './chip.module.css';
+import { classes } from './classes.ts';
+
+/** Only the icon is tinted; the words always stand beside it. */
+export type ChipTone = 'plain' | 'friends' | 'fof' | 'specific' | 'me' | 'public' | 'role' | 'owner';
+
+export interface ChipProps {
+  readonly tone?: ChipTone | undefined;
+  readonly icon?: ReactNode;
+  readonly children: ReactNode;
+  /** makes it a button with a 44 px target */
+  readonly onClick?: (() => void) | undefined;
+  /** what a screen reader says where the words are not enough */
+  readonly label?: string | undefined;
+}
+
+export function Chip({ tone = 'plain', icon, children, onClick, label }: ChipProps) {
+  const className = classes(styles.chip, styles[tone]);
+  if (!onClick)
+    return (
+      <span className={className}>
+        {icon}
+        {children}
+      </span>
+    );
+  return (
+    <button type="button" className={className} aria-label={label} onClick={onClick}>
+      {icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,85 @@
+// The table with its seats: who sits there, and which are free.
+import { Plus } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import avatarStyles from './avatar.module.css';
+import { Avatar } from './avatar.tsx';
+import styles from './circle.module.css';
+import { classes } from './classes.ts';
+
+export interface CircleFriend {
+  readonly id: string;
+  readonly name: string;
+  readonly imageUrl?: string | null | undefined;
+}
+
+export interface CircleProps {
+  readonly friends: readonly CircleFriend[];
+  readonly seats: number;
+  readonly size?: 264 | 136 | undefined;
+  /** An empty seat opens this. In the small size the seats are too close for that and only drawn. */
+  readonly onInvite?: (() => void) | undefined;
+}
+
+const around = (index: number, seats: number) => ({ '--n': index, '--seats': seats }) as CSSProperties;
+
+/** Drawn as avatars and empty rings; a full circle has a filled table. */
+export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
+  // A server may seat more than it did before: nobody who sits there is left out.
+  const total = Math.max(seats, friends.length);
+  const empty = Array.from({ length: total - friends.length }, (_, index) => friends.length + index);
+  return (
+    <div
+      className={classes(styles.circle, size === 136 && styles.small, friends.length >= seats && styles.full)}
+      role="group"
+      aria-label={`${friends.length} of ${total} seats taken`}
+    >
+      {friends.map((friend, index) => (
+        <span key={friend.id} className={styles.seat} style={around(index, total)}>
+          <Avatar userId={friend.id} name={friend.name} imageUrl={friend.imageUrl} labelled className={styles.person} />
+        </span>
+      ))}
+      {empty.map((seat) => (
+        <span key={seat} className={styles.seat} style={around(seat, total)}>
+          {onInvite && size === 264 ? (
+            <button type="button" className={styles.empty} aria-label="Free seat: invite a friend" onClick={onInvite}>
+              <Plus />
+            </button>
+          ) : (
+            <span className={styles.empty} aria-hidden="true">
+              <Plus />
+            </span>
+          )}
+        </span>
+      ))}
+      <div className={styles.table} aria-hidden="true">
+        <b>
+          {friends.length} of {total}
+        </b>
+        <span>seats taken</span>
+      </div>
+    </div>
+  );
+}
+
+/** The picture of the landing page: a full table. Larger on wide screens. */
+export function CirclePicture({
+  people,
+  label,
+}: {
+  readonly people: readonly { id: string; tint: number; face: ReactNode }[];
+  readonly label: string;
+}) {
+  return (
+    <div className={classes(styles.circle, styles.hero)} role="img" aria-label={label}>
+      {people.map((person, index) => (
+        <span key={person.id} className={styles.seat} style={around(index, people.length)}>
+          <span className={classes(avatarStyles.avatar, avatarStyles[`tint${person.tint}`], styles.person)}>{person.face}</span>
+        </span>
+      ))}
+      <div className={styles.table}>
+        <b>Eight</b>
+        <span>seats</span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { AlertDialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import styles from './confirm-dialog.module.css';
+import sheet from './sheet.module.css';
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string | undefined;
+  readonly danger?: boolean | undefined;
+  /** stays open while what was confirmed is under way */
+  readonly busy?: boolean | undefined;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before something that cannot be taken back. Cancel has the focus first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { open, onOpenChange, title, text, confirmLabel, cancelLabel = 'Cancel', danger, busy, onConfirm } = props;
+  return (
+    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className={sheet.scrim} />
+        <AlertDialog.Content className={sheet.sheet}>
+          <AlertDialog.Title className={sheet.title}>{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div className={sheet.text}>{text}</div>
+          </AlertDialog.Description>
+          <div className={styles.actions}>
+            <Button variant={danger ? 'danger-fill' : 'primary'} busy={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+            <AlertDialog.Cancel asChild>
+              <Button variant="soft">{cancelLabel}</Button>
+            </AlertDialog.Cancel>
+          </div>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

@@ -1,0 +1,16 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const first = (word: string): string => graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? '';
+
+/** One or two letters for a name: of the first and the last word. A whole grapheme each, so that no emoji or accent is cut. */
+export function initials(name: string): string {
+  const words = name.trim().split(/\s+/u).filter(Boolean);
+  const [start, end] = [words[0], words.length > 1 ? words.at(-1) : undefined];
+  return `${first(start ?? '')}${first(end ?? '')}`.toLocaleUpperCase();
+}
+
+/** 1 to 8, chosen from the id and never from the name, so that a rename changes nobody's colour. */
+export function tintOf(userId: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < userId.length; at++) hash = Math.imul(hash ^ userId.charCodeAt(at), 0x01000193);
+  return ((hash >>> 13) % 8) + 1;
+}

@@ -1,0 +1,66 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { classes } from './classes.ts';
+import styles from './list.module.css';
+
+/** Rows in one card. `label` names the list where no heading does. */
+export function List({
+  label,
+  labelledBy,
+  children,
+}: {
+  readonly label?: string | undefined;
+  readonly labelledBy?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <ul className={styles.list} aria-label={label} aria-labelledby={labelledBy}>
+      {children}
+    </ul>
+  );
+}
+
+export interface ItemProps {
+  /** an avatar or an icon */
+  readonly lead?: ReactNode;
+  readonly title: ReactNode;
+  readonly line?: ReactNode;
+  /** a word about it, at the end */
+  readonly status?: ReactNode;
+  readonly actions?: ReactNode;
+  /** puts the actions on a line of their own */
+  readonly actionsBelow?: boolean | undefined;
+  /** The whole row goes there. */
+  readonly to?: string | undefined;
+  /** The whole row presses. */
+  readonly onPress?: (() => void) | undefined;
+  /** 52 px with an icon instead of 64 px with an avatar */
+  readonly plain?: boolean | undefined;
+}
+
+export function Item({ lead, title, line, status, actions, actionsBelow, to, onPress, plain }: ItemProps) {
+  const words = to ? (
+    <Link to={to} className={classes(styles.title, styles.press)} onClick={onPress}>
+      {title}
+    </Link>
+  ) : onPress ? (
+    <button type="button" className={classes(styles.title, styles.press)} onClick={onPress}>
+      {title}
+    </button>
+  ) : (
+    <span className={styles.title}>{title}</span>
+  );
+  return (
+    <li className={classes(styles.item, plain && styles.plain, !lead && styles.nolead, actionsBelow && styles.below)}>
+      {lead && <span className={styles.lead}>{lead}</span>}
+      <div className={styles.body}>
+        {words}
+        {line && <span className={styles.line}>{line}</span>}
+      </div>
+      {status && <span className={styles.status}>{status}</span>}
+      {actions && <div className={styles.actions}>{actions}</div>}
+      {(to || onPress) && !actions && <ChevronRight className={styles.chevron} />}
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+// "12m ago", which keeps moving while it is on the screen.
+import { useSyncExternalStore } from 'react';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
+const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
+
+/** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. A clock that runs ahead of ours reads 'Just now'. */
+export function relativeTime(iso: string, now: number): string {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return 'Unknown time';
+  const age = now - time;
+  if (age < MINUTE) return 'Just now';
+  if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
+  if (age < DAY) return `${Math.floor(age / HOUR)}h ago`;
+  if (age < 7 * DAY) return `${Math.floor(age / DAY)}d ago`;
+  return (new Date(time).getFullYear() === new Date(now).getFullYear() ? sameYear : otherYear).format(time);
+}
+
+/** The whole date and time, for the tooltip. */
+export function exactTime(iso: string): string {
+  const time = Date.parse(iso);
+  return Number.isNaN(time) ? 'Unknown time' : whole.format(time);
+}
+
+// One timer for the page, in steps of half a minute, only while somebody looks.
+const STEP = 30_000;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+const tick = () => {
+  for (const listener of listeners) listener();
+};
+const onVisible = () => {
+  if (!document.hidden) tick();
+};
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    timer = setInterval(() => document.hidden || tick(), STEP);
+    document.addEventListener('visibilitychange', onVisible);
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** How long ago that was, in words of now. */
+export function useRelativeTime(iso: string): string {
+  // The words are the snapshot: what reads the same does not render again.
+  return useSyncExternalStore(subscribe, () => relativeTime(iso, Date.now()));
+}
+
+export function RelativeTime({ iso, className }: { readonly iso: string; readonly className?: string | undefined }) {
+  const words = useRelativeTime(iso);
+  return (
+    <time dateTime={iso} title={exactTime(iso)} className={className}>
+      {words}
+    </time>
+  );
+}

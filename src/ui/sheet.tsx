@@ -1,0 +1,43 @@
+// A bottom sheet on the phone and the tablet, a dialog of 480 px above. Escape and the close button close it, the focus stays
+// inside and goes back to where it came from.
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import styles from './sheet.module.css';
+
+export interface SheetProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: string;
+  /** a sentence under the title, read out with it */
+  readonly text?: ReactNode;
+  readonly children?: ReactNode;
+  /** buttons; the one that does it comes first on the phone */
+  readonly actions?: ReactNode;
+}
+
+export function Sheet({ open, onOpenChange, title, text, children, actions }: SheetProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.scrim} />
+        <Dialog.Content className={styles.sheet} {...(text ? {} : { 'aria-describedby': undefined })}>
+          <div className={styles.head}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Close asChild>
+              <IconButton label="Close" icon={<X />} variant="soft" size="small" />
+            </Dialog.Close>
+          </div>
+          {text && (
+            <Dialog.Description asChild>
+              <div className={styles.text}>{text}</div>
+            </Dialog.Description>
+          )}
+          {children && <div className={styles.body}>{children}</div>}
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { classes } from './classes.ts';
+import styles from './skeleton.module.css';
+
+export interface BoneProps {
+  readonly width?: string | number | undefined;
+  readonly height?: string | number | undefined;
+  readonly round?: boolean | undefined;
+}
+
+/** A quiet bar where something will stand. */
+export function Bone({ width, height, round }: BoneProps) {
+  return <span className={classes(styles.bone, round && styles.round)} style={{ inlineSize: width, blockSize: height }} />;
+}
+
+/** A post card of its final height, shown after 150 ms. Put it where `aria-busy` says what is loading. */
+export function PostSkeleton() {
+  return (
+    <div className={styles.wait} aria-hidden="true">
+      <div className={styles.post}>
+        <div className={styles.head}>
+          <Bone width="2.5rem" height="2.5rem" round />
+          <div className={styles.names}>
+            <Bone width="40%" />
+            <Bone width="60%" height="0.625rem" />
+          </div>
+        </div>
+        <div className={styles.lines}>
+          <Bone width="96%" />
+          <Bone width="88%" />
+          <Bone width="54%" />
+        </div>
+        <div className={styles.foot}>
+          <Bone width="5rem" height="2rem" />
+          <Bone width="6rem" height="2rem" />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { Mark } from './art/brand.tsx';
+import styles from './spinner.module.css';
+
+/** Only where nothing can stand yet: before it is known who is signed in, or while the code of a page comes. */
+export function Spinner({ label = 'Loading...' }: { readonly label?: string | undefined }) {
+  return (
+    <div className={styles.spinner} role="status">
+      <span className={styles.table}>
+        <Mark />
+      </span>
+      {label}
+    </div>
+  );
+}
