@@ -1,0 +1,2 @@
+/** One local database for each member. */
+export const databaseName = (userId: string): string => `kith-${userId}`;

@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini';
+import type { CollectionName, rowSchemas } from '../protocol/collections.ts';
+import type { WireDocument } from '../protocol/sync.ts';
+
+/**
+ * A row as it lies in the local store: the row of the wire, where it came by, and what of it the server has not heard yet.
+ *
+ * A row is *pending* exactly where `unsent` is 1. What comes from the server has `unsent` 0 and an empty `assumed`.
+ */
+export interface LocalFields {
+  /** the scope that it came by; 0 as long as the server has not accepted it */
+  scope: number;
+  /** the write that made this state of it */
+  write_id: string;
+  unsent: 0 | 1;
+  /** the write ids that an unsent state was made upon: the server's last, and this device's since */
+  assumed: string[];
+}
+
+/** What is listed newest first: ascending, because the local store sorts descending without an index. */
+interface NewestFirst {
+  newest: number;
+}
+interface OldestFirst {
+  oldest: number;
+}
+
+interface SortKeys {
+  posts: NewestFirst;
+  comments: OldestFirst;
+  invitations: NewestFirst;
+  notifications: NewestFirst;
+  group_messages: NewestFirst;
+}
+type SortKeyOf<C extends CollectionName> = C extends keyof SortKeys ? SortKeys[C] : unknown;
+
+/** A row of a collection as it travels, without what sync adds. */
+export type Row<C extends CollectionName> = z.infer<(typeof rowSchemas)[C]>;
+export type LocalRow<C extends CollectionName> = Row<C> & LocalFields & SortKeyOf<C>;
+
+/** Collections that carry a sort key, and which. */
+export const sortKeys: Readonly<Partial<Record<CollectionName, 'newest' | 'oldest'>>> = {
+  posts: 'newest',
+  comments: 'oldest',
+  invitations: 'newest',
+  notifications: 'newest',
+  group_messages: 'newest',
+};
+
+/** Beyond every time in milliseconds that a row will carry, so that keys of accepted rows are positive. */
+export const SORT_KEY_MAX = 10_000_000_000_000;
+
+/**
+ * The sort key beside a row's time. Rows that are not accepted yet sort after all accepted ones in time, whatever the
+ * clock of this device says: before them where the newest come first.
+ */
+export function sortKeyFor(key: 'newest' | 'oldest', createdAt: string, accepted: boolean): number {
+  const time = Date.parse(createdAt);
+  if (key === 'newest') return accepted ? SORT_KEY_MAX - time : -time;
+  return accepted ? time : SORT_KEY_MAX + time;
+}
+
+/** Adds the sort key to a row of `collection`, where it has one. */
+export function withSortKey<T extends object>(collection: CollectionName, row: T, accepted: boolean): T {
+  const key = sortKeys[collection];
+  if (key === undefined) return row;
+  const createdAt = (row as { created_at?: string }).created_at ?? '1970-01-01T00:00:00.000Z';
+  return { ...row, [key]: sortKeyFor(key, createdAt, accepted) };
+}
+
+/** A row of any collection, for code that serves all of them. */
+export type AnyLocalRow = { id: string } & LocalFields & Record<string, unknown>;
+
+/** What the server says of a row, as it is kept. */
+export function toLocal(collection: CollectionName, document: WireDocument): AnyLocalRow {
+  return withSortKey(collection, { ...document, unsent: 0 as const, assumed: [] }, true);
+}
+
+/** A local row as it is pushed: its own fields and its write id, nothing that is only this device's. */
+export function toWire(collection: CollectionName, row: AnyLocalRow & { _deleted?: boolean }): { id: string; write_id: string } {
+  const wire: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(row)) {
+    if (field.startsWith('_') || field === 'scope' || field === 'unsent' || field === 'assumed') continue;
+    if (field === sortKeys[collection]) continue;
+    wire[field] = value;
+  }
+  if (row._deleted) wire._deleted = true;
+  return wire as { id: string; write_id: string };
+}

@@ -1,0 +1,56 @@
+import type { CollectionName } from '../protocol/collections.ts';
+
+/**
+ * What the replication worker tells the pages of one member, and how they reach it: messages on one BroadcastChannel,
+ * and one local document that outlives them.
+ */
+export const syncChannelName = (userId: string): string => `kith-sync-${userId}`;
+export const leaderLockName = (userId: string): string => `kith-lead-${userId}`;
+
+export type ConnectionKind = 'offline' | 'connecting' | 'syncing' | 'live';
+
+/** The connection as the leading worker has it. */
+export interface SyncStatus {
+  readonly kind: ConnectionKind;
+  /** writes of this device that the server has not accepted yet */
+  readonly unsent: number;
+  /** attempts that failed in a row; 0 once something was answered */
+  readonly failures: number;
+  /** the server no longer understands this version of the app */
+  readonly updateRequired: boolean;
+  /** the session has expired or was ended elsewhere; what is held and unsent is kept */
+  readonly expired: boolean;
+}
+
+export type SyncMessage =
+  | { readonly type: 'status'; readonly status: SyncStatus }
+  /** a page asks for the status */
+  | { readonly type: 'ask' }
+  /** a page asks to try again now: it came online, was looked at again, or somebody pressed Retry */
+  | { readonly type: 'wake' }
+  /** everybody closes the database, it is about to be removed */
+  | { readonly type: 'close' }
+  | { readonly type: 'closed' };
+
+/** What a page sends to the worker that it starts (or to itself, where no worker can start). */
+export interface StartReplication {
+  readonly kith: 'start';
+  readonly userId: string;
+}
+export interface StopReplication {
+  readonly kith: 'stop';
+}
+
+/** Local document: how far sync is, also for a start without network. */
+export const SYNC_PROGRESS_ID = 'sync-progress';
+export interface SyncProgress {
+  /** of the server's database; null before the first pull */
+  epoch: string | null;
+  /** collections whose rows have all been fetched once */
+  filled: CollectionName[];
+  /** when the device last had everything, in milliseconds */
+  lastSync: number | null;
+  /** rows that a push answered as not visible; the next pulls ask for them again */
+  recheck: Partial<Record<CollectionName, string[]>>;
+}
+export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {} };

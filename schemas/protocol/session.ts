@@ -1,0 +1,189 @@
+import { type Session, sessionSchema } from '../account/account.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
+
+/**
+ * The access token of one member in one realm, a page or a worker.
+ *
+ * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (a
+ * BroadcastChannel). Only the server's explicit answer ends a session: no network and a failing server never do.
+ */
+export const SESSION_CHANNEL = 'kith-session';
+export const REFRESH_LOCK = 'kith-refresh';
+export const REFRESH_ATTEMPTS = 3;
+const REFRESH_RETRY_MS = 200;
+/** A token that ends sooner than this is renewed before it is used. */
+const SPARE_MS = 30_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+/** How long another realm may take to hand over the token that it holds. */
+const ASK_MS = 60;
+
+export type TokenAnswer =
+  | { readonly kind: 'token'; readonly token: string }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'unreachable' };
+
+export interface Tokens {
+  /** A token that is good for a while, renewed if need be. */
+  get(): Promise<TokenAnswer>;
+  /** Another token than the one that was answered with 401. */
+  renew(rejected: string): Promise<TokenAnswer>;
+  /** Takes over what sign-in or verify answered, in all realms. */
+  adopt(session: Session): void;
+  /** Calls back when the session has ended (`true`) or goes on (`false`), here or in another realm. */
+  onExpired(listener: (expired: boolean) => void): () => void;
+  close(): void;
+}
+
+type SessionMessage =
+  | { readonly type: 'token'; readonly userId: string; readonly token: string; readonly expiresAt: number }
+  | { readonly type: 'ask'; readonly userId: string }
+  | { readonly type: 'expired'; readonly userId: string };
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+interface TokenOptions {
+  readonly userId: string;
+  readonly fetch?: typeof fetch;
+  /** for tests; a browser's is the page's own origin */
+  readonly origin?: string;
+  readonly now?: () => number;
+}
+
+/** Runs `work` while no other realm does, where the platform has locks. Says whether it had to wait. */
+async function alone<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
+  const locks = typeof navigator === 'undefined' ? undefined : (navigator as { locks?: LockManager }).locks;
+  if (!locks) return work(false);
+  const atOnce = await locks.request(REFRESH_LOCK, { ifAvailable: true }, (lock) =>
+    lock ? work(false).then((value) => ({ value })) : null,
+  );
+  if (atOnce) return atOnce.value;
+  return locks.request(REFRESH_LOCK, () => work(true));
+}
+
+export function createTokens(options: TokenOptions): Tokens {
+  const { userId, origin = '', now = Date.now } = options;
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
+  const listeners = new Set<(expired: boolean) => void>();
+  let held: { readonly token: string; readonly expiresAt: number } | null = null;
+  let asked = false;
+  let underWay: Promise<TokenAnswer> | null = null;
+  let onToken: (() => void) | null = null;
+
+  const tell = (message: SessionMessage) => channel?.postMessage(message);
+  const announce = (expired: boolean) => {
+    for (const listener of listeners) listener(expired);
+  };
+  const good = (rejected?: string) => (held && held.token !== rejected && held.expiresAt - now() > SPARE_MS ? held : null);
+  const hold = (token: string, expiresAt: number) => {
+    held = { token, expiresAt };
+    onToken?.();
+    announce(false);
+  };
+
+  const onMessage = (event: MessageEvent<SessionMessage>) => {
+    const message = event.data;
+    if (message.userId !== userId) return;
+    if (message.type === 'token') hold(message.token, message.expiresAt);
+    if (message.type === 'ask' && held && good()) tell({ type: 'token', userId, token: held.token, expiresAt: held.expiresAt });
+    if (message.type === 'expired') {
+      held = null;
+      announce(true);
+    }
+  };
+  channel?.addEventListener('message', onMessage as (event: Event) => void);
+
+  /** Gives the other realms a moment to hand over theirs. */
+  async function heard(ms: number): Promise<void> {
+    await Promise.race([
+      new Promise<void>((resolve) => {
+        onToken = resolve;
+      }),
+      pause(ms),
+    ]);
+    onToken = null;
+  }
+
+  async function refreshOnce(): Promise<TokenAnswer> {
+    try {
+      const response = await send(`${origin}/api/auth/refresh`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+        body: '{}',
+        credentials: 'same-origin',
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
+      if (response.status === 401) return { kind: 'expired' };
+      if (!response.ok) return { kind: 'unreachable' };
+      const session = sessionSchema.parse(((await response.json()) as { data?: unknown }).data);
+      // Somebody else signed in to this browser: their cookie must never carry this member's writes.
+      if (session.user.id !== userId) return { kind: 'expired' };
+      hold(session.access_token, session.expires_at * 1000);
+      tell({ type: 'token', userId, token: session.access_token, expiresAt: session.expires_at * 1000 });
+      return { kind: 'token', token: session.access_token };
+    } catch {
+      return { kind: 'unreachable' };
+    }
+  }
+
+  async function refresh(rejected?: string): Promise<TokenAnswer> {
+    if (!asked && channel) {
+      asked = true;
+      tell({ type: 'ask', userId });
+      await heard(ASK_MS);
+      const theirs = good(rejected);
+      if (theirs) return { kind: 'token', token: theirs.token };
+    }
+    return alone(async (waited) => {
+      // The one who was before us has told its token; the message may come a little after the lock.
+      if (waited && !good(rejected)) await heard(ASK_MS);
+      const theirs = good(rejected);
+      if (theirs) return { kind: 'token', token: theirs.token };
+      let answer: TokenAnswer = { kind: 'unreachable' };
+      for (let attempt = 0; attempt < REFRESH_ATTEMPTS; attempt++) {
+        if (attempt > 0) await pause(REFRESH_RETRY_MS * 2 ** (attempt - 1));
+        answer = await refreshOnce();
+        if (answer.kind !== 'unreachable') break;
+      }
+      if (answer.kind === 'expired') {
+        held = null;
+        tell({ type: 'expired', userId });
+        announce(true);
+      }
+      return answer;
+    });
+  }
+
+  function single(rejected?: string): Promise<TokenAnswer> {
+    underWay ??= refresh(rejected).finally(() => {
+      underWay = null;
+    });
+    return underWay;
+  }
+
+  return {
+    async get() {
+      const mine = good();
+      return mine ? { kind: 'token', token: mine.token } : single();
+    },
+    async renew(rejected) {
+      const other = good(rejected);
+      if (other) return { kind: 'token', token: other.token };
+      if (held?.token === rejected) held = null;
+      return single(rejected);
+    },
+    adopt(session) {
+      hold(session.access_token, session.expires_at * 1000);
+      tell({ type: 'token', userId, token: session.access_token, expiresAt: session.expires_at * 1000 });
+    },
+    onExpired(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      channel?.removeEventListener('message', onMessage as (event: Event) => void);
+      channel?.close();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import {
+  noProgress,
+  SYNC_PROGRESS_ID,
+  type SyncMessage,
+  type SyncProgress,
+  type SyncStatus,
+  syncChannelName,
+} from '../../schemas/local/sync-status.ts';
+
+/** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */
+export interface ConnectionSnapshot {
+  readonly status: SyncStatus;
+  readonly progress: SyncProgress;
+  readonly refused: Outbox['entries'];
+}
+
+/** Follows the replication worker and the local documents that it writes, for one open store. */
+export interface ConnectionSource {
+  snapshot(): ConnectionSnapshot;
+  subscribe(listener: () => void): () => void;
+  /** Asks the worker to try now. */
+  wake(): void;
+  close(): void;
+}
+
+const waiting: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
+
+export function createConnectionSource(userId: string, database: LocalDatabase, onClose: () => void): ConnectionSource {
+  const channel = new BroadcastChannel(syncChannelName(userId));
+  const listeners = new Set<() => void>();
+  let snapshot: ConnectionSnapshot = { status: waiting, progress: noProgress, refused: [] };
+  const update = (change: Partial<ConnectionSnapshot>) => {
+    snapshot = { ...snapshot, ...change };
+    for (const listener of listeners) listener();
+  };
+  const send = (message: SyncMessage) => channel.postMessage(message);
+
+  channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
+    if (event.data.type === 'status') update({ status: event.data.status });
+    if (event.data.type === 'close') onClose();
+  });
+  const subscriptions = [
+    database.getLocal$<SyncProgress>(SYNC_PROGRESS_ID).subscribe((document) => {
+      update({ progress: document ? (document.toJSON().data as SyncProgress) : noProgress });
+    }),
+    database.getLocal$<Outbox>(OUTBOX_ID).subscribe((document) => {
+      update({ refused: document ? (document.toJSON().data as Outbox).entries : [] });
+    }),
+  ];
+  const wake = () => send({ type: 'wake' });
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') wake();
+  };
+  const onOffline = () => update({ status: { ...snapshot.status, kind: 'offline' } });
+  addEventListener('online', wake);
+  addEventListener('offline', onOffline);
+  document.addEventListener('visibilitychange', onVisible);
+  send({ type: 'ask' });
+  if (!navigator.onLine) onOffline();
+
+  return {
+    snapshot: () => snapshot,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    wake,
+    close() {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+      removeEventListener('online', wake);
+      removeEventListener('offline', onOffline);
+      document.removeEventListener('visibilitychange', onVisible);
+      channel.close();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { useContext, useMemo, useSyncExternalStore } from 'react';
+import { type ConnectionKind, noProgress } from '../../schemas/local/sync-status.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { ConnectionSnapshot } from './connection-source.ts';
+import { StoreContext } from './local-store.tsx';
+
+export interface Connection {
+  readonly kind: ConnectionKind;
+  /** writes that the server has not accepted yet */
+  readonly unsent: number;
+  /** writes that it refused, kept in the outbox */
+  readonly refused: number;
+  /** attempts that failed in a row */
+  readonly failures: number;
+  readonly updateRequired: boolean;
+  /** when this device last had everything, in milliseconds */
+  readonly lastSync?: number;
+  /** whether all rows of a collection were fetched once: nothing held then means that there is nothing */
+  filled(collection: CollectionName): boolean;
+  /** tries again now */
+  retry(): void;
+}
+
+const closed: ConnectionSnapshot = {
+  status: { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false },
+  progress: noProgress,
+  refused: [],
+};
+const nothing = () => () => {};
+const closedSnapshot = () => closed;
+
+/** The state of the connection, the same in all tabs. Outside of an open store it is connecting. */
+export function useConnection(): Connection {
+  const source = useContext(StoreContext)?.connection;
+  const { status, progress, refused } = useSyncExternalStore(source?.subscribe ?? nothing, source?.snapshot ?? closedSnapshot);
+  return useMemo(
+    () => ({
+      kind: status.kind,
+      unsent: status.unsent,
+      refused: refused.length,
+      failures: status.failures,
+      updateRequired: status.updateRequired,
+      ...(progress.lastSync === null ? {} : { lastSync: progress.lastSync }),
+      filled: (collection) => progress.filled.includes(collection),
+      retry: () => source?.wake(),
+    }),
+    [status, progress, refused, source],
+  );
+}

@@ -1,0 +1,151 @@
+import { createContext, type DependencyList, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import type { RxDocument, RxQuery } from 'rxdb';
+import type { LocalRow } from '../../schemas/local/local-row.ts';
+import type { LocalCollections, LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { ConnectionSource } from './connection-source.ts';
+import { useSession } from './session.ts';
+
+/**
+ * The local database of the signed-in member, as screens see it. RxDB is loaded when somebody is signed in, never before.
+ */
+export interface LocalStore {
+  readonly userId: string;
+  readonly collections: LocalCollections;
+  readonly database: LocalDatabase;
+  readonly connection: ConnectionSource;
+}
+
+export const StoreContext = createContext<LocalStore | null>(null);
+
+/** The open store; only below `LocalStoreProvider`. */
+export function useStore(): LocalStore {
+  const store = useContext(StoreContext);
+  if (!store) throw new Error('useStore is used outside of LocalStoreProvider');
+  return store;
+}
+
+type Opening =
+  | { readonly state: 'opening' }
+  | { readonly state: 'open'; readonly store: LocalStore }
+  | { readonly state: 'failed'; readonly error: unknown }
+  /** a newer version of the app has moved the store on, in another tab: this one needs a reload */
+  | { readonly state: 'outdated' };
+
+const opening: Opening = { state: 'opening' };
+
+/**
+ * Opens the store of the signed-in member and starts its replication. Until it is open it shows `opening`; where it cannot
+ * be opened `failed`, which gets a way to try again; where it was moved on by a newer version `outdated`.
+ */
+export function LocalStoreProvider(props: {
+  readonly opening: ReactNode;
+  readonly failed: (retry: () => void, error: unknown) => ReactNode;
+  readonly outdated: (reload: () => void) => ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
+  const session = useSession();
+  const userId = session.user?.id;
+  const [attempt, setAttempt] = useState(0);
+  const [result, setResult] = useState<{ readonly for: string; readonly opening: Opening }>({ for: '', opening });
+  const wanted = `${userId ?? ''} ${attempt}`;
+
+  useEffect(() => {
+    if (userId === undefined) return;
+    let wantedStill = true;
+    const settle = (next: Opening) => {
+      if (wantedStill) setResult({ for: wanted, opening: next });
+    };
+    let release = () => {};
+    import('./open-store.ts')
+      .then(({ acquireStore }) => {
+        if (!wantedStill) return;
+        const acquired = acquireStore(userId, () => settle({ state: 'outdated' }));
+        release = acquired.release;
+        return acquired.store.then((store) => settle({ state: 'open', store }));
+      })
+      .catch((error: unknown) => settle({ state: 'failed', error }));
+    return () => {
+      wantedStill = false;
+      release();
+    };
+  }, [userId, wanted]);
+
+  const now = result.for === wanted ? result.opening : opening;
+  if (now.state === 'open') return <StoreContext.Provider value={now.store}>{props.children}</StoreContext.Provider>;
+  if (now.state === 'failed') return props.failed(() => setAttempt((before) => before + 1), now.error);
+  if (now.state === 'outdated') return props.outdated(() => location.reload());
+  return props.opening;
+}
+
+export interface LiveQuery<T> {
+  /** undefined until the first answer */
+  readonly rows: readonly T[] | undefined;
+  readonly error: unknown;
+}
+
+type RowQuery<T> = RxQuery<T, RxDocument<T>[]>;
+
+/** One plain row for each state of a document, so that a row that did not change stays the same object. */
+const plainRows = new WeakMap<object, unknown>();
+function plainRow<T extends object>(document: RxDocument<T>): T {
+  const known = plainRows.get(document);
+  if (known) return known as T;
+  const row = document.toJSON() as unknown as T;
+  plainRows.set(document, row);
+  return row;
+}
+
+/**
+ * The rows of a query, kept current. `makeQuery` is made anew when `deps` change; rows of an earlier query are never shown
+ * for a later one. Where it returns null, nothing is asked.
+ */
+export function useLiveQuery<T extends object>(
+  makeQuery: (store: LocalStore) => RowQuery<T> | null | undefined,
+  deps: DependencyList,
+): LiveQuery<T> {
+  const store = useStore();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what its query depends on, as with useMemo.
+  const query = useMemo(() => makeQuery(store), [store, ...deps]);
+  const [answer, setAnswer] = useState<{ readonly query: unknown } & LiveQuery<T>>({
+    query: null,
+    rows: undefined,
+    error: undefined,
+  });
+  useEffect(() => {
+    if (!query) return undefined;
+    const subscription = query.$.subscribe({
+      next: (documents) => {
+        const rows = documents.map((document) => plainRow(document));
+        setAnswer((before) => {
+          const same = before.query === query && before.rows?.length === rows.length && rows.every((row, at) => row === before.rows?.[at]);
+          return same ? before : { query, rows, error: undefined };
+        });
+      },
+      error: (error: unknown) => setAnswer({ query, rows: undefined, error }),
+    });
+    return () => subscription.unsubscribe();
+  }, [query]);
+  return answer.query === query ? answer : noAnswer;
+}
+const noAnswer = { rows: undefined, error: undefined } as const;
+
+export interface LiveDocument<T> {
+  /** undefined until the first answer, null where there is no such row */
+  readonly row: T | null | undefined;
+  readonly error: unknown;
+}
+
+/** One row by its id, kept current. */
+export function useLiveDocument<C extends CollectionName>(collection: C, id: string | null | undefined): LiveDocument<LocalRow<C>> {
+  const byId = useCallback(
+    (store: LocalStore) => {
+      if (!id) return null;
+      const held = store.collections[collection] as unknown as { find(query: object): RowQuery<LocalRow<C>> };
+      return held.find({ selector: { id } });
+    },
+    [collection, id],
+  );
+  const { rows, error } = useLiveQuery<LocalRow<C>>(byId, [byId]);
+  return useMemo(() => ({ row: rows === undefined ? undefined : (rows[0] ?? null), error }), [rows, error]);
+}

@@ -1,0 +1,71 @@
+import type { RxCollection, RxDocument } from 'rxdb';
+import { v7 as uuidv7 } from 'uuid';
+import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../schemas/local/local-row.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { LocalStore } from './local-store.tsx';
+
+/**
+ * The only way to write what replicates. Every write gets an id of its own and says what it was made upon; the replication
+ * worker carries it on from there.
+ */
+
+/** Of the row that was there, what a next write is made upon. */
+function assumedOf(before: LocalFields): string[] {
+  return before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
+}
+
+const held = (store: LocalStore, collection: CollectionName) => store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
+
+async function find(store: LocalStore, collection: CollectionName, id: string): Promise<RxDocument<AnyLocalRow> | null> {
+  return held(store, collection).findOne(id).exec();
+}
+
+/** Adds a row. One with this id that is there already (a reaction that was given twice) stays as it is. */
+export async function insert<C extends CollectionName>(store: LocalStore, collection: C, row: Row<C>): Promise<void> {
+  // A row that was deleted and comes back continues from the deletion, which may not have been sent yet.
+  const [before] = (await held(store, collection).storageInstance.findDocumentsById([(row as { id: string }).id], true)) as unknown as (
+    | (AnyLocalRow & { _deleted: boolean })
+    | undefined
+  )[];
+  if (before && !before._deleted) return;
+  const fields: LocalFields = { scope: 0, write_id: uuidv7(), unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
+  const document = withSortKey(collection, { ...row, ...fields }, false) as unknown as AnyLocalRow;
+  try {
+    await held(store, collection).insert(document);
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'CONFLICT') throw error;
+  }
+}
+
+/** Changes fields of a row. Resolves to false where there is no such row any more. */
+export async function change<C extends CollectionName>(
+  store: LocalStore,
+  collection: C,
+  id: string,
+  patch: Partial<Row<C>>,
+): Promise<boolean> {
+  const document = await find(store, collection, id);
+  if (!document) return false;
+  await document.incrementalModify((before) => ({
+    ...before,
+    ...patch,
+    assumed: assumedOf(before),
+    write_id: uuidv7(),
+    unsent: 1 as const,
+  }));
+  return true;
+}
+
+/** Deletes a row. Resolves to false where there is no such row any more. */
+export async function remove<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
+  const document = await find(store, collection, id);
+  if (!document) return false;
+  await document.incrementalModify((before) => ({
+    ...before,
+    _deleted: true,
+    assumed: assumedOf(before),
+    write_id: uuidv7(),
+    unsent: 1 as const,
+  }));
+  return true;
+}

@@ -1,0 +1,164 @@
+import { useSyncExternalStore } from 'react';
+import { type Session, type SessionUser, sessionSchema, sessionUserSchema } from '../../schemas/account/account.ts';
+import { createTokens, type Tokens } from '../../schemas/protocol/session.ts';
+import { type Answer, request } from './request.ts';
+
+/**
+ * Who is signed in, the same in all tabs.
+ *
+ * A marker in localStorage names the member, so that the app opens without network; it holds no secret. The session ends
+ * only when the server says so or somebody signs out. One that ended by the server leaves the local store with its unsent
+ * writes where it is, for the same member.
+ */
+export interface SessionState {
+  readonly status: 'initialising' | 'signed-out' | 'signed-in';
+  readonly user?: SessionUser;
+  /** signed out because the server ended the session */
+  readonly expired?: boolean;
+}
+
+const MARKER = 'kith-session';
+const SIGN_OUT_OWED = 'kith-sign-out-owed';
+
+/** What the open local store gives to signing out; the store registers itself, so that this module needs no RxDB. */
+export interface StoreToClose {
+  readonly userId: string;
+  countUnsent(): Promise<number>;
+  /** closes it in all tabs and workers and deletes it */
+  erase(): Promise<void>;
+}
+let openStore: StoreToClose | null = null;
+export function registerStore(store: StoreToClose): () => void {
+  openStore = store;
+  return () => {
+    if (openStore === store) openStore = null;
+  };
+}
+
+let state: SessionState = { status: 'initialising' };
+let tokens: Tokens | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: SessionState): void {
+  if (next.user?.id !== state.user?.id) {
+    tokens?.close();
+    tokens = null;
+    if (next.user) follow(next.user.id);
+  }
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function follow(userId: string): void {
+  const mine = createTokens({ userId });
+  tokens = mine;
+  mine.onExpired((expired) => {
+    if (!expired || tokens !== mine) return;
+    localStorage.removeItem(MARKER);
+    set({ status: 'signed-out', expired: true });
+  });
+}
+
+function readMarker(): SessionUser | null {
+  try {
+    const marker = JSON.parse(localStorage.getItem(MARKER) ?? 'null') as { user?: unknown } | null;
+    return sessionUserSchema.parse(marker?.user);
+  } catch {
+    return null;
+  }
+}
+
+function followMarker(): void {
+  const user = readMarker();
+  if (user) {
+    if (state.user?.id !== user.id || state.status !== 'signed-in') set({ status: 'signed-in', user });
+    return;
+  }
+  if (state.status !== 'signed-out') set({ status: 'signed-out' });
+}
+
+/** A sign-out that could not reach the server is told to it as soon as it can be. */
+async function payOwedSignOut(): Promise<void> {
+  if (localStorage.getItem(SIGN_OUT_OWED) === null || readMarker()) return;
+  const answer = await request('POST', '/api/auth/sign-out', { body: {} });
+  if (answer.ok || answer.status === 401) localStorage.removeItem(SIGN_OUT_OWED);
+}
+
+if (typeof window !== 'undefined') {
+  followMarker();
+  addEventListener('storage', (event) => {
+    if (event.key === MARKER || event.key === null) followMarker();
+  });
+  addEventListener('online', () => void payOwedSignOut());
+  void payOwedSignOut();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
+/** A token for a request that is no sync; null where there is no session or no connection. */
+export async function accessToken(): Promise<string | null> {
+  const answer = await tokens?.get();
+  return answer?.kind === 'token' ? answer.token : null;
+}
+
+function begin(session: Session): void {
+  localStorage.removeItem(SIGN_OUT_OWED);
+  localStorage.setItem(MARKER, JSON.stringify({ user: session.user }));
+  set({ status: 'signed-in', user: session.user });
+  tokens?.adopt(session);
+}
+
+async function beginWith(answer: Answer<unknown>): Promise<Answer<SessionUser>> {
+  if (!answer.ok) return answer;
+  const session = sessionSchema.safeParse(answer.data);
+  if (!session.success) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
+  begin(session.data);
+  return { ok: true, data: session.data.user };
+}
+
+/** Makes an account. It is used once its address is verified. */
+export function signUp(input: { email: string; password: string; name: string; invite?: string }): Promise<Answer<unknown>> {
+  return request('POST', '/api/auth/sign-up', { body: input });
+}
+
+export async function signIn(input: { email: string; password: string }): Promise<Answer<SessionUser>> {
+  return beginWith(await request('POST', '/api/auth/sign-in', { body: input }));
+}
+
+/** Proves the address by the token of the mail, and signs in. */
+export async function verify(input: { token: string }): Promise<Answer<SessionUser>> {
+  return beginWith(await request('POST', '/api/auth/verify', { body: input }));
+}
+
+export function resendVerification(input: { email: string }): Promise<Answer<unknown>> {
+  return request('POST', '/api/auth/resend-verification', { body: input });
+}
+
+/**
+ * Signs out in all tabs and erases the local store. Where something has not reached the server yet it does nothing and says
+ * how much, unless `evenIfUnsent`.
+ */
+export async function signOut(
+  options: { readonly evenIfUnsent?: boolean } = {},
+): Promise<{ readonly done: boolean; readonly unsent: number }> {
+  const store = openStore;
+  if (store && !options.evenIfUnsent) {
+    const unsent = await store.countUnsent();
+    if (unsent > 0) return { done: false, unsent };
+  }
+  const token = await Promise.race([accessToken(), new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000))]);
+  localStorage.setItem(SIGN_OUT_OWED, '1');
+  await store?.erase();
+  localStorage.removeItem(MARKER);
+  set({ status: 'signed-out' });
+  const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
+  if (answer.ok || answer.status === 401) localStorage.removeItem(SIGN_OUT_OWED);
+  return { done: true, unsent: 0 };
+}
