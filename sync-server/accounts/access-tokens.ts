@@ -1,0 +1,102 @@
+/**
+ * Access tokens: JWTs of ten minutes, signed with Ed25519 by a key that has an id. Keys are made once and kept in the database,
+ * so that a restart signs nobody out; a new one follows every 90 days, and the old ones verify until all that they signed has
+ * long expired.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '../db/transaction.ts';
+
+export const ACCESS_TOKEN_SECONDS = 10 * 60;
+const KEY_DAYS = 90;
+const RELOAD_MS = 60 * 60 * 1000;
+/** A token of an unknown key makes us look for new keys, but not at everybody's every whim. */
+const UNKNOWN_KEY_PAUSE_MS = 5000;
+const AUDIENCE = 'kith';
+
+interface Keys {
+  readonly signing: { readonly id: string; readonly key: KeyObject };
+  readonly verifying: ReadonlyMap<string, KeyObject>;
+  readonly at: number;
+}
+
+interface KeyRow {
+  readonly id: string;
+  readonly private_key: string;
+  readonly public_key: string;
+  readonly current: boolean;
+}
+
+function loadKeys(database: Database): Promise<Keys> {
+  return database.write(async (tx) => {
+    // Two processes that start together must not make two first keys.
+    await tx`select pg_advisory_xact_lock(hashtext('kith signing keys'))`;
+    await tx`delete from signing_keys where created_at < now() - make_interval(days => ${KEY_DAYS + 1})`;
+    const select = () => tx<KeyRow[]>`
+      select id, private_key, public_key, created_at > now() - make_interval(days => ${KEY_DAYS}) as current
+      from signing_keys order by created_at desc, id desc`;
+    let rows = await select();
+    if (!rows[0]?.current) {
+      const pair = await promisify(generateKeyPair)('ed25519');
+      await tx`insert into signing_keys (id, private_key, public_key) values (
+        ${uuid()}, ${pair.privateKey.export({ type: 'pkcs8', format: 'pem' })}, ${pair.publicKey.export({ type: 'spki', format: 'pem' })})`;
+      rows = await select();
+    }
+    const [newest] = rows;
+    if (!newest) throw new Error('no signing key could be made');
+    return {
+      signing: { id: newest.id, key: createPrivateKey(newest.private_key) },
+      verifying: new Map(rows.map((row) => [row.id, createPublicKey(row.public_key)])),
+      at: Date.now(),
+    };
+  });
+}
+
+export interface AccessTokens {
+  sign(session: { readonly userId: string; readonly sessionId: string }): Promise<{ readonly token: string; readonly expiresAt: number }>;
+  /** What the token says, or null where it is forged, expired or no token at all. Whether the session still lives is not asked here. */
+  verify(token: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
+}
+
+export async function createAccessTokens(database: Database, issuer: string): Promise<AccessTokens> {
+  let keys = await loadKeys(database);
+
+  async function verifyingKey(id: string | undefined): Promise<KeyObject | undefined> {
+    if (id === undefined) return undefined;
+    const known = keys.verifying.get(id);
+    if (known || Date.now() - keys.at < UNKNOWN_KEY_PAUSE_MS) return known;
+    keys = await loadKeys(database);
+    return keys.verifying.get(id);
+  }
+
+  return {
+    async sign({ userId, sessionId }) {
+      if (Date.now() - keys.at > RELOAD_MS) keys = await loadKeys(database);
+      const expiresAt = Math.floor(Date.now() / 1000) + ACCESS_TOKEN_SECONDS;
+      const token = await new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: 'EdDSA', kid: keys.signing.id })
+        .setSubject(userId)
+        .setIssuer(issuer)
+        .setAudience(AUDIENCE)
+        .setIssuedAt()
+        .setExpirationTime(expiresAt)
+        .sign(keys.signing.key);
+      return { token, expiresAt };
+    },
+
+    async verify(token) {
+      try {
+        const key = await verifyingKey(decodeProtectedHeader(token).kid);
+        if (!key) return null;
+        const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], issuer, audience: AUDIENCE });
+        return typeof payload.sub === 'string' && typeof payload.sid === 'string' ? { userId: payload.sub, sessionId: payload.sid } : null;
+      } catch (error) {
+        // Whatever is wrong with a token is the sender's; a database that does not answer is ours.
+        if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import * as z from 'zod/mini';
+import {
+  displayNameSchema,
+  emailOnlySchema,
+  passwordSchema,
+  refreshSchema,
+  resetPasswordSchema,
+  type Session,
+  signInSchema,
+  signUpSchema,
+  verifySchema,
+} from '../../schemas/account/account.ts';
+import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { bearerToken } from '../http/auth-guard.ts';
+import { fail, ok } from '../http/envelope.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { readJson } from '../http/validate.ts';
+import { accountErrors, weakPasswordFirst } from './account-errors.ts';
+import type { Accounts } from './accounts.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { OpenSession, Sessions } from './sessions.ts';
+
+const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
+const updateSchema = z.object({ password: z.optional(passwordSchema), name: z.optional(displayNameSchema) });
+
+export interface AccountRoutesDeps {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly cookie: SessionCookie;
+  readonly rateLimits: RateLimits;
+  readonly guard: MiddlewareHandler<AppEnv>;
+  readonly sameOrigin: MiddlewareHandler<AppEnv>;
+  readonly signUpOpen: boolean;
+}
+
+/** `/api/auth`: everything that is done with an account and its sessions. */
+export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
+  const { accounts, sessions, cookie, rateLimits, guard, sameOrigin } = deps;
+  const app = new Hono<AppEnv>();
+
+  app.use(async (c, next) => {
+    await next();
+    // Answers here carry tokens or say who somebody is; nothing on the way may keep them.
+    c.header('Cache-Control', 'no-store');
+  });
+  app.post('*', sameOrigin);
+
+  const device = (c: Context<AppEnv>) => c.req.header('user-agent') ?? '';
+
+  /** Browsers get the refresh token as a cookie, which no script can read; other clients ask for it and keep it themselves. */
+  function answerSession(c: Context<AppEnv>, session: OpenSession, inBody: boolean) {
+    if (!inBody) cookie.set(c, session.refreshToken);
+    const answer: Session = {
+      access_token: session.accessToken,
+      ...(inBody ? { refresh_token: session.refreshToken } : {}),
+      expires_at: session.expiresAt,
+      user: session.user,
+    };
+    return ok(c, answer);
+  }
+
+  app.post('/sign-up', async (c) => {
+    if (!deps.signUpOpen) throw accountErrors.signUpClosed();
+    const input = await readJson(c, signUpSchema, weakPasswordFirst);
+    await rateLimits.count(c, 'signUp', input.email);
+    await accounts.signUp(input);
+    return ok(c, { message: 'Account created! Please check your email and click the verification link to complete setup.' }, 201);
+  });
+
+  app.post('/resend-verification', async (c) => {
+    const { email } = await readJson(c, emailOnlySchema);
+    await rateLimits.count(c, 'resend', email);
+    await accounts.resendVerification(email);
+    return ok(c, {});
+  });
+
+  app.post('/verify', async (c) => {
+    const { token, session } = await readJson(c, verifySchema);
+    await rateLimits.count(c, 'token');
+    const userId = await accounts.verify(token);
+    return answerSession(c, await sessions.open(userId, device(c)), session === 'token');
+  });
+
+  app.post('/sign-in', async (c) => {
+    const { email, password, session } = await readJson(c, signInSchema);
+    await rateLimits.count(c, 'signIn', email);
+    const userId = await accounts.signIn(email, password);
+    await rateLimits.forgive(c, 'signIn', email);
+    return answerSession(c, await sessions.open(userId, device(c)), session === 'token');
+  });
+
+  app.post('/refresh', async (c) => {
+    const { refresh_token: fromBody } = await readJson(c, refreshSchema);
+    await rateLimits.count(c, 'token');
+    const token = fromBody ?? cookie.read(c);
+    const session = token === undefined ? null : await sessions.refresh(token);
+    if (session) return answerSession(c, session, fromBody !== undefined);
+    if (fromBody === undefined) cookie.clear(c);
+    // The header must leave with the cookie's removal, so this is an answer and no error that is thrown.
+    return fail(c, 401, 'SESSION_EXPIRED', accountErrors.sessionExpired().message);
+  });
+
+  app.post('/sign-out', async (c) => {
+    const { refresh_token: fromBody } = await readJson(c, signOutSchema);
+    const fromCookie = cookie.read(c);
+    for (const token of [fromBody, fromCookie]) if (token !== undefined) await sessions.revokeByToken(token);
+    const access = bearerToken(c.req.header('authorization'));
+    const session = access && (await sessions.authenticate(access));
+    if (session) await sessions.revoke(session.userId, session.sessionId);
+    cookie.clear(c);
+    return ok(c, {});
+  });
+
+  app.post('/forgot-password', async (c) => {
+    const { email } = await readJson(c, emailOnlySchema);
+    await rateLimits.count(c, 'reset', email);
+    await accounts.forgotPassword(email);
+    return ok(c, { message: 'Password reset email sent successfully' });
+  });
+
+  app.post('/reset-password', async (c) => {
+    const { token, password } = await readJson(c, resetPasswordSchema, weakPasswordFirst);
+    await rateLimits.count(c, 'token');
+    await accounts.resetPassword(token, password);
+    cookie.clear(c);
+    return ok(c, { message: 'Password updated successfully' });
+  });
+
+  app.put('/user', guard, async (c) => {
+    const change = await readJson(c, updateSchema, weakPasswordFirst);
+    await accounts.update(c.get('actor').userId, c.get('sessionId'), change);
+    return ok(c, { message: change.password === undefined ? 'Account updated successfully' : 'Password updated successfully' });
+  });
+
+  app.get('/sessions', guard, async (c) => {
+    const items = await sessions.list(c.get('actor').userId);
+    return ok(c, { items: items.map((session) => ({ ...session, current: session.id === c.get('sessionId') })) });
+  });
+
+  app.delete('/sessions/:id', guard, async (c) => {
+    const id = uuidSchema.safeParse(c.req.param('id'));
+    const revoked = id.success && (await sessions.revoke(c.get('actor').userId, id.data));
+    return revoked ? ok(c, {}) : fail(c, 404);
+  });
+
+  return app;
+}

@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import type { Sql } from 'postgres';
+import type { RenderedMail } from './mail-templates.ts';
+
+/** Where mails go in the end. `deliver` throws when the mail was not taken, and is then called again later. */
+export interface MailDelivery {
+  /** `id` stays the same when a mail is tried again, so that a mail server can tell a repetition. */
+  deliver(id: string, to: string, mail: RenderedMail): Promise<void>;
+  close(): void;
+}
+
+const TIMEOUT_MS = 15_000;
+
+/** To the mail server of this circle. */
+export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
+  const transport = createTransport(smtpUrl, {
+    from,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  } as Parameters<typeof createTransport>[1]);
+  const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '') || 'kith.invalid';
+  return {
+    async deliver(id, to, mail) {
+      await transport.sendMail({ from, to, subject: mail.subject, text: mail.text, html: mail.html, messageId: `<${id}@${domain}>` });
+    },
+    close: () => transport.close(),
+  };
+}
+
+const MAILBOX_MAX = 500;
+
+/** Into the local mailbox, where there is no mail server: the newest few hundred mails, to be read at /dev/mail. */
+export function mailboxDelivery(sql: Sql): MailDelivery {
+  return {
+    async deliver(_id, to, mail) {
+      await sql`
+        insert into mailbox (recipient, subject, text, html, links)
+        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sql.array([...mail.links])})`;
+      await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${MAILBOX_MAX}`;
+    },
+    close: () => {},
+  };
+}
+
+export interface MailboxMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly links: readonly string[];
+  readonly at: string;
+}
+
+/** The mails of the local mailbox, newest first. */
+export const readMailbox = (sql: Sql): Promise<MailboxMail[]> => sql<MailboxMail[]>`
+  select recipient as to, subject, text, html, links,
+    to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+  from mailbox order by id desc`;

@@ -1,0 +1,132 @@
+/**
+ * Mails are queued in the very transaction of what they tell about: either both happened or neither did. They are delivered
+ * after its commit, and tried again for about half a day where the mail server refuses. What was delivered is deleted at once,
+ * since it carries links that open accounts; delivery is at least once, never silently none.
+ */
+import PgBoss from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import type { Tx } from '../db/transaction.ts';
+import { describeError } from '../http/errors.ts';
+import type { MailDelivery } from './mail-delivery.ts';
+import { isMailTemplate, renderMail } from './mail-templates.ts';
+
+const QUEUE = 'mail';
+const CHANNEL = 'kith_mail';
+/** The notice of a commit usually comes first; this finds what is to be tried again. */
+const POLL_MS = 2000;
+const BATCH = 5;
+/** 2 s, 4 s, ... doubled up to about 4 h, some 9 h in all. */
+const RETRIES = { retryLimit: 13, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 };
+
+export interface Mail {
+  readonly to: string;
+  readonly template: string;
+  readonly data: Readonly<Record<string, string>>;
+}
+
+export type QueueMail = (tx: Tx, mail: Mail) => Promise<void>;
+
+export interface MailQueue {
+  readonly queueMail: QueueMail;
+  /** Ends after the mails that are just being delivered; the rest stays queued. */
+  close(): Promise<void>;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the form of pg-boss
+type Values = any[];
+
+/** pg-boss on our own connections. Its scripts bring their own BEGIN and COMMIT, so they need one to themselves. */
+function bossDatabase(sql: Sql) {
+  return {
+    async executeSql(text: string, values: Values = []) {
+      if (values.length > 0) return { rows: [...(await sql.unsafe(text, values))] };
+      const connection = await sql.reserve();
+      try {
+        return { rows: [...(await connection.unsafe(text))] };
+      } finally {
+        connection.release();
+      }
+    },
+  };
+}
+
+export async function createMailQueue(deps: {
+  readonly sql: Sql;
+  readonly log: Logger;
+  readonly delivery: MailDelivery;
+  readonly publicUrl: string;
+}): Promise<MailQueue> {
+  const { sql, log, delivery, publicUrl } = deps;
+  const boss = new PgBoss({ db: bossDatabase(sql), schema: 'pgboss', schedule: false });
+  boss.on('error', (error) => log.error({ error: describeError(error) }, 'the mail queue failed'));
+  await boss.start();
+  await boss.createQueue(QUEUE, { name: QUEUE, ...RETRIES });
+
+  let closed = false;
+  let working: Promise<void> | undefined;
+  let again = false;
+
+  async function deliver(job: PgBoss.Job<Mail>): Promise<void> {
+    const { to, template, data } = job.data;
+    try {
+      if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
+      await delivery.deliver(job.id, to, renderMail(template, data, publicUrl));
+    } catch (error) {
+      // A mail server's refusal quotes the address, so the log gets its code only.
+      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+      log.warn({ mail: job.id, template, code, responseCode }, 'a mail was not delivered and will be tried again');
+      await boss.fail(QUEUE, job.id, { code, responseCode });
+      return;
+    }
+    await boss.deleteJob(QUEUE, job.id);
+  }
+
+  async function deliverAll(): Promise<void> {
+    do {
+      again = false;
+      for (;;) {
+        const jobs = closed ? [] : await boss.fetch<Mail>(QUEUE, { batchSize: BATCH });
+        if (jobs.length === 0) break;
+        await Promise.all(jobs.map(deliver));
+      }
+    } while (again);
+  }
+
+  function wake(): void {
+    again = true;
+    if (closed || working !== undefined) return;
+    working = deliverAll()
+      .catch((error: unknown) => log.error({ error: describeError(error) }, 'mails could not be delivered'))
+      .finally(() => {
+        working = undefined;
+      });
+  }
+
+  const timer = setInterval(wake, POLL_MS);
+  // Heard only once the transaction has committed. Without it (behind some poolers) the poll delivers, a little later.
+  const listening = await sql.listen(CHANNEL, wake).catch((error: unknown) => {
+    log.warn({ error: describeError(error) }, 'mails will be delivered by polling');
+    return undefined;
+  });
+  wake();
+
+  return {
+    async queueMail(tx, mail) {
+      if (!isMailTemplate(mail.template)) throw new Error(`no template ${mail.template}`);
+      const db = { executeSql: async (text: string, values: Values) => ({ rows: [...(await tx.unsafe(text, values))] }) };
+      const id = await boss.send(QUEUE, { ...mail }, { db });
+      if (id === null) throw new Error('a mail could not be queued');
+      await tx`select pg_notify(${CHANNEL}, '')`;
+    },
+
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await listening?.unlisten().catch(() => {});
+      await working;
+      await boss.stop({ graceful: false });
+      delivery.close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+/**
+ * The mails of Kith, as text and as simple HTML. Everything that a person typed is escaped where it enters HTML and kept to one
+ * line where it enters a subject. Links open pages; nothing happens until somebody presses the button there.
+ */
+
+export interface RenderedMail {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly links: readonly string[];
+}
+
+/** What a mail is made of before it becomes text or HTML. */
+interface Letter {
+  readonly subject: string;
+  readonly before: readonly string[];
+  readonly link: { readonly label: string; readonly path: string };
+  readonly after: readonly string[];
+}
+
+type Data = Readonly<Record<string, string>>;
+
+const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+
+/** A name as it may stand in a sentence. */
+const nameOf = (text: string | undefined): string => oneLine(text ?? '').slice(0, 80) || 'Somebody';
+
+const templates = {
+  verification: (data) => ({
+    subject: 'Confirm your address',
+    before: [`Hello ${nameOf(data.name)},`, 'welcome to Kith. Please confirm that this is your address, then your place is ready.'],
+    link: { label: 'Confirm my address', path: `/auth?verify=${encodeURIComponent(data.token ?? '')}` },
+    after: ['The link works for three days. If you did not sign up, you can forget about this mail: nothing happens without it.'],
+  }),
+  'already-registered': () => ({
+    subject: 'You already have an account',
+    before: [
+      'Hello,',
+      'somebody, most likely you, has just tried to sign up to Kith with this address. There is an account already, so nothing was changed.',
+    ],
+    link: { label: 'Sign in', path: '/auth' },
+    after: ["If you do not remember your password, choose 'Forgot password?' there. If it was not you, there is nothing to do."],
+  }),
+  'password-reset': (data) => ({
+    subject: 'Choose a new password',
+    before: ['Hello,', 'you asked for a new password. Choose one here:'],
+    link: { label: 'Choose a new password', path: `/auth/reset-password?token=${encodeURIComponent(data.token ?? '')}` },
+    after: ['The link works for one hour. If you did not ask for it, leave it: your password stays as it is.'],
+  }),
+  'password-changed': () => ({
+    subject: 'Your password was changed',
+    before: ['Hello,', 'the password of your account was changed just now, and your other devices were signed out.'],
+    link: { label: 'Open Kith', path: '/auth' },
+    after: ["If it was not you, choose 'Forgot password?' there at once and set a new one."],
+  }),
+  'friend-invitation': (data) => ({
+    subject: `${nameOf(data.inviterName)} would like you in their circle`,
+    before: [
+      'Hello,',
+      `${nameOf(data.inviterName)} invites you to Kith, a small and private place for close friends. A circle there has eight seats; one of them is meant for you.`,
+    ],
+    link: { label: 'Have a look', path: `/auth?invite=${encodeURIComponent(data.token ?? '')}` },
+    after: ['Sign up with this very address and the invitation will be waiting for you. If you would rather not, just leave it.'],
+  }),
+  'friend-request': (data) => ({
+    subject: `${nameOf(data.inviterName)} would like to be friends`,
+    before: ['Hello,', `${nameOf(data.inviterName)} has sent you a friend request on Kith.`],
+    link: { label: 'Answer it', path: '/friends' },
+    after: ['It waits for you in the app, for as long as you like.'],
+  }),
+} as const satisfies Record<string, (data: Data) => Letter>;
+
+export type MailTemplate = keyof typeof templates;
+
+export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(templates, name);
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
+
+/** The mail of this template, its links pointing at this server. */
+export function renderMail(template: MailTemplate, data: Data, publicUrl: string): RenderedMail {
+  const letter: Letter = templates[template](data);
+  const link = new URL(letter.link.path, publicUrl).href;
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
+<body style="margin:0;padding:24px;background:#fbf8f4;color:#231f1a;font:16px/24px system-ui,sans-serif">
+<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e4dcd1;border-radius:16px">
+${letter.before.map(paragraph).join('\n')}
+<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:12px;background:#a8452b;color:#ffffff;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
+${letter.after.map(paragraph).join('\n')}
+<p style="margin:0;color:#675e54;font-size:14px">Kith</p>
+</div></body></html>
+`;
+  const text = [...letter.before, `${letter.link.label}:\n${link}`, ...letter.after, '-- \nKith'].join('\n\n');
+  return { subject: letter.subject, text: `${text}\n`, html, links: [link] };
+}

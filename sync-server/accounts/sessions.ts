@@ -1,0 +1,180 @@
+/**
+ * Sessions, one for each device that is signed in.
+ *
+ * A refresh replaces the refresh token. The new one is made from the old one and a salt that the server keeps, so that asking
+ * again with the immediate parent within `REUSE_GRACE_SECONDS` gives the very same child: an answer that was lost, or five tabs
+ * that refresh at once, fork nothing. Any older token of the session means that two hold it, one of them by theft, and ends it.
+ */
+import type { Sql } from 'postgres';
+import { v7 as uuid } from 'uuid';
+import type { SessionUser } from '../../schemas/account/account.ts';
+import type { Database, Tx } from '../db/transaction.ts';
+import type { AccessTokens } from './access-tokens.ts';
+import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
+
+export const SESSION_DAYS = 60;
+export const REUSE_GRACE_SECONDS = 30;
+const DEVICE_MAX = 200;
+const ID_BYTES = 16;
+
+/** The parts of a refresh token: `session id · secret of the session · changing part`, in base64url. */
+interface RefreshToken {
+  readonly sessionId: string;
+  readonly family: Buffer;
+  readonly current: Buffer;
+}
+
+function printToken(token: RefreshToken): string {
+  return Buffer.concat([Buffer.from(token.sessionId.replaceAll('-', ''), 'hex'), token.family, token.current]).toString('base64url');
+}
+
+function parseToken(text: string): RefreshToken | null {
+  const bytes = Buffer.from(text, 'base64url');
+  if (bytes.byteLength !== ID_BYTES + 2 * SECRET_BYTES) return null;
+  const id = bytes.subarray(0, ID_BYTES).toString('hex');
+  return {
+    sessionId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
+    family: bytes.subarray(ID_BYTES, ID_BYTES + SECRET_BYTES),
+    current: bytes.subarray(ID_BYTES + SECRET_BYTES),
+  };
+}
+
+/** A session as the device holds it. */
+export interface OpenSession {
+  readonly sessionId: string;
+  readonly refreshToken: string;
+  readonly accessToken: string;
+  readonly expiresAt: number;
+  readonly user: SessionUser;
+}
+
+export interface SessionListing {
+  readonly id: string;
+  readonly device: string;
+  readonly created_at: string;
+  readonly last_used_at: string;
+}
+
+interface SessionRow {
+  readonly user_id: string;
+  readonly family_hash: Buffer;
+  readonly token_hash: Buffer;
+  readonly parent_hash: Buffer | null;
+  readonly parent_salt: Buffer | null;
+  readonly in_grace: boolean;
+  readonly live: boolean;
+}
+
+export interface Sessions {
+  /** Signs a device in. */
+  open(userId: string, device: string): Promise<OpenSession>;
+  /** The next refresh token and a new access token, or null where the session is gone or ends by this very call. */
+  refresh(refreshToken: string): Promise<OpenSession | null>;
+  /** Whose live session this access token belongs to. */
+  authenticate(accessToken: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
+  isLive(sessionId: string): Promise<boolean>;
+  list(userId: string): Promise<SessionListing[]>;
+  /** Ends one session of this member; false where they have no such session. */
+  revoke(userId: string, sessionId: string): Promise<boolean>;
+  /** Ends the session that this refresh token belongs to, if any. */
+  revokeByToken(refreshToken: string): Promise<void>;
+  /** Ends all sessions of a member, in the transaction of its cause; all but `except`. */
+  revokeAll(tx: Tx, userId: string, except?: string): Promise<void>;
+}
+
+export function createSessions(deps: { readonly sql: Sql; readonly database: Database; readonly accessTokens: AccessTokens }): Sessions {
+  const { sql, database, accessTokens } = deps;
+
+  async function withAccess(token: RefreshToken, userId: string): Promise<OpenSession> {
+    const [user] = await sql<SessionUser[]>`
+      select u.id, u.email, p.name from users u join profiles p using (id) where u.id = ${userId}`;
+    if (!user) throw new Error('a session without its member');
+    const access = await accessTokens.sign({ userId, sessionId: token.sessionId });
+    return {
+      sessionId: token.sessionId,
+      refreshToken: printToken(token),
+      accessToken: access.token,
+      expiresAt: access.expiresAt,
+      user: { id: user.id, email: user.email, name: user.name },
+    };
+  }
+
+  /** The child of this token, the same each time within the grace; null where the token is of no use. */
+  async function rotate(tx: Tx, token: RefreshToken): Promise<{ readonly child: RefreshToken; readonly userId: string } | null> {
+    // The lock puts parallel refreshes in a row: the second sees the child that the first has made.
+    const [row] = await tx<SessionRow[]>`
+      select user_id, family_hash, token_hash, parent_hash, parent_salt, expires_at > now() as live,
+        rotated_at > clock_timestamp() - make_interval(secs => ${REUSE_GRACE_SECONDS}) as in_grace
+      from sessions where id = ${token.sessionId} for update`;
+    if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return null;
+    const hash = hashSecret(token.current);
+    if (sameHash(row.token_hash, hash)) {
+      const salt = randomSecret();
+      const child = deriveSecret(token.current, salt);
+      await tx`
+        update sessions set token_hash = ${hashSecret(child)}, parent_hash = ${hash}, parent_salt = ${salt},
+          rotated_at = clock_timestamp(), last_used_at = now(), expires_at = now() + make_interval(days => ${SESSION_DAYS})
+        where id = ${token.sessionId}`;
+      return { child: { ...token, current: child }, userId: row.user_id };
+    }
+    if (row.in_grace && row.parent_hash && row.parent_salt && sameHash(row.parent_hash, hash)) {
+      return { child: { ...token, current: deriveSecret(token.current, row.parent_salt) }, userId: row.user_id };
+    }
+    await tx`delete from sessions where id = ${token.sessionId}`;
+    return null;
+  }
+
+  const isLive = async (sessionId: string): Promise<boolean> => {
+    const [row] = await sql`select 1 from sessions where id = ${sessionId} and expires_at > now()`;
+    return row !== undefined;
+  };
+
+  return {
+    async open(userId, device) {
+      const token = { sessionId: uuid(), family: randomSecret(), current: randomSecret() };
+      await database.write(async (tx) => {
+        await tx`delete from sessions where user_id = ${userId} and expires_at <= now()`;
+        await tx`
+          insert into sessions (id, user_id, family_hash, token_hash, expires_at, device) values (
+            ${token.sessionId}, ${userId}, ${hashSecret(token.family)}, ${hashSecret(token.current)},
+            now() + make_interval(days => ${SESSION_DAYS}), ${device.slice(0, DEVICE_MAX)})`;
+      });
+      return withAccess(token, userId);
+    },
+
+    async refresh(refreshToken) {
+      const token = parseToken(refreshToken);
+      const rotated = token && (await database.write((tx) => rotate(tx, token)));
+      return rotated ? withAccess(rotated.child, rotated.userId) : null;
+    },
+
+    async authenticate(accessToken) {
+      const claims = await accessTokens.verify(accessToken);
+      return claims && (await isLive(claims.sessionId)) ? claims : null;
+    },
+
+    isLive,
+
+    async list(userId) {
+      return sql<SessionListing[]>`
+        select id, device,
+          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+          to_char(last_used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_used_at
+        from sessions where user_id = ${userId} and expires_at > now() order by sessions.last_used_at desc`;
+    },
+
+    async revoke(userId, sessionId) {
+      const rows = await sql`delete from sessions where id = ${sessionId} and user_id = ${userId} returning id`;
+      return rows.length > 0;
+    },
+
+    async revokeByToken(refreshToken) {
+      const token = parseToken(refreshToken);
+      if (token) await sql`delete from sessions where id = ${token.sessionId} and family_hash = ${hashSecret(token.family)}`;
+    },
+
+    async revokeAll(tx, userId, except) {
+      await tx`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}`;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Actor } from '../../schemas/protocol/refusal.ts';
+
+/** What every handler of the server finds in its Hono context. */
+export interface AppEnv {
+  Bindings: HttpBindings;
+  Variables: {
+    /** names this request in the log and in the `X-Request-Id` header */
+    requestId: string;
+    /** who acts; set by the auth guard, so only behind it */
+    actor: Actor;
+    /** the session by which they act; set by the auth guard, so only behind it */
+    sessionId: string;
+  };
+}

@@ -1,0 +1,27 @@
+/**
+ * Every answer of the API has one of two forms: `{success: true, data}` or `{success: false, message, code}`. `code` is for
+ * programs and stays the same; `message` is for people.
+ */
+import type { Context } from 'hono';
+import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import { refusalAnswers } from './refusal-answers.ts';
+import { type ErrorStatus, statusCode, statusMessage } from './status-messages.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: handlers of every environment answer in this form
+type AnyContext = Context<any>;
+
+/** The thing was done, or here it is. */
+export function ok<T>(c: AnyContext, data: T, status: 200 | 201 = 200) {
+  return c.json({ success: true as const, data }, status);
+}
+
+/** It was not done. Without `code` and `message` those of the status are used. */
+export function fail(c: AnyContext, status: ErrorStatus, code: string = statusCode(status), message: string = statusMessage(status)) {
+  return c.json({ success: false as const, message, code }, status);
+}
+
+/** A command refused: the same code that a push is answered with, and the status and words that REST has for it. */
+export function refusalResponse(c: AnyContext, code: RefusalCode) {
+  const { status, message } = refusalAnswers[code];
+  return fail(c, status, code, message ?? statusMessage(status));
+}

@@ -1,0 +1,16 @@
+import { type ErrorStatus, statusCode, statusMessage } from './status-messages.ts';
+
+/** An answer other than success, thrown where returning it through several functions would hide the way that matters. */
+export class HttpError extends Error {
+  readonly status: ErrorStatus;
+  readonly code: string;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: ErrorStatus, options: { code?: string; message?: string; retryAfterSeconds?: number } = {}) {
+    super(options.message ?? statusMessage(status));
+    this.name = 'HttpError';
+    this.status = status;
+    this.code = options.code ?? statusCode(status);
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}

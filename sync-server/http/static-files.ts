@@ -1,0 +1,42 @@
+/**
+ * The built app. `/assets/*` carry a hash in their names and never change; one that is missing is missing, because a page
+ * answered in place of a script breaks an older page for good. `index.html` and the service worker are asked for afresh each
+ * time. Every other path is a route of the app and gets `index.html`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import type { AppEnv } from './app-env.ts';
+import { fail } from './envelope.ts';
+
+/** The page of the app, or an empty one where it was not built (the development server serves it then). */
+export function readIndexHtml(clientDir: string): string {
+  try {
+    return readFileSync(join(clientDir, 'index.html'), 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+export function staticFiles(clientDir: string, indexHtml: string): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  // Not built: only the API stands, and every other path says so instead of pretending to be a page.
+  if (indexHtml === '') return app;
+  app.use(compress());
+  const files = serveStatic<AppEnv>({
+    root: clientDir,
+    precompressed: true,
+    onFound: (path, c) => {
+      const name = path.slice(clientDir.length).replaceAll('\\', '/');
+      c.header('Cache-Control', name.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  const page = (c: Parameters<typeof fail>[0]) => c.html(indexHtml, 200, { 'Cache-Control': 'no-cache' });
+  app.get('/', page);
+  app.get('/index.html', page);
+  app.get('*', files);
+  app.get('*', (c) => (/^\/(?:assets|images|dev)\//.test(c.req.path) || c.req.path === '/sw.js' ? fail(c, 404) : page(c)));
+  return app;
+}

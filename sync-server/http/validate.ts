@@ -1,0 +1,54 @@
+/**
+ * Request bodies: at most `MAX_BODY_BYTES`, counted while they arrive and not believed from a header; JSON; of the shape that
+ * the handler names. A body that is no JSON is a bad request (400), one of another shape is invalid (422), a larger one 413.
+ */
+import type { Context } from 'hono';
+import * as z from 'zod/mini';
+import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import { HttpError } from './http-error.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
+type AnyContext = Context<any>;
+
+async function readText(request: Request): Promise<string> {
+  const declared = Number(request.headers.get('content-length') ?? 0);
+  if (declared > MAX_BODY_BYTES) throw new HttpError(413);
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = request.body.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks).toString('utf8');
+    size += value.byteLength;
+    // A client that lies about the length, or sends none, must not fill the memory.
+    if (size > MAX_BODY_BYTES) {
+      await reader.cancel();
+      throw new HttpError(413);
+    }
+    chunks.push(value);
+  }
+}
+
+/** The body as JSON, whatever it is; an empty body is an empty object. */
+async function readAnyJson(c: AnyContext): Promise<unknown> {
+  const text = await readText(c.req.raw);
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new HttpError(400);
+  }
+}
+
+/** The body by this schema. `onInvalid` may name a better error for one that does not fit. */
+export async function readJson<Schema extends z.core.$ZodType>(
+  c: AnyContext,
+  schema: Schema,
+  onInvalid?: (paths: readonly string[]) => HttpError | undefined,
+): Promise<z.core.output<Schema>> {
+  const parsed = z.safeParse(schema, await readAnyJson(c));
+  if (parsed.success) return parsed.data;
+  const paths = parsed.error.issues.map((issue) => issue.path.map(String).join('.'));
+  throw onInvalid?.(paths) ?? new HttpError(422);
+}
