@@ -126,3 +126,21 @@ begin
   select r.id, r.head from raised r;
 end
 $$;
+
+-- The memory of deleted ids. Both sides take the id's lock first, so that of a deletion and a creation which meet, the later one
+-- sees what the earlier one did.
+create function remember_deleted(in_ids uuid[], in_collection text) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(i.id::text, 0)) from (select id from unnest(in_ids) as u (id) order by id) i;
+  insert into deleted_ids (id, collection) select id, in_collection from unnest(in_ids) as u (id) on conflict do nothing;
+end
+$$;
+
+create function was_deleted(in_id uuid) returns boolean
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(in_id::text, 0));
+  return exists (select from deleted_ids d where d.id = in_id);
+end
+$$;

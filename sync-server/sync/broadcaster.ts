@@ -1,0 +1,241 @@
+/**
+ * Brings what moved to the streams that are open. Work runs in one lane: ticks, beats and heartbeats never overlap, so the frames
+ * of a scope form a chain (`prev` of one is `head` of the one before), and a reader gets all of a tick in one write.
+ *
+ * A stream is granted nothing: who reads a frame is asked of the database in the frame's own snapshot, at every tick.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
+import type { Database } from '../db/transaction.ts';
+import { describeError } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Bus, Moved } from './bus.ts';
+import type { CollectionFeatures } from './feature.ts';
+import { readFrames } from './frames.ts';
+import { headsOfReaders } from './readable-scopes.ts';
+import { createStreamReader, encodeEvent, encodeRaw, type StreamReader } from './stream-reader.ts';
+
+export interface StreamTiming {
+  /** how often heads are told */
+  readonly heartbeatMs: number;
+  /** how often heads and sessions are looked at, for what the bus missed */
+  readonly beatMs: number;
+  /** how long a reader may leave everything unread before its connection is cut */
+  readonly maxBehindMs: number;
+}
+export const defaultTiming: StreamTiming = { heartbeatMs: HEARTBEAT_MS, beatMs: 4_000, maxBehindMs: 60_000 };
+
+/** One browser has one stream; a few more while tabs hand over. */
+const MAX_STREAMS_OF_SESSION = 6;
+const HEARTBEAT_BATCH = 200;
+
+export interface Broadcaster {
+  /** Answers with a stream that stays open. `isLive` is asked at every beat whether its session still is. */
+  open(response: ServerResponse, who: { viewer: string; sessionId: string; isLive: () => Promise<boolean> }): Promise<void>;
+  /** Ends the streams of a session that was revoked. */
+  closeSession(sessionId: string): void;
+  /** Ends all streams and takes no more. */
+  close(): Promise<void>;
+}
+
+interface OpenReader {
+  readonly reader: StreamReader;
+  readonly isLive: () => Promise<boolean>;
+  /** null until the stream was opened */
+  scopes: string | null;
+  /** the session ended before the stream was opened */
+  revoked: boolean;
+}
+
+const pullMark = encodeEvent('pull', {});
+const scopeList = (heads: Readonly<Record<string, number>>): string => Object.keys(heads).join(' ');
+
+export function createBroadcaster(given: {
+  readonly database: Database;
+  readonly features: CollectionFeatures;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly timing: StreamTiming;
+}): Broadcaster {
+  const { database, features, bus, log, timing } = given;
+  const readers = new Set<OpenReader>();
+  /** The head up to which the readers of a scope were told; for scopes that some open stream reads. */
+  const told = new Map<number, number>();
+  const moved = new Set<number>();
+  const marked = new Set<string>();
+  let closed = false;
+  let tickQueued = false;
+
+  let lane: Promise<void> = Promise.resolve();
+  const inLane = (job: () => Promise<void>): Promise<void> => {
+    const done = lane.then(job);
+    lane = done.catch(() => undefined);
+    return done;
+  };
+  const inBackground = (name: string, job: () => Promise<void>): void => {
+    inLane(job).catch((error: unknown) => log.warn({ error: describeError(error) }, `stream: ${name} failed`));
+  };
+
+  const opened = () => [...readers].filter((one) => one.scopes !== null);
+
+  async function tick(): Promise<void> {
+    tickQueued = false;
+    const scopes = new Map([...moved].map((scope) => [scope, told.get(scope) ?? 0]));
+    const members = new Set(marked);
+    moved.clear();
+    marked.clear();
+    if (readers.size === 0) return;
+    try {
+      const viewers = [...new Set([...readers].map((one) => one.reader.viewer))];
+      const read = await readFrames(database, features, scopes, viewers);
+      // Scopes that nobody here reads are forgotten: whoever comes to read them starts from the head of that moment.
+      for (const scope of scopes.keys()) told.delete(scope);
+      for (const [scope, head] of read.heads) told.set(scope, head);
+      const frames = new Map<string, string[]>();
+      for (const step of read.frames) {
+        for (const viewer of step.readers) {
+          if (step.frame === null) members.add(viewer);
+          else frames.set(viewer, [...(frames.get(viewer) ?? []), step.frame]);
+        }
+      }
+      deliver(frames, members);
+    } catch (error) {
+      // Kept for the next beat: the streams stay open while the database is away.
+      for (const scope of scopes.keys()) moved.add(scope);
+      for (const member of members) marked.add(member);
+      throw error;
+    }
+  }
+
+  function deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
+    // Readers of the same scopes get the same bytes.
+    const encoded = new Map<string, Buffer>();
+    for (const { reader, scopes } of readers) {
+      if (scopes === null) continue;
+      const own = frames.get(reader.viewer);
+      const text = (own ? encodeRaw('frames', `[${own.join(',')}]`) : '') + (members.has(reader.viewer) ? pullMark : '');
+      if (text === '') continue;
+      const bytes = encoded.get(text) ?? Buffer.from(text);
+      encoded.set(text, bytes);
+      reader.write(bytes);
+    }
+  }
+
+  function wake({ scopes, members }: Moved): void {
+    for (const scope of scopes) moved.add(scope);
+    for (const member of members) marked.add(member);
+    if (tickQueued || closed) return;
+    tickQueued = true;
+    inBackground('tick', tick);
+  }
+
+  /** Finds what the bus missed. */
+  async function beat(): Promise<void> {
+    if (readers.size === 0) return;
+    const known = [...told.keys()];
+    const heads = await database.read(
+      (tx) => tx<{ id: number; head: number }[]>`select id, head from scopes where id = any(${known}::int[])`,
+    );
+    const missed = heads.filter((row) => row.head > (told.get(row.id) ?? 0)).map((row) => row.id);
+    if (missed.length > 0 || moved.size > 0 || marked.size > 0) wake({ scopes: missed, members: [] });
+  }
+
+  /** Heads first, then "open": what commits after these heads comes as a frame, what came before by the pull that follows. */
+  async function begin(one: OpenReader, response: ServerResponse): Promise<void> {
+    const { viewer } = one.reader;
+    const { epoch, heads } = await database.read(async (tx) => {
+      const [row] = await tx<{ epoch: string }[]>`select epoch from epoch`;
+      return { epoch: row?.epoch ?? '', heads: (await headsOfReaders(tx, [viewer])).get(viewer) ?? {} };
+    });
+    if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
+    if (one.revoked) throw new HttpError(401);
+    if (response.destroyed) return;
+    for (const [scope, head] of Object.entries(heads)) if (!told.has(Number(scope))) told.set(Number(scope), head);
+    one.scopes = scopeList(heads);
+    response.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      'X-Accel-Buffering': 'no',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    one.reader.write(encodeEvent('open', { epoch }));
+  }
+
+  async function heartbeat(): Promise<void> {
+    const all = opened();
+    for (let from = 0; from < all.length; from += HEARTBEAT_BATCH) {
+      const batch = all.slice(from, from + HEARTBEAT_BATCH);
+      const heads = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
+      for (const one of batch) {
+        const own = heads.get(one.reader.viewer) ?? {};
+        const scopes = scopeList(own);
+        // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
+        one.reader.write((scopes === one.scopes ? '' : pullMark) + encodeEvent('heartbeat', { heads: own }));
+        one.scopes = scopes;
+      }
+    }
+  }
+
+  async function closeDeadSessions(): Promise<void> {
+    for (const { reader, isLive } of opened()) {
+      const since = reader.behindSince();
+      if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
+      else if (!(await isLive())) reader.end();
+    }
+  }
+
+  let sessionsAsked = false;
+  const timers = [
+    setInterval(() => inBackground('beat', beat), timing.beatMs),
+    setInterval(() => inBackground('heartbeat', heartbeat), timing.heartbeatMs),
+    setInterval(() => {
+      if (sessionsAsked) return;
+      sessionsAsked = true;
+      closeDeadSessions()
+        .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: sessions could not be asked'))
+        .finally(() => {
+          sessionsAsked = false;
+        });
+    }, timing.beatMs),
+  ];
+  for (const timer of timers) timer.unref();
+  const unsubscribe = bus.subscribe(wake);
+
+  return {
+    async open(response, { viewer, sessionId, isLive }) {
+      const ofSession = [...readers].filter((one) => one.reader.sessionId === sessionId);
+      if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
+      const one: OpenReader = {
+        isLive,
+        scopes: null,
+        revoked: false,
+        reader: createStreamReader(response, { viewer, sessionId }, () => {
+          readers.delete(one);
+          if (readers.size === 0) told.clear();
+        }),
+      };
+      readers.add(one);
+      try {
+        await inLane(() => begin(one, response));
+      } catch (error) {
+        readers.delete(one);
+        throw error;
+      }
+    },
+    closeSession(sessionId) {
+      for (const one of readers) {
+        if (one.reader.sessionId !== sessionId) continue;
+        one.revoked = true;
+        if (one.scopes !== null) one.reader.end();
+      }
+    },
+    async close() {
+      closed = true;
+      unsubscribe();
+      for (const timer of timers) clearInterval(timer);
+      for (const { reader } of opened()) reader.end();
+      await lane;
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Checkpoint } from '../../schemas/protocol/sync.ts';
+
+/**
+ * How far a device is with one collection in one scope: it holds everything with `downTo <= seq <= upTo`. With `downTo` 1 or
+ * less nothing older is left; with `upTo` at the head nothing newer.
+ */
+export interface Position {
+  upTo: number;
+  downTo: number;
+}
+
+/**
+ * Reads what a device says of itself. Numbers that cannot be (beyond the head, upside down) count as nothing held: fetching
+ * again costs time, believing them would leave rows out.
+ */
+export function readPosition(state: Checkpoint[string] | undefined, head: number): Position {
+  const [upTo, downTo] = typeof state === 'number' ? [state, 0] : (state ?? [head, head + 1]);
+  return upTo <= head && downTo <= upTo + 1 ? { upTo, downTo } : { upTo: head, downTo: head + 1 };
+}
+
+export const writePosition = (position: Position): number | [number, number] =>
+  position.downTo <= 1 ? position.upTo : [position.upTo, position.downTo];
+
+export const isComplete = (position: Position, head: number): boolean => position.upTo >= head && position.downTo <= 1;

@@ -1,0 +1,130 @@
+/**
+ * The engine: carries out acts exactly once, writes the change log with them, and tells what moved. Knows no feature by name.
+ */
+import type { Logger } from 'pino';
+import { v7 as uuidV7 } from 'uuid';
+import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
+import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
+import type { Database, Tx } from '../db/transaction.ts';
+import { describeError } from '../http/errors.ts';
+import { claimWrite, forgetOldWrites } from './applied-writes.ts';
+import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
+import { type Bus, createLocalBus, type Moved } from './bus.ts';
+import { openContext, type QueueMail } from './command-context.ts';
+import { isCollision, isUnavailable } from './database-errors.ts';
+import type { Engine } from './engine.ts';
+import type { CollectionFeatures, CommandContext } from './feature.ts';
+import { pull } from './pull.ts';
+import { push, type UncheckedChange } from './push.ts';
+import { visibleDocuments } from './readable-scopes.ts';
+
+export interface SyncEngine extends Engine {
+  pull(viewer: string, request: PullRequest): Promise<PullResponse>;
+  push(actor: Actor, changes: readonly UncheckedChange[]): Promise<PushAnswer[]>;
+  /** Opens a stream on a Node response; it stays open until the session ends, the reader leaves or the engine closes. */
+  readonly openStream: Broadcaster['open'];
+  /** Ends the streams of a session at once, where the beat would end them seconds later. */
+  readonly closeSession: Broadcaster['closeSession'];
+  /** Ends all streams and timers. The database stays open. */
+  close(): Promise<void>;
+}
+
+export interface EngineParts {
+  readonly database: Database;
+  readonly features: CollectionFeatures;
+  readonly limits: CommandContext['limits'];
+  readonly queueMail: QueueMail;
+  readonly log: Logger;
+  readonly bus?: Bus;
+  readonly timing?: Partial<StreamTiming>;
+}
+
+/** How often an act is tried where others are in its way. */
+const ATTEMPTS = 6;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+/** Who acts where no member does. */
+const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
+
+/** Rolls back what a refused act may have begun. */
+class Refused extends Error {
+  readonly verdict: Verdict;
+  constructor(verdict: Verdict) {
+    super('refused');
+    this.verdict = verdict;
+  }
+}
+
+export function createEngine({ database, features, limits, queueMail, log, bus = createLocalBus(), timing }: EngineParts): SyncEngine {
+  const broadcaster = createBroadcaster({ database, features, bus, log, timing: { ...defaultTiming, ...timing } });
+  const forgetting = setInterval(() => {
+    forgetOldWrites(database).catch((error: unknown) => log.warn({ error: describeError(error) }, 'old writes could not be forgotten'));
+  }, FORGET_EVERY_MS);
+  forgetting.unref();
+
+  /** One transaction, again where it collides with others; wakes the readers once it is committed. */
+  async function transact(work: (tx: Tx) => Promise<Moved>): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        const moved = await database.write(work);
+        bus.publish(moved);
+        return;
+      } catch (error) {
+        if (!isCollision(error) || attempt === ATTEMPTS) throw error;
+        // Apart in time, or the same two meet again.
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+      }
+    }
+  }
+
+  const run: SyncEngine['run'] = async (actor, writeId, act) => {
+    let verdict: Verdict = { allowed: true };
+    try {
+      await transact(async (tx) => {
+        const claim = await claimWrite(tx, actor, writeId);
+        // Write ids are seen by all who read a row. Somebody else's must neither be answered as done nor carried out.
+        if (claim === 'foreign') throw new Refused(refuse('INVALID'));
+        if (claim === 'done') return { scopes: [], members: [] };
+        const { context, flush } = openContext(tx, { actor, writeId, limits, queueMail });
+        const judged = await act(context);
+        if (!judged.allowed) throw new Refused(judged);
+        return flush();
+      });
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      verdict = error.verdict;
+    }
+    return verdict;
+  };
+
+  return {
+    run,
+    visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
+    system: (act) =>
+      transact(async (tx) => {
+        const { context, flush } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, queueMail });
+        await act(context);
+        return flush();
+      }),
+    pull: (viewer, request) => pull(database, features, viewer, request),
+    push: (actor, changes) =>
+      push(
+        {
+          database,
+          features,
+          run,
+          isUnavailable,
+          onUnexpected: (error, collection) =>
+            log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),
+        },
+        actor,
+        changes,
+      ),
+    openStream: broadcaster.open,
+    closeSession: broadcaster.closeSession,
+    async close() {
+      clearInterval(forgetting);
+      await broadcaster.close();
+      bus.close();
+    },
+  };
+}

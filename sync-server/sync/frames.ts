@@ -1,0 +1,124 @@
+/**
+ * What moved in some scopes, encoded once for each, and who may read it: content and readers out of one snapshot, so that a
+ * frame never reaches somebody who could not read it at that moment.
+ */
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
+import type { Frame } from '../../schemas/protocol/sync.ts';
+import type { Database, Tx } from '../db/transaction.ts';
+import type { CollectionFeatures, RowRef } from './feature.ts';
+import { type KnownScope, loadDocuments } from './readable-scopes.ts';
+
+/** More changes at once than this are fetched by a pull, which knows what a device holds. */
+export const MAX_FRAME_CHANGES = 200;
+export const MAX_FRAME_BYTES = 128 * 1024;
+
+export interface FrameForReaders {
+  /** those of the asked viewers who are in the scope */
+  readonly readers: readonly string[];
+  /** the encoded frame; null where its readers are to pull instead */
+  readonly frame: string | null;
+}
+
+export interface ReadFrames {
+  /** the heads of those scopes in which at least one of the viewers is */
+  readonly heads: ReadonlyMap<number, number>;
+  /** of those in which something moved */
+  readonly frames: readonly FrameForReaders[];
+}
+
+/** The frames of these scopes, each from its `prev`, for these viewers. */
+export async function readFrames(
+  database: Database,
+  features: CollectionFeatures,
+  moved: ReadonlyMap<number, number>,
+  viewers: readonly string[],
+): Promise<ReadFrames> {
+  if (moved.size === 0) return { heads: new Map(), frames: [] };
+  return database.read(async (tx) => {
+    const { scopes, readers } = await readersOf(tx, [...moved.keys()], viewers);
+    const steps = [...scopes.values()]
+      .map((scope) => ({ scope, prev: moved.get(scope.id) ?? 0 }))
+      .filter((step) => step.prev < step.scope.head);
+    const encoded = await encodeFrames(
+      tx,
+      features,
+      steps.filter((step) => step.scope.head - step.prev <= MAX_FRAME_CHANGES),
+    );
+    return {
+      heads: new Map([...scopes.values()].map((scope) => [scope.id, scope.head])),
+      frames: steps.map(({ scope }) => ({ readers: readers.get(scope.id) ?? [], frame: encoded.get(scope.id) ?? null })),
+    };
+  });
+}
+
+async function readersOf(tx: Tx, ids: readonly number[], viewers: readonly string[]) {
+  const rows = await tx<(KnownScope & { reader: string })[]>`
+    select scope_id as id, kind, owner, other, head, reader from scope_readers
+    where scope_id = any(${ids as number[]}::int[]) and reader = any(${viewers as string[]}::uuid[])
+    order by scope_id`;
+  const scopes = new Map<number, KnownScope>();
+  const readers = new Map<number, string[]>();
+  for (const { reader, ...scope } of rows) {
+    scopes.set(scope.id, scope);
+    const known = readers.get(scope.id);
+    if (known) known.push(reader);
+    else readers.set(scope.id, [reader]);
+  }
+  return { scopes, readers };
+}
+
+interface Step {
+  readonly scope: KnownScope;
+  readonly prev: number;
+}
+
+async function encodeFrames(tx: Tx, features: CollectionFeatures, steps: readonly Step[]): Promise<Map<number, string>> {
+  if (steps.length === 0) return new Map();
+  // The index has the collection between scope and number: asked for each collection, it is a handful of short range scans.
+  const rows = await tx<{ scope_id: number; collection: CollectionName; doc_id: string; removed: boolean }[]>`
+    select p.scope_id, k.collection, c.doc_id, c.removed
+    from unnest(${steps.map((step) => step.scope.id)}::int[], ${steps.map((step) => step.prev)}::int[]) as p (scope_id, prev)
+    cross join unnest(${[...collectionNames]}::text[]) as k (collection)
+    cross join lateral (
+      select seq, doc_id, removed from changes
+      where scope_id = p.scope_id and collection = k.collection and seq > p.prev
+      order by seq
+    ) c
+    order by p.scope_id, k.collection, c.seq`;
+
+  const frames = new Map<number, Frame>(
+    steps.map(({ scope, prev }) => [scope.id, { scope: scope.id, prev, head: scope.head, collections: {} }]),
+  );
+  const part = (scope: number, collection: CollectionName) => {
+    const collections = frames.get(scope)?.collections ?? {};
+    const existing = collections[collection] ?? { documents: [], removed: [] };
+    collections[collection] = existing;
+    return existing;
+  };
+
+  const scopes = new Map(steps.map(({ scope }) => [scope.id, scope]));
+  for (const collection of new Set(rows.map((row) => row.collection))) {
+    const own = rows.filter((row) => row.collection === collection);
+    const refs = own.flatMap((row): RowRef[] => {
+      const scope = scopes.get(row.scope_id);
+      return scope && !row.removed ? [{ id: row.doc_id, scope }] : [];
+    });
+    const documents = new Map(
+      (await loadDocuments(tx, features, collection, refs)).map((document) => [`${document.scope} ${document.id}`, document]),
+    );
+    for (const row of own) {
+      const document = documents.get(`${row.scope_id} ${row.doc_id}`);
+      if (document) part(row.scope_id, collection).documents.push(document);
+      // Taken out of the scope, or gone altogether without a word in the log.
+      else part(row.scope_id, collection).removed.push([row.doc_id, row.scope_id]);
+    }
+  }
+
+  const encoded = new Map<number, string>();
+  for (const [scope, frame] of frames) {
+    const json = JSON.stringify(frame);
+    if (json.length <= MAX_FRAME_BYTES) encoded.set(scope, json);
+  }
+  return encoded;
+}

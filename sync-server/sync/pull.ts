@@ -1,0 +1,48 @@
+/**
+ * Answers a pull. Membership, heads, log and content are read in one snapshot: read one after the other, a friendship that ends
+ * in between would leak what the two never shared. Pages may come from different snapshots.
+ */
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { Checkpoint, PullRequest, PullResponse } from '../../schemas/protocol/sync.ts';
+import type { Database } from '../db/transaction.ts';
+import type { CollectionFeatures } from './feature.ts';
+import { isCaughtUp, positionsIn, pullCollection } from './pull-collection.ts';
+import { readableScopes, visibleDocuments } from './readable-scopes.ts';
+
+/** About what a response may weigh: a push waits for the pull before it, so none may be long. */
+const RESPONSE_BYTES = 512 * 1024;
+/** Every collection that lacks something gets a step further in each response. */
+const LEAST_COLLECTION_BYTES = 32 * 1024;
+
+export async function pull(database: Database, features: CollectionFeatures, viewer: string, request: PullRequest): Promise<PullResponse> {
+  return database.read(async (tx) => {
+    const { epoch, scopes } = await readableScopes(tx, viewer);
+    // Numbers of another epoch say nothing about this database. Their keys do: what is not of this viewer becomes null.
+    const believed = (checkpoint: Checkpoint): Checkpoint => (request.epoch === epoch ? checkpoint : {});
+
+    const asked = (Object.keys(request.collections) as CollectionName[]).flatMap((collection) => {
+      const wanted = request.collections[collection];
+      return wanted ? [{ collection, ...wanted, positions: positionsIn(scopes, believed(wanted.checkpoint)) }] : [];
+    });
+    let bytesLeft = RESPONSE_BYTES;
+    let collectionsLeft = asked.filter(({ positions }) => !isCaughtUp(scopes, positions)).length;
+    const collections: PullResponse['collections'] = {};
+    for (const { collection, checkpoint, limit, positions } of asked) {
+      const caughtUp = isCaughtUp(scopes, positions);
+      const bytes = Math.max(LEAST_COLLECTION_BYTES, bytesLeft / Math.max(1, collectionsLeft));
+      const answer = await pullCollection({ tx, features, collection, scopes, positions }, checkpoint, { documents: limit, bytes });
+      collections[collection] = answer.page;
+      bytesLeft = Math.max(0, bytesLeft - answer.bytes);
+      if (!caughtUp) collectionsLeft -= 1;
+    }
+
+    const check: PullResponse['check'] = {};
+    for (const [name, ids] of Object.entries(request.check ?? {})) {
+      const collection = name as CollectionName;
+      const documents = await visibleDocuments(tx, features, viewer, collection, ids);
+      check[collection] = ids.map((id) => [id, documents.get(id) ?? null]);
+    }
+    const heads = Object.fromEntries([...scopes].map(([id, scope]) => [id, scope.head]));
+    return { epoch, heads, collections, check };
+  });
+}

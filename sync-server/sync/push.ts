@@ -1,0 +1,79 @@
+/**
+ * Carries out pushed changes, each as a command of its own, in their order. Whatever becomes of one, the others are carried
+ * out; an error is thrown only where the database cannot answer, so that a device never sends the same change for ever.
+ */
+import * as z from 'zod/mini';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
+import { MAX_CHANGES, type PushAnswer, type PushChange, pushChangeSchema, type WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Database } from '../db/transaction.ts';
+import type { Engine } from './engine.ts';
+import type { CollectionFeatures } from './feature.ts';
+import { visibleDocuments } from './readable-scopes.ts';
+
+/** What must be readable for a change to be answered at all: the id in each. The rest is judged change by change. */
+export const pushEnvelopeSchema = z.object({
+  changes: z
+    .array(z.looseObject({ collection: z.unknown(), document: z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }) }))
+    .check(z.maxLength(MAX_CHANGES)),
+});
+export type UncheckedChange = z.infer<typeof pushEnvelopeSchema>['changes'][number];
+
+interface Pushing {
+  readonly database: Database;
+  readonly features: CollectionFeatures;
+  readonly run: Engine['run'];
+  /** told of an error that no command expected; the change is refused */
+  readonly onUnexpected: (error: unknown, collection: CollectionName) => void;
+  readonly isUnavailable: (error: unknown) => boolean;
+}
+
+export async function push(pushing: Pushing, actor: Actor, changes: readonly UncheckedChange[]): Promise<PushAnswer[]> {
+  const verdicts: Verdict[] = [];
+  for (const unchecked of changes) {
+    const change = pushChangeSchema.safeParse(unchecked);
+    verdicts.push(change.success ? await carryOut(pushing, actor, change.data) : refuse('INVALID'));
+  }
+  const views = await currentViews(pushing, actor, changes);
+  return changes.map((change, index) => {
+    const verdict = verdicts[index] ?? refuse('INVALID');
+    return {
+      id: change.document.id,
+      code: verdict.allowed ? null : verdict.code,
+      document: views.get(String(change.collection))?.get(change.document.id) ?? null,
+    };
+  });
+}
+
+async function carryOut(pushing: Pushing, actor: Actor, change: PushChange): Promise<Verdict> {
+  try {
+    return await pushing.run(actor, change.document.write_id, (context) => pushing.features[change.collection].push(context, change));
+  } catch (error) {
+    if (pushing.isUnavailable(error)) throw error;
+    // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As a
+    // refusal it comes back to its author, who keeps the text.
+    pushing.onUnexpected(error, change.collection);
+    return refuse('INVALID');
+  }
+}
+
+/** What the sender may see now of every document that was pushed, in one snapshot after all of them. */
+async function currentViews(
+  { database, features }: Pushing,
+  actor: Actor,
+  changes: readonly UncheckedChange[],
+): Promise<Map<string, Map<string, WireDocument>>> {
+  const ids = new Map<CollectionName, Set<string>>();
+  for (const { collection, document } of changes) {
+    const name = collectionNames.find((known) => known === collection);
+    if (name) ids.set(name, (ids.get(name) ?? new Set()).add(document.id));
+  }
+  if (ids.size === 0) return new Map();
+  return database.read(async (tx) => {
+    const views = new Map<string, Map<string, WireDocument>>();
+    for (const [collection, wanted] of ids) {
+      views.set(collection, await visibleDocuments(tx, features, actor.userId, collection, [...wanted]));
+    }
+    return views;
+  });
+}

@@ -1,0 +1,81 @@
+/**
+ * What a member may read, asked of the one view that grants it. Callers that need scopes, log and content to fit together ask
+ * within one snapshot.
+ */
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { CollectionFeatures, RowRef } from './feature.ts';
+
+/** A scope with its number and the sequence number of its last change. */
+export type KnownScope = RowRef['scope'] & { readonly head: number };
+
+/** The epoch of this database, and every scope that the viewer is in now by its number. */
+export async function readableScopes(tx: Tx, viewer: string): Promise<{ epoch: string; scopes: Map<number, KnownScope> }> {
+  const rows = await tx<(Omit<KnownScope, 'id'> & { epoch: string; id: number | null })[]>`
+    select e.epoch, r.scope_id as id, r.kind, r.owner, r.other, r.head
+    from epoch e left join scope_readers r on r.reader = ${viewer}
+    order by r.scope_id`;
+  const scopes = new Map<number, KnownScope>();
+  for (const { epoch: _, id, ...scope } of rows) if (id !== null) scopes.set(id, { id, ...scope });
+  return { epoch: rows[0]?.epoch ?? '', scopes };
+}
+
+/** Heads of the scopes of several members, for heartbeats. A member without scopes is absent. */
+export async function headsOfReaders(tx: Tx, viewers: readonly string[]): Promise<Map<string, Record<string, number>>> {
+  const rows = await tx<{ reader: string; scope_id: number; head: number }[]>`
+    select reader, scope_id, head from scope_readers where reader = any(${viewers as string[]}::uuid[]) order by scope_id`;
+  const heads = new Map<string, Record<string, number>>();
+  for (const row of rows) {
+    const own = heads.get(row.reader) ?? {};
+    own[row.scope_id] = row.head;
+    heads.set(row.reader, own);
+  }
+  return heads;
+}
+
+/**
+ * The rows behind these references as documents. What the feature no longer finds is absent.
+ */
+export async function loadDocuments(
+  tx: Tx,
+  features: CollectionFeatures,
+  collection: CollectionName,
+  refs: readonly RowRef[],
+): Promise<WireDocument[]> {
+  if (refs.length === 0) return [];
+  const loaded = await features[collection].load(tx, refs);
+  return loaded.map(({ ref, row }) => ({ ...row, scope: ref.scope.id }));
+}
+
+/** Postgres stores no NUL in a text: an id with one names nothing, and must not fail the statement that looks for it. */
+const storable = (id: string): boolean => !id.includes('\0');
+
+/**
+ * What the viewer may read of these ids. Hidden and missing are alike absent. The scopes of the documents are found first and
+ * asked one by one whether the viewer is in them: most questions are about one document, and it lies in few.
+ */
+export async function visibleDocuments(
+  tx: Tx,
+  features: CollectionFeatures,
+  viewer: string,
+  collection: CollectionName,
+  ids: readonly string[],
+): Promise<Map<string, WireDocument>> {
+  const asked = ids.filter(storable);
+  if (asked.length === 0) return new Map();
+  const found = await tx<{ doc_id: string; id: number; kind: RowRef['scope']['kind']; owner: string; other: string | null }[]>`
+    with entries as materialized (
+      select doc_id, scope_id from changes
+      where collection = ${collection} and doc_id = any(${asked}::text[]) and not removed
+    ), readable as materialized (
+      select e.scope_id from (select distinct scope_id from entries) e
+      where (select true from scope_readers r where r.scope_id = e.scope_id and r.reader = ${viewer} limit 1)
+    )
+    select distinct on (e.doc_id) e.doc_id, s.id, s.kind, s.owner, s.other
+    from entries e join readable using (scope_id) join scopes s on s.id = e.scope_id
+    order by e.doc_id, s.id`;
+  const refs = found.map(({ doc_id, ...scope }) => ({ id: doc_id, scope }));
+  const documents = await loadDocuments(tx, features, collection, refs);
+  return new Map(documents.map((document) => [document.id, document]));
+}

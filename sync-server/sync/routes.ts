@@ -1,0 +1,54 @@
+/** The three endpoints of the sync protocol, behind the auth guard. Their answers are bare; errors come in the envelope. */
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { pullRequestSchema } from '../../schemas/protocol/sync.ts';
+import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { fail } from '../http/envelope.ts';
+import { describeError, errorHandler } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import { readJson } from '../http/validate.ts';
+import type { SyncEngine } from './create-engine.ts';
+import { isUnavailable } from './database-errors.ts';
+import { pushEnvelopeSchema } from './push.ts';
+
+/** To be mounted at `/api/sync`. */
+export function syncRoutes({
+  engine,
+  sessionIsLive,
+  log,
+}: {
+  readonly engine: SyncEngine;
+  readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
+  readonly log: Logger;
+}): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  // A device that speaks no version, or one from before the oldest that is understood, is asked to update; its queue is kept.
+  routes.use(async (c, next) => {
+    const version = /^\d{1,6}$/.exec(c.req.header(PROTOCOL_HEADER) ?? '')?.[0];
+    if (version === undefined || Number(version) < OLDEST_ACCEPTED_VERSION) return fail(c, 426);
+    return next();
+  });
+
+  routes.post('/pull', async (c) => c.json(await engine.pull(c.get('actor').userId, await readJson(c, pullRequestSchema))));
+
+  routes.post('/push', async (c) => {
+    const { changes } = await readJson(c, pushEnvelopeSchema);
+    return c.json({ answers: await engine.push(c.get('actor'), changes) });
+  });
+
+  routes.post('/stream', async (c) => {
+    const sessionId = c.get('sessionId');
+    await engine.openStream(c.env.outgoing, { viewer: c.get('actor').userId, sessionId, isLive: () => sessionIsLive(sessionId) });
+    return RESPONSE_ALREADY_SENT;
+  });
+
+  routes.onError((error, c) => {
+    if (!isUnavailable(error)) return errorHandler(log)(error, c);
+    log.warn({ error: describeError(error) }, 'the database cannot answer');
+    return errorHandler(log)(new HttpError(503, { retryAfterSeconds: 2 }), c);
+  });
+  return routes;
+}
