@@ -18,3 +18,8 @@ export function checkChangePost(actor: Actor, post: { readonly visible: boolean;
   if (!post.visible) return refuse('POST_NOT_FOUND');
   return post.author_id === actor.userId ? allow : refuse('NOT_ALLOWED');
 }
+
+/** PO5 who is chosen is within the author's network. Facts: who of the chosen is. */
+export function checkAudienceReach(chosen: readonly string[], inNetwork: ReadonlySet<string>): Verdict {
+  return chosen.every((id) => inNetwork.has(id)) ? allow : refuse('AUDIENCE_NOT_REACHABLE');
+}

@@ -1,0 +1,7 @@
+import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+
+/** FR1 only one of the two ends a friendship. FR2 there must be one. */
+export function checkUnfriend(actor: Actor, friendship: { readonly user_id: string }, facts: { readonly areFriends: boolean }): Verdict {
+  if (friendship.user_id !== actor.userId) return refuse('NOT_ONESELF');
+  return facts.areFriends ? allow : refuse('NOT_FOUND');
+}

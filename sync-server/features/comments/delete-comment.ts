@@ -1,0 +1,27 @@
+import { checkDeleteComment } from '../../../schemas/comments/comment-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import type { Command } from '../../sync/feature.ts';
+import { withdrawForComment } from '../notifications/withdraw-notifications.ts';
+import { factsOf, holdComment } from './comment-facts.ts';
+
+/**
+ * Deletes a comment: its place stays, its text and its reactions go, and so does what was told of them. Deleting it again
+ * changes nothing.
+ */
+export const deleteComment: Command<{ readonly id: string }> = async (context, { id }) => {
+  const { tx, actor } = context;
+  const comment = await holdComment(tx, actor, id, 'update');
+  const verdict = checkDeleteComment(actor, factsOf(comment));
+  if (!verdict.allowed) return verdict;
+  if (comment === null) return refuse('COMMENT_NOT_FOUND');
+  if (comment.is_deleted) return allow;
+
+  const { scopes } = comment.post;
+  await tx`update post_comments set content = '', is_deleted = true, write_id = ${context.writeId} where id = ${id}`;
+  const reactions = await tx<{ id: string }[]>`
+    delete from post_reactions where target_id = ${id} returning concat_ws('|', target_id, user_id, emoji_code) as id`;
+  for (const reaction of reactions) context.record({ scopes, collection: 'reactions', id: reaction.id, removed: true });
+  await withdrawForComment(context, id);
+  context.record({ scopes, collection: 'comments', id });
+  return allow;
+};

@@ -1,0 +1,29 @@
+import { type CommandContext, scope } from '../../sync/feature.ts';
+import { notify } from '../notifications/notify.ts';
+import { takeAddress } from './member-locks.ts';
+
+/**
+ * Gives a member the friend invitations that wait for their address. To be called in the transaction that marks the address as
+ * verified, after that. The inviters are told nothing: an address that joins looks to them like one that does not. Invitations to
+ * oneself and between friends are dropped.
+ */
+export async function attachInvitations(context: CommandContext, userId: string, email: string): Promise<void> {
+  const { tx } = context;
+  await takeAddress(tx, email);
+  const dropped = await tx<{ id: string; inviter_id: string }[]>`
+    update friend_invitations i set status = 'cancelled', answered_at = accepted_at()
+    where i.invited_email = ${email} and i.receiver_user_id is null and i.status = 'pending'
+      and (i.inviter_id = ${userId} or exists (select from friends f where f.user_id = ${userId} and f.friend_id = i.inviter_id))
+    returning i.id, i.inviter_id`;
+  for (const row of dropped) {
+    context.record({ scopes: [scope.self(row.inviter_id)], collection: 'invitations', id: row.id, removed: true });
+  }
+  const attached = await tx<{ id: string; inviter_id: string }[]>`
+    update friend_invitations set receiver_user_id = ${userId}
+    where invited_email = ${email} and receiver_user_id is null and status = 'pending'
+    returning id, inviter_id`;
+  for (const row of attached) {
+    context.record({ scopes: [scope.self(userId)], collection: 'invitations', id: row.id });
+    await notify(context, { type: 'friend_request_sent', recipients: [userId], by: row.inviter_id, invitation_id: row.id });
+  }
+}

@@ -1,0 +1,95 @@
+import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { notify } from '../notifications/notify.ts';
+import { areFriends, nameOf, takeAddress, takeMembers } from './member-locks.ts';
+
+export interface NewInvitation {
+  readonly id: string;
+  readonly inviter_id: string;
+  /** the address that was typed, or the member who was meant: one of the two */
+  readonly to: { readonly email: string } | { readonly member: string };
+}
+
+interface Receiver {
+  readonly id: string;
+  readonly email: string;
+}
+
+/**
+ * Invites somebody to be friends. Who is invited by an address that no member has verified is written to, and finds the
+ * invitation after signing up. What the inviter sees is the same whether the address is a member's or not.
+ */
+export const invite: Command<NewInvitation> = async (context, invitation) => {
+  const { tx, actor } = context;
+  const { to } = invitation;
+  if ('email' in to) await takeAddress(tx, to.email);
+  const [receiver] = await tx<Receiver[]>`
+    select id, email from users
+    where email_verified_at is not null and ${'email' in to ? tx`email = ${to.email}` : tx`id = ${to.member}`}`;
+  await takeMembers(tx, actor.userId, ...(receiver ? [receiver.id] : []));
+
+  const verdict = checkInvite(actor, await gatherFacts(context, invitation, receiver));
+  if (!verdict.allowed) return verdict;
+  if ('member' in to && !receiver) return refuse('USER_NOT_FOUND');
+
+  const inserted = await tx`
+    insert into friend_invitations (id, inviter_id, invited_email, receiver_user_id, invited_by_id, created_at, write_id)
+    values (${invitation.id}, ${actor.userId}, ${'email' in to ? to.email : null}, ${receiver?.id ?? null}, ${'member' in to},
+      accepted_at(), ${context.writeId})
+    on conflict (id) do nothing`;
+  if (inserted.count === 0) return refuse('INVITATION_NOT_FOUND');
+
+  context.record({
+    scopes: [scope.self(actor.userId), ...(receiver ? [scope.self(receiver.id)] : [])],
+    collection: 'invitations',
+    id: invitation.id,
+  });
+  const inviterName = await nameOf(context);
+  if (receiver) {
+    await notify(context, {
+      type: 'friend_request_sent',
+      recipients: [receiver.id],
+      by: actor.userId,
+      invitation_id: invitation.id,
+    });
+    await context.mail({ to: receiver.email, template: 'friend-request', data: { inviterName } });
+  } else if ('email' in to) {
+    await context.mail({ to: to.email, template: 'friend-invitation', data: { inviterName, token: invitation.id } });
+  }
+  return allow;
+};
+
+/**
+ * By an address one is only told what one knows already: of one's own friends, of what one sent to that very address, of
+ * invitations that one holds. Whether the address belongs to somebody whom one invited by id is not among that.
+ */
+async function gatherFacts(context: CommandContext, invitation: NewInvitation, receiver: Receiver | undefined): Promise<InviteFacts> {
+  const { tx, actor, limits } = context;
+  const { to } = invitation;
+  const [counts] = await tx<{ own_email: string; already_sent: boolean; already_received: boolean; sent_today: number }[]>`
+    select u.email as own_email,
+      exists (
+        select from friend_invitations i
+        where i.inviter_id = u.id and i.status = 'pending'
+          and ${'email' in to ? tx`i.invited_email = ${to.email}` : tx`i.invited_by_id and i.receiver_user_id = ${to.member}`}
+      ) as already_sent,
+      exists (
+        select from friend_invitations i
+        where i.inviter_id = ${receiver?.id ?? null}::uuid and i.receiver_user_id = u.id and i.status = 'pending'
+      ) as already_received,
+      (
+        select count(*)::int from friend_invitations i where i.inviter_id = u.id and i.created_at > now() - interval '1 day'
+      ) as sent_today
+    from users u
+    where u.id = ${actor.userId}`;
+  return {
+    inviterId: invitation.inviter_id,
+    isOneself: 'email' in to ? to.email === counts?.own_email : to.member === actor.userId,
+    alreadyFriends: receiver !== undefined && (await areFriends(tx, actor.userId, receiver.id)),
+    alreadySent: counts?.already_sent === true,
+    alreadyReceived: counts?.already_received === true,
+    sentToday: counts?.sent_today ?? 0,
+    perDay: limits.invitationsPerDay,
+  };
+}

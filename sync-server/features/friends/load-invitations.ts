@@ -1,0 +1,54 @@
+import type { Invitation } from '../../../schemas/friends/invitation.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { idsOf } from '../place-rows.ts';
+
+type InvitationRow = Invitation & { readonly write_id: string };
+
+/**
+ * An invitation as it lies in one scope. Its sender sees the address that they typed, and who received it only if they named that
+ * member or once it is accepted; its receiver sees the inviter's address. Both addresses go with the acceptance: from then on the
+ * contacts of friends tell them, and no longer once the two part.
+ */
+function inScopeOf(owner: string, row: InvitationRow & { readonly invited_by_id: boolean }): InvitationRow {
+  const { invited_by_id, ...invitation } = row;
+  if (invitation.kind === 'group') return invitation;
+  const accepted = invitation.status === 'accepted';
+  if (owner !== invitation.inviter_id) {
+    return { ...invitation, invited_email: null, inviter_email: accepted ? null : invitation.inviter_email };
+  }
+  const known = accepted || invited_by_id;
+  return {
+    ...invitation,
+    invited_email: accepted ? null : invitation.invited_email,
+    receiver_user_id: known ? invitation.receiver_user_id : null,
+    receiver_name: known ? invitation.receiver_name : null,
+    receiver_profile_image_url: known ? invitation.receiver_profile_image_url : null,
+  };
+}
+
+export const loadInvitations: CollectionFeature['load'] = async (tx, refs) => {
+  const ids = idsOf(refs);
+  const rows = await tx<(InvitationRow & { invited_by_id: boolean })[]>`
+    select i.id, 'friend' as kind, i.inviter_id, w.name as inviter_name, u.email as inviter_email,
+      w.profile_image_url as inviter_profile_image_url, i.invited_email, i.receiver_user_id, r.name as receiver_name,
+      r.profile_image_url as receiver_profile_image_url, null::uuid as group_id, null as group_name, i.status,
+      iso_time(i.created_at) as created_at, i.write_id, i.invited_by_id
+    from friend_invitations i
+    join users u on u.id = i.inviter_id
+    join profiles w on w.id = i.inviter_id
+    left join profiles r on r.id = i.receiver_user_id
+    where i.id = any (${ids}::uuid[]) and i.status <> 'cancelled'
+    union all
+    select i.id, 'group', i.inviter_id, w.name, null, w.profile_image_url, null, i.invitee_id, r.name, r.profile_image_url,
+      g.id, g.name, i.status, iso_time(i.created_at), i.write_id, true
+    from group_invitations i
+    join groups g on g.id = i.group_id
+    join profiles w on w.id = i.inviter_id
+    join profiles r on r.id = i.invitee_id
+    where i.id = any (${ids}::uuid[])`;
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return refs.flatMap((ref) => {
+    const row = byId.get(ref.id);
+    return row === undefined ? [] : [{ ref, row: inScopeOf(ref.scope.owner, row) }];
+  });
+};

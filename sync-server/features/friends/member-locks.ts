@@ -1,0 +1,34 @@
+import type { Tx } from '../../db/transaction.ts';
+import type { CommandContext } from '../../sync/feature.ts';
+
+/**
+ * Acts that make or end friendships, and invitations, take their members first, in the order of their ids: so the seats that
+ * are counted are still free when they are taken, and two such acts never wait for each other.
+ */
+export async function takeMembers(tx: Tx, ...members: readonly string[]): Promise<void> {
+  await tx`select from users where id = any (${[...members]}::uuid[]) order by id for no key update`;
+}
+
+/**
+ * Holds an address while one looks whether it is a member's: an invitation to it and its verification at the same moment do not
+ * miss each other.
+ */
+export async function takeAddress(tx: Tx, email: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`;
+}
+
+/** Both and all their friends: whose scopes change when these two become friends, or cease to be. */
+export async function circleOf(tx: Tx, one: string, other: string): Promise<string[]> {
+  const rows = await tx<{ friend_id: string }[]>`
+    select distinct friend_id from friends where user_id in (${one}, ${other})`;
+  return [...new Set([one, other, ...rows.map((row) => row.friend_id)])];
+}
+
+export async function areFriends(tx: Tx, one: string, other: string): Promise<boolean> {
+  return (await tx`select from friends where user_id = ${one} and friend_id = ${other}`).count > 0;
+}
+
+export async function nameOf(context: CommandContext): Promise<string> {
+  const [row] = await context.tx<{ name: string }[]>`select name from profiles where id = ${context.actor.userId}`;
+  return row?.name ?? '';
+}

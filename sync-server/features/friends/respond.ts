@@ -1,0 +1,74 @@
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
+import { checkRespond } from '../../../schemas/friends/invitation-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { notify } from '../notifications/notify.ts';
+import { circleOf, takeMembers } from './member-locks.ts';
+
+export interface Answer {
+  readonly id: string;
+  readonly status: 'accepted' | 'declined';
+}
+
+const notReceived = { received: false, status: 'pending', ownFriends: 0, theirFriends: 0, maxFriends: 0 } as const;
+
+/** Answers an invitation. Accepting makes two rows of friendship, and settles what else was pending between the two. */
+export const respond: Command<Answer> = async (context, answer) => {
+  const { tx, actor, limits } = context;
+  const [found] = await tx<{ inviter_id: string }[]>`
+    select inviter_id from friend_invitations
+    where id = ${answer.id} and receiver_user_id = ${actor.userId} and status <> 'cancelled'`;
+  if (!found) return checkRespond(answer.status, notReceived);
+  const inviter = found.inviter_id;
+  await takeMembers(tx, actor.userId, inviter);
+  const [invitation] = await tx<{ status: InvitationStatus; invited_by_id: boolean; write_id: string }[]>`
+    select status, invited_by_id from friend_invitations where id = ${answer.id} and status <> 'cancelled' for update`;
+  if (!invitation) return checkRespond(answer.status, notReceived);
+  const [seats] = await tx<{ own: number; theirs: number }[]>`
+    select
+      (select count(*)::int from friends where user_id = ${actor.userId}) as own,
+      (select count(*)::int from friends where user_id = ${inviter}) as theirs`;
+  const verdict = checkRespond(answer.status, {
+    received: true,
+    status: invitation.status,
+    ownFriends: seats?.own ?? 0,
+    theirFriends: seats?.theirs ?? 0,
+    maxFriends: limits.maxDirectFriends,
+  });
+  if (!verdict.allowed) return verdict;
+
+  const answered = await tx<{ id: string }[]>`
+    update friend_invitations set status = ${answer.status}, answered_at = accepted_at(), write_id = ${context.writeId}
+    where id = ${answer.id}
+      or (${answer.status} = 'accepted' and status = 'pending' and (
+        (inviter_id = ${inviter} and receiver_user_id = ${actor.userId}) or (inviter_id = ${actor.userId} and receiver_user_id = ${inviter})
+      ))
+    returning id`;
+  if (answered.count === 0) return refuse('INVITATION_NOT_FOUND');
+  const both = [scope.self(actor.userId), scope.self(inviter)];
+  for (const row of answered) context.record({ scopes: both, collection: 'invitations', id: row.id });
+
+  if (answer.status === 'accepted') await befriend(context, inviter);
+  await notify(context, {
+    type: answer.status === 'accepted' ? 'friend_request_accepted' : 'friend_request_declined',
+    recipients: [inviter],
+    // Who typed an address does not learn from a refusal whose it is.
+    by: answer.status === 'accepted' || invitation.invited_by_id ? actor.userId : null,
+    invitation_id: answer.id,
+  });
+  return allow;
+};
+
+async function befriend(context: CommandContext, other: string): Promise<void> {
+  const { tx, actor } = context;
+  await tx`
+    insert into friends (user_id, friend_id, created_at, write_id)
+    select pair.user_id, pair.friend_id, at, ${context.writeId}::uuid
+    from accepted_at() as at,
+      (values (${actor.userId}::uuid, ${other}::uuid), (${other}::uuid, ${actor.userId}::uuid)) as pair (user_id, friend_id)
+    on conflict do nothing`;
+  context.record({ scopes: [scope.friends(actor.userId)], collection: 'friends', id: friendRowId(actor.userId, other) });
+  context.record({ scopes: [scope.friends(other)], collection: 'friends', id: friendRowId(other, actor.userId) });
+  context.membersMoved(await circleOf(tx, actor.userId, other));
+}

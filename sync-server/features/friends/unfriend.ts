@@ -1,0 +1,40 @@
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { type Command, scope } from '../../sync/feature.ts';
+import { withdrawBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
+import { areFriends, circleOf, takeMembers } from './member-locks.ts';
+
+export interface Unfriend {
+  readonly user_id: string;
+  readonly friend_id: string;
+}
+
+/**
+ * Ends a friendship for both. What either, or a friend of theirs, was told of posts that they no longer read is withdrawn;
+ * answered invitations between the two go, since they name the other.
+ */
+export const unfriend: Command<Unfriend> = async (context, friendship) => {
+  const { tx, actor } = context;
+  const { user_id: one, friend_id: other } = friendship;
+  await takeMembers(tx, actor.userId, other);
+  const verdict = checkUnfriend(actor, friendship, { areFriends: await areFriends(tx, actor.userId, other) });
+  if (!verdict.allowed) return verdict;
+
+  const moved = await circleOf(tx, one, other);
+  await tx`delete from friends where (user_id = ${one} and friend_id = ${other}) or (user_id = ${other} and friend_id = ${one})`;
+  context.record({ scopes: [scope.friends(one)], collection: 'friends', id: friendRowId(one, other), removed: true });
+  context.record({ scopes: [scope.friends(other)], collection: 'friends', id: friendRowId(other, one), removed: true });
+
+  await withdrawBetween(context, one, other);
+  await withdrawUnreadable(context, moved);
+  const answered = await tx<{ id: string }[]>`
+    update friend_invitations set status = 'cancelled', write_id = ${context.writeId}
+    where status in ('accepted', 'declined')
+      and ((inviter_id = ${one} and receiver_user_id = ${other}) or (inviter_id = ${other} and receiver_user_id = ${one}))
+    returning id`;
+  const both = [scope.self(one), scope.self(other)];
+  for (const row of answered) context.record({ scopes: both, collection: 'invitations', id: row.id, removed: true });
+  context.membersMoved(moved);
+  return allow;
+};

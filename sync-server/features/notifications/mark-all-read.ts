@@ -1,0 +1,11 @@
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { type Command, scope } from '../../sync/feature.ts';
+
+/** Marks all of one's own notifications as read. */
+export const markAllRead: Command<void> = async (context) => {
+  const { tx, actor, writeId } = context;
+  const rows = await tx<{ id: string }[]>`
+    update notifications set is_read = true, write_id = ${writeId} where user_id = ${actor.userId} and not is_read returning id`;
+  for (const row of rows) context.record({ scopes: [scope.self(actor.userId)], collection: 'notifications', id: row.id });
+  return allow;
+};

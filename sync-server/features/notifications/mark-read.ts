@@ -1,0 +1,15 @@
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { type Command, scope } from '../../sync/feature.ts';
+
+/** Marks one of one's own notifications as read. Another's is to one as one that is not. */
+export const markRead: Command<{ readonly id: string }> = async (context, { id }) => {
+  const { tx, actor, writeId } = context;
+  const held = await tx<{ is_read: boolean }[]>`
+    select is_read from notifications where id = ${id} and user_id = ${actor.userId} for update`;
+  const [notification] = held;
+  if (!notification) return refuse('NOT_FOUND');
+  if (notification.is_read) return allow;
+  await tx`update notifications set is_read = true, write_id = ${writeId} where id = ${id}`;
+  context.record({ scopes: [scope.self(actor.userId)], collection: 'notifications', id });
+  return allow;
+};

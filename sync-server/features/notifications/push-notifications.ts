@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { notificationSchema } from '../../../schemas/notifications/notification.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { deleteNotification } from './delete-notification.ts';
+import { markRead } from './mark-read.ts';
+
+const markedNotificationSchema = z.pick(notificationSchema, { id: true, is_read: true });
+
+/** What a pushed notification means: mark as read, delete. A mark on one that was withdrawn meanwhile asks for nothing more. */
+export const pushNotification: CollectionFeature['push'] = async (context, change) => {
+  if (change.document._deleted === true) {
+    const id = uuidSchema.safeParse(change.document.id);
+    return id.success ? goneIsDone(await deleteNotification(context, { id: id.data })) : refuse('INVALID');
+  }
+  const marked = markedNotificationSchema.safeParse(change.document);
+  if (!marked.success) return refuse('INVALID');
+  return marked.data.is_read ? goneIsDone(await markRead(context, marked.data)) : refuse('UNKNOWN_WRITE');
+};
+
+const goneIsDone = (verdict: Verdict): Verdict => (!verdict.allowed && verdict.code === 'NOT_FOUND' ? allow : verdict);

@@ -1,0 +1,101 @@
+import { type CommandContext, scope } from '../../sync/feature.ts';
+
+/**
+ * A notice goes with what it is about, and with the permission to read that. Each of these deletes rows and tells the
+ * recipients' devices.
+ */
+
+interface Withdrawn {
+  readonly id: string;
+  readonly user_id: string;
+}
+
+function recordWithdrawn(context: CommandContext, rows: readonly Withdrawn[]): void {
+  for (const row of rows) {
+    context.record({ scopes: [scope.self(row.user_id)], collection: 'notifications', id: row.id, removed: true });
+  }
+}
+
+/** All that was told of a post, its comments and its reactions. Called before the rows go, since they take the notices along. */
+export async function withdrawForPost(context: CommandContext, postId: string): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`delete from notifications where related_post_id = ${postId} returning id, user_id`,
+  );
+}
+
+export async function withdrawForComment(context: CommandContext, commentId: string): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`delete from notifications where related_comment_id = ${commentId} returning id, user_id`,
+  );
+}
+
+export async function withdrawForReaction(
+  context: CommandContext,
+  reaction: { readonly post_id: string; readonly comment_id: string | null; readonly user_id: string; readonly emoji_code: string },
+): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications
+      where related_post_id = ${reaction.post_id}
+        and related_comment_id is not distinct from ${reaction.comment_id}::uuid
+        and related_user_id = ${reaction.user_id}
+        and notification_type in ('post_reaction', 'comment_reaction')
+        and emoji_code = ${reaction.emoji_code}
+      returning id, user_id`,
+  );
+}
+
+export async function withdrawForInvitation(context: CommandContext, invitationId: string): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`delete from notifications where related_invitation_id = ${invitationId} returning id, user_id`,
+  );
+}
+
+/**
+ * What was told of a post to those who may no longer read it. `stillReading` are people whose scope may not have been made yet
+ * in this transaction and who do read it.
+ */
+export async function withdrawFromFormerReaders(context: CommandContext, postId: string, stillReading: readonly string[]): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications n
+      where n.related_post_id = ${postId}
+        and not n.user_id = any (${[...stillReading]}::uuid[])
+        and not may_read_post(n.user_id, n.related_post_id)
+      returning n.id, n.user_id`,
+  );
+}
+
+/** After a friendship ended: what was told to these members of posts that they may no longer read. */
+export async function withdrawUnreadable(context: CommandContext, members: readonly string[]): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications n
+      using posts p
+      where n.user_id = any (${[...members]}::uuid[])
+        and p.id = n.related_post_id
+        and p.author_id <> n.user_id
+        and p.author_id = any (${[...members]}::uuid[])
+        and not may_read_post(n.user_id, n.related_post_id)
+      returning n.id, n.user_id`,
+  );
+}
+
+/** After a friendship ended: what the two were told of their invitations to each other. */
+export async function withdrawBetween(context: CommandContext, one: string, other: string): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications n
+      using friend_invitations i
+      where i.id = n.related_invitation_id
+        and ((i.inviter_id = ${one} and i.receiver_user_id = ${other}) or (i.inviter_id = ${other} and i.receiver_user_id = ${one}))
+      returning n.id, n.user_id`,
+  );
+}

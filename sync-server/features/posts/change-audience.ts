@@ -1,0 +1,65 @@
+import type { Post } from '../../../schemas/posts/post.ts';
+import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import type { Command, CommandContext, ScopeName } from '../../sync/feature.ts';
+import { notify } from '../notifications/notify.ts';
+import { withdrawFromFormerReaders } from '../notifications/withdraw-notifications.ts';
+import { directReaders, inNetworkOf } from './audience.ts';
+import { scopesOfPost, takePost } from './post-facts.ts';
+
+export type AudienceChange = Pick<Post, 'id' | 'visibility_type' | 'specific_user_ids'>;
+
+const sameScope = (a: ScopeName) => (b: ScopeName) => a.kind === b.kind && a.owner === b.owner && a.other === b.other;
+
+/**
+ * Moves a post with its comments and reactions to the scopes of another audience: out of those that it leaves, into those
+ * that it enters. Who may no longer read it loses what they were told of it; direct friends who now can are told.
+ */
+export const changeAudience: Command<AudienceChange> = async (context, change) => {
+  const { tx, actor } = context;
+  const post = await takePost(tx, actor, change.id);
+  const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
+  if (!verdict.allowed) return verdict;
+  if (post === null) return refuse('POST_NOT_FOUND');
+  const changed = { ...change, author_id: post.author_id };
+  const audience = checkWritePost(actor, changed);
+  if (!audience.allowed) return audience;
+  // Who was chosen before stays chosen also after leaving the network: they do not read it, and it is the author's to say so.
+  const added = change.specific_user_ids.filter((id) => !post.specific_user_ids.includes(id));
+  const reach = checkAudienceReach(added, await inNetworkOf(tx, actor.userId, added));
+  if (!reach.allowed) return reach;
+
+  const readersBefore = await directReaders(tx, post);
+  await tx`update posts set visibility_type = ${change.visibility_type}, write_id = ${context.writeId} where id = ${change.id}`;
+  await tx`delete from post_visibility where post_id = ${change.id} and not user_id = any (${[...change.specific_user_ids]}::uuid[])`;
+  await tx`
+    insert into post_visibility (post_id, user_id)
+    select ${change.id}, u from unnest(${[...change.specific_user_ids]}::uuid[]) as u on conflict do nothing`;
+
+  const scopes = await scopesOfPost(tx, change.id);
+  const left = post.scopes.filter((before) => !scopes.some(sameScope(before)));
+  const entered = scopes.filter((after) => !post.scopes.some(sameScope(after)));
+  for (const row of await rowsBelow(context, change.id)) {
+    if (left.length > 0) context.record({ scopes: left, ...row, removed: true });
+    if (entered.length > 0) context.record({ scopes: entered, ...row });
+  }
+  if (left.length > 0) context.record({ scopes: left, collection: 'posts', id: change.id, removed: true });
+  context.record({ scopes, collection: 'posts', id: change.id });
+
+  await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);
+  const readersNow = await directReaders(tx, changed);
+  const newReaders = readersNow.filter((reader) => !readersBefore.includes(reader));
+  await notify(context, { type: 'post_created', recipients: newReaders, by: actor.userId, post_id: change.id });
+  return allow;
+};
+
+/** The comments of a post and the reactions to it and to them: what moves and goes with it. */
+export async function rowsBelow(context: CommandContext, postId: string): Promise<{ collection: CollectionName; id: string }[]> {
+  return [
+    ...(await context.tx<{ collection: CollectionName; id: string }[]>`
+      select 'comments' as collection, id::text from post_comments where post_id = ${postId}
+      union all
+      select 'reactions', concat_ws('|', target_id, user_id, emoji_code) from post_reactions where post_id = ${postId}`),
+  ];
+}

@@ -1,0 +1,29 @@
+import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { rememberDeleted } from '../../sync/deleted-ids.ts';
+import type { Command } from '../../sync/feature.ts';
+import { withdrawForPost } from '../notifications/withdraw-notifications.ts';
+import { rowsBelow } from './change-audience.ts';
+import { takePost } from './post-facts.ts';
+
+/** Deletes a post with its comments, reactions and all that was told of them. Their ids never come back to life. */
+export const deletePost: Command<{ readonly id: string }> = async (context, { id }) => {
+  const { tx, actor } = context;
+  const post = await takePost(tx, actor, id);
+  const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
+  if (!verdict.allowed) return verdict;
+  if (post === null) return refuse('POST_NOT_FOUND');
+
+  const below = await rowsBelow(context, id);
+  await withdrawForPost(context, id);
+  await rememberDeleted(context, 'posts', [id]);
+  await rememberDeleted(
+    context,
+    'comments',
+    below.filter((row) => row.collection === 'comments').map((row) => row.id),
+  );
+  await tx`delete from posts where id = ${id}`;
+  for (const row of below) context.record({ scopes: post.scopes, ...row, removed: true });
+  context.record({ scopes: post.scopes, collection: 'posts', id, removed: true });
+  return allow;
+};

@@ -1,0 +1,54 @@
+import type { Post } from '../../../schemas/posts/post.ts';
+import type { Actor } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ScopeName } from '../../sync/feature.ts';
+
+/**
+ * What commands ask of a post. A command takes its lock first and asks in the next statement: what is written below a post
+ * (comments, reactions) and what moves or deletes the post wait for each other, so nothing lands in a scope that the post has
+ * just left.
+ */
+
+export interface PostFacts extends Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'> {
+  readonly write_id: string;
+  /** to the actor, at this moment */
+  readonly visible: boolean;
+  /** where the post lies, and with it all that is below it */
+  readonly scopes: readonly ScopeName[];
+}
+
+/** Holds a post where it is while something is written below it. Any number may hold it at a time. */
+export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
+  await tx`select from posts where id = ${postId} for key share`;
+  return readPostFacts(tx, actor, postId);
+}
+
+/** Takes a post alone, to change, move or delete it. */
+export async function takePost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
+  await tx`select from posts where id = ${postId} for update`;
+  return readPostFacts(tx, actor, postId);
+}
+
+async function readPostFacts(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
+  const [facts] = await tx<PostFacts[]>`
+    select p.id, p.author_id, p.content, p.visibility_type, p.write_id,
+      array(select v.user_id from post_visibility v where v.post_id = p.id order by v.user_id) as specific_user_ids,
+      -- A writer reads their own also before the scope of a first post has been made.
+      p.author_id = ${actor.userId} or may_read_post(${actor.userId}, p.id) as visible,
+      (select json_agg(json_build_object('kind', s.kind, 'owner', s.owner, 'other', s.other)) from post_scopes s where s.post_id = p.id)
+        as scopes
+    from posts p
+    where p.id = ${postId}`;
+  return facts ?? null;
+}
+
+export async function scopesOfPost(tx: Tx, postId: string): Promise<ScopeName[]> {
+  return [...(await tx<ScopeName[]>`select kind, owner, other from post_scopes where post_id = ${postId}`)];
+}
+
+/** Whether a member may read a post, for telling them of what happens below it. */
+export async function mayReadPost(tx: Tx, reader: string, postId: string): Promise<boolean> {
+  const [answer] = await tx<{ may: boolean }[]>`
+    select may_read_post(${reader}, p.id) or p.author_id = ${reader} as may from posts p where p.id = ${postId}`;
+  return answer?.may === true;
+}

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { profileSchema, settingId, settingSchema } from '../../../schemas/profiles/profile.ts';
+import { checkSetting, checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { setSetting } from './set-setting.ts';
+import { updateProfile } from './update-profile.ts';
+
+const writtenProfileSchema = z.pick(profileSchema, { id: true, name: true, bio: true, location: true, interests: true });
+
+/** What a pushed profile means: a change of one's own. Profiles are made by signing up and go with the account. */
+export const pushProfile: CollectionFeature['push'] = async (context, change) => {
+  if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
+  const written = writtenProfileSchema.safeParse(change.document);
+  if (!written.success) return refuse('INVALID');
+  const verdict = checkUpdateProfile(context.actor, written.data);
+  if (!verdict.allowed) return verdict;
+  const [held] = await context.tx<{ write_id: string }[]>`
+    select write_id from profiles where id = ${written.data.id} for no key update`;
+  if (!held || !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
+  return updateProfile(context, written.data);
+};
+
+/** What a pushed setting means: a choice of one's own, made or changed. */
+export const pushSetting: CollectionFeature['push'] = async (context, change) => {
+  if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
+  const written = settingSchema.safeParse(change.document);
+  if (!written.success || written.data.id !== settingId(written.data.user_id, written.data.key)) return refuse('INVALID');
+  const verdict = checkSetting(context.actor, written.data);
+  if (!verdict.allowed) return verdict;
+  const [held] = await context.tx<{ write_id: string }[]>`
+    select write_id from settings where user_id = ${written.data.user_id} and key = ${written.data.key} for update`;
+  if (held && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
+  return setSetting(context, written.data);
+};

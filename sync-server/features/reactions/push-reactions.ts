@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { emojiSchema, reactionSchema } from '../../../schemas/reactions/reaction.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { addReaction } from './add-reaction.ts';
+import { removeReaction } from './remove-reaction.ts';
+
+const idSchema = z.tuple([uuidSchema, uuidSchema, emojiSchema]);
+const writtenReactionSchema = z.pick(reactionSchema, { id: true, target_type: true, target_id: true, user_id: true, emoji_code: true });
+
+/** What a pushed reaction means: add or remove. */
+export const pushReaction: CollectionFeature['push'] = async (context, change) => {
+  if (change.document._deleted === true) {
+    const parts = idSchema.safeParse(change.document.id.split('|'));
+    if (!parts.success) return refuse('INVALID');
+    const [target_id, user_id, emoji_code] = parts.data;
+    return removeReaction(context, { target_id, user_id, emoji_code });
+  }
+  const written = writtenReactionSchema.safeParse(change.document);
+  if (!written.success) return refuse('INVALID');
+  const { target_type } = written.data;
+  return target_type === 'message' ? refuse('UNKNOWN_WRITE') : addReaction(context, { ...written.data, target_type });
+};

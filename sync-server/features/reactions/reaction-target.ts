@@ -1,0 +1,42 @@
+import type { Actor } from '../../../schemas/protocol/refusal.ts';
+import type { ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { ScopeName } from '../../sync/feature.ts';
+import { holdComment } from '../comments/comment-facts.ts';
+import { holdPost } from '../posts/post-facts.ts';
+
+export interface HeldTarget extends ReactionFacts {
+  readonly author_id: string;
+  readonly post_id: string;
+  /** null where the post itself is the target */
+  readonly comment_id: string | null;
+  readonly scopes: readonly ScopeName[];
+}
+
+/** What is reacted to, held until commit so that neither its deletion nor a move of its post misses the reaction. */
+export async function holdTarget(tx: Tx, actor: Actor, type: 'post' | 'comment', id: string): Promise<HeldTarget | null> {
+  if (type === 'post') {
+    const post = await holdPost(tx, actor, id);
+    return (
+      post && {
+        targetVisible: post.visible,
+        targetDeleted: false,
+        author_id: post.author_id,
+        post_id: post.id,
+        comment_id: null,
+        scopes: post.scopes,
+      }
+    );
+  }
+  const comment = await holdComment(tx, actor, id, 'share');
+  return (
+    comment && {
+      targetVisible: comment.visible,
+      targetDeleted: comment.is_deleted,
+      author_id: comment.author_id,
+      post_id: comment.post.id,
+      comment_id: comment.id,
+      scopes: comment.post.scopes,
+    }
+  );
+}

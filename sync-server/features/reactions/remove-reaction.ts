@@ -1,0 +1,32 @@
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
+import { checkUnreact } from '../../../schemas/reactions/reaction-rules.ts';
+import type { Command } from '../../sync/feature.ts';
+import { withdrawForReaction } from '../notifications/withdraw-notifications.ts';
+import { holdPost } from '../posts/post-facts.ts';
+
+/** Takes back one's own reaction, and what its target's author was told. One that is not there is gone already. */
+export const removeReaction: Command<ReactionKey> = async (context, key) => {
+  const { tx, actor } = context;
+  const verdict = checkUnreact(actor, key);
+  if (!verdict.allowed) return verdict;
+  const [place] = await tx<{ post_id: string }[]>`
+    select post_id from post_reactions
+    where target_id = ${key.target_id} and user_id = ${actor.userId} and emoji_code = ${key.emoji_code}`;
+  const post = place && (await holdPost(tx, actor, place.post_id));
+  if (!post) return allow;
+
+  const [removed] = await tx<{ target_type: 'post' | 'comment' }[]>`
+    delete from post_reactions
+    where target_id = ${key.target_id} and user_id = ${actor.userId} and emoji_code = ${key.emoji_code}
+    returning target_type`;
+  if (!removed) return allow;
+  context.record({ scopes: post.scopes, collection: 'reactions', id: reactionId(key), removed: true });
+  await withdrawForReaction(context, {
+    post_id: post.id,
+    comment_id: removed.target_type === 'comment' ? key.target_id : null,
+    user_id: actor.userId,
+    emoji_code: key.emoji_code,
+  });
+  return allow;
+};
