@@ -1,0 +1,114 @@
+/**
+ * Builds what is not built: the page with its replication worker, the service worker, the server. What was built from the
+ * very same sources is left alone, so a second start does not wait. Each part is made aside and put in place when it is
+ * whole: a server that runs meanwhile never serves half of it.
+ */
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { takeLock } from './build-lock.mjs';
+import { compressFiles } from './compress.mjs';
+import { keepRetiredAssets } from './retired-assets.mjs';
+import { buildServiceWorker } from './service-worker-build.mjs';
+import { hashSources } from './source-hash.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const dist = join(root, 'dist');
+const stampFile = join(dist, 'build.json');
+
+const common = ['schemas', 'vite.config.ts', 'package-lock.json', 'scripts/build.mjs'];
+const sources = {
+  client: [
+    ...common,
+    'index.html',
+    'src',
+    'workers',
+    'public',
+    'scripts/service-worker-build.mjs',
+    'scripts/compress.mjs',
+    'scripts/retired-assets.mjs',
+  ],
+  server: [...common, 'sync-server'],
+};
+
+async function readStamp() {
+  try {
+    return JSON.parse(await readFile(stampFile, 'utf8'));
+  } catch {
+    // Never built, or killed while writing it: everything is built anew.
+    return {};
+  }
+}
+
+async function putInPlace(made, place) {
+  const old = `${place}.old`;
+  await rm(old, { recursive: true, force: true });
+  await rename(place, old).catch(() => undefined);
+  await rename(made, place);
+  await rm(old, { recursive: true, force: true });
+}
+
+async function buildClient(retired) {
+  const { build } = await import('vite');
+  const place = join(dist, 'client');
+  const made = join(dist, 'client.new');
+  await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn', build: { outDir: made, emptyOutDir: true } });
+  const assets = await readdir(join(made, 'assets'));
+  await buildServiceWorker({ root, clientDir: made, assets });
+  await compressFiles(made);
+  const kept = await keepRetiredAssets({ before: place, after: made, retired, now: Date.now() });
+  await putInPlace(made, place);
+  return kept;
+}
+
+async function buildServer() {
+  const { build } = await import('vite');
+  const made = join(dist, 'server.new');
+  await build({
+    root,
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: {
+      ssr: join(root, 'sync-server/main.ts'),
+      outDir: made,
+      emptyOutDir: true,
+      minify: false,
+      sourcemap: true,
+      // One file beside its migrations: whatever module asks for a neighbour by its own address finds it there.
+      rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
+    },
+  });
+  await cp(join(root, 'sync-server/db/migrations'), join(made, 'migrations'), { recursive: true });
+  await putInPlace(made, join(dist, 'server'));
+}
+
+/** Brings `dist/` up to date and returns the names of the parts that had to be built. */
+export async function build({ say = console.log } = {}) {
+  await mkdir(dist, { recursive: true });
+  const release = await takeLock(join(dist, 'build.lock'));
+  try {
+    const stamp = await readStamp();
+    const built = [];
+    for (const part of ['client', 'server']) {
+      const hash = await hashSources(root, sources[part]);
+      const entry = join(dist, part, part === 'client' ? 'sw.js' : 'main.js');
+      const there = await readFile(entry).then(
+        () => true,
+        () => false,
+      );
+      if (there && stamp[part] === hash) continue;
+      const begun = performance.now();
+      if (part === 'client') stamp.retired = await buildClient(stamp.retired ?? {});
+      else await buildServer();
+      stamp[part] = hash;
+      await writeFile(stampFile, JSON.stringify(stamp, null, 2));
+      built.push(part);
+      say(`Built the ${part} in ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+    }
+    return built;
+  } finally {
+    release();
+  }
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await build();

@@ -1,0 +1,51 @@
+/**
+ * Finds a Chromium that starts on this machine: the one named by `KITH_CHROMIUM`, Playwright's own, or the system's.
+ * A browser counts only once it has opened a page here, since one without its libraries is there and yet of no use.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+import { chromium } from 'playwright-core';
+
+const run = promisify(execFile);
+const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'microsoft-edge'];
+const macPaths = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+
+/** What a browser is started with: quiet, and as root without the sandbox that root cannot have. */
+export const browserFlags = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-gpu',
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+];
+
+function candidates() {
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => systemNames.map((name) => join(folder, name)));
+  return [chromium.executablePath(), ...onPath, ...macPaths].filter((path) => path && existsSync(path));
+}
+
+/** Whether the browser opens a page. */
+export async function opens(path) {
+  try {
+    const { stdout } = await run(path, ['--headless', ...browserFlags, '--dump-dom', 'data:text/html,<p>opened</p>'], { timeout: 60_000 });
+    return stdout.includes('opened');
+  } catch {
+    return false;
+  }
+}
+
+/** The path of a browser that works, or null. One that was named but does not work is an error, not a reason to look further. */
+export async function findBrowser() {
+  const named = process.env.KITH_CHROMIUM;
+  if (named) {
+    if (await opens(named)) return named;
+    throw new Error(`KITH_CHROMIUM names ${named}, which does not open a page here.`);
+  }
+  for (const path of new Set(candidates())) {
+    if (await opens(path)) return path;
+  }
+  return null;
+}

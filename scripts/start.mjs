@@ -1,0 +1,30 @@
+/**
+ * `npm start`: builds what is not built, then becomes the server. There is one process, so whatever ends it (Ctrl-C, SIGTERM,
+ * kill -9) has ended the server; the flags after `--` are the server's own.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+process.env.NODE_ENV ??= 'production';
+
+// Building takes ten times the memory that serving does: a process of its own gives it back.
+const builder = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: 'inherit' });
+const passOn = (signal) => builder.kill(signal);
+process.on('SIGTERM', passOn).on('SIGINT', passOn);
+const [code, signal] = await once(builder, 'exit');
+process.off('SIGTERM', passOn).off('SIGINT', passOn);
+if (code !== 0) process.exit(signal ? 130 : (code ?? 1));
+
+if (process.env.npm_lifecycle_event) {
+  // Started by npm, which may be killed without being able to tell: nobody could stop the server in the terminal then.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 500);
+  watch.unref();
+}
+
+await import(new URL('../dist/server/main.js', import.meta.url).href);

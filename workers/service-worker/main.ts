@@ -1,0 +1,24 @@
+/**
+ * Keeps the app itself on the device, so that it opens without a network at any of its addresses.
+ *
+ * It never keeps what the API answers: members' data lives in the local database alone, which a sign-out erases. A new version
+ * waits until the page says so, because swapping it in under an open page would take away code that the page has yet to load.
+ */
+import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
+import { NavigationRoute, registerRoute } from 'workbox-routing';
+
+declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
+
+/** What the server answers itself; everything else that is navigated to is a screen of the app. */
+const ofTheServer = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/, /^\/images\//, /^\/metrics$/];
+
+precacheAndRoute(self.__WB_MANIFEST);
+cleanupOutdatedCaches();
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: ofTheServer }));
+
+self.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+});
+
+// The page of the first visit has had no worker yet: it is taken over at once, so that it, too, loads its screens offline.
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
