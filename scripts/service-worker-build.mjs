@@ -23,6 +23,7 @@ export async function buildServiceWorker({ root, clientDir, assets }) {
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {
         outDir: work,
+        emptyOutDir: true,
         target: 'baseline-widely-available',
         lib: { entry: join(root, 'workers/service-worker/main.ts'), formats: ['iife'], name: 'kithServiceWorker', fileName: () => 'sw.js' },
       },

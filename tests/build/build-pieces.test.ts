@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { takeLock } from '../../scripts/build-lock.mjs';
+import { compressFiles } from '../../scripts/compress.mjs';
+import { keepRetiredAssets } from '../../scripts/retired-assets.mjs';
+import { hashSources } from '../../scripts/source-hash.mjs';
+
+const DAY = 24 * 60 * 60 * 1000;
+let folder: string;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'kith-build-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('what is built is stale', () => {
+  beforeEach(async () => {
+    await mkdir(join(folder, 'src/deep'), { recursive: true });
+    await writeFile(join(folder, 'src/deep/a.ts'), 'a');
+    await writeFile(join(folder, 'index.html'), 'page');
+  });
+  const hash = () => hashSources(folder, ['src', 'index.html', 'not-there']);
+
+  test('when a source has other content, another name, or is gone', async () => {
+    const seen = [await hash()];
+    await writeFile(join(folder, 'src/deep/a.ts'), 'b');
+    seen.push(await hash());
+    await writeFile(join(folder, 'src/deep/c.ts'), '');
+    seen.push(await hash());
+    await rm(join(folder, 'index.html'));
+    seen.push(await hash());
+    expect(new Set(seen).size).toBe(4);
+  });
+
+  test('but not when only times or tests have changed', async () => {
+    const before = await hash();
+    await utimes(join(folder, 'src/deep/a.ts'), new Date(), new Date(0));
+    await writeFile(join(folder, 'src/deep/a.test.ts'), 'test');
+    expect(await hash()).toBe(before);
+  });
+});
+
+describe('files of earlier releases', () => {
+  const older = () => join(folder, 'before');
+  const newer = () => join(folder, 'after');
+
+  beforeEach(async () => {
+    await mkdir(join(older(), 'assets'), { recursive: true });
+    await mkdir(join(newer(), 'assets'), { recursive: true });
+    await writeFile(join(older(), 'assets/old-1.js'), 'old');
+    await writeFile(join(older(), 'assets/same-1.js'), 'same');
+    await writeFile(join(newer(), 'assets/same-1.js'), 'same');
+  });
+
+  test('stay for a week after they were replaced', async () => {
+    const now = 100 * DAY;
+    const retired = await keepRetiredAssets({ before: older(), after: newer(), retired: {}, now });
+    expect(retired).toEqual({ 'old-1.js': now });
+    expect(await readFile(join(newer(), 'assets/old-1.js'), 'utf8')).toBe('old');
+  });
+
+  test('and go then, however many builds came between', async () => {
+    const now = 100 * DAY;
+    const retired = await keepRetiredAssets({ before: older(), after: newer(), retired: { 'old-1.js': now - 8 * DAY }, now });
+    expect(retired).toEqual({});
+    expect(await readdir(join(newer(), 'assets'))).toEqual(['same-1.js']);
+  });
+});
+
+test('texts of some size are compressed, pictures and small files are not', async () => {
+  await writeFile(join(folder, 'main.js'), 'x'.repeat(5000));
+  await writeFile(join(folder, 'small.js'), 'x');
+  await writeFile(join(folder, 'icon.png'), 'x'.repeat(5000));
+  await compressFiles(folder);
+  expect((await readdir(folder)).sort()).toEqual(['icon.png', 'main.js', 'main.js.br', 'main.js.gz', 'small.js']);
+});
+
+describe('the lock of a build', () => {
+  test('is waited for', async () => {
+    const path = join(folder, 'lock');
+    const order: string[] = [];
+    const release = await takeLock(path);
+    const second = takeLock(path).then((releaseSecond) => {
+      order.push('second');
+      releaseSecond();
+    });
+    order.push('first');
+    release();
+    await second;
+    expect(order).toEqual(['first', 'second']);
+  });
+
+  test('of a build that was killed is taken over', async () => {
+    const path = join(folder, 'lock');
+    // No process has this number: it is above what Linux gives out.
+    await writeFile(path, '4194305');
+    const release = await takeLock(path);
+    expect(await readFile(path, 'utf8')).toBe(String(process.pid));
+    release();
+  });
+});

@@ -1,0 +1,62 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildServiceWorker } from '../../scripts/service-worker-build.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const files = [
+  'index.html',
+  'theme.js',
+  'favicon.svg',
+  'manifest.webmanifest',
+  'icons/icon-192.png',
+  'assets/main-aaaa.js',
+  'assets/main-aaaa.css',
+  'assets/post-bbbb.js',
+  'assets/figtree-cccc.woff2',
+];
+const kept = ['index.html.br', 'assets/main-aaaa.js.gz', 'assets/main-0000.js', 'install/feed-narrow.webp'];
+
+describe('the service worker that is built', () => {
+  let clientDir: string;
+  let worker: string;
+
+  beforeAll(async () => {
+    clientDir = await mkdtemp(join(tmpdir(), 'kith-client-'));
+    for (const file of [...files, ...kept]) {
+      await mkdir(dirname(join(clientDir, file)), { recursive: true });
+      await writeFile(join(clientDir, file), `content of ${file}`);
+    }
+    const assets = files.filter((file) => file.startsWith('assets/')).map((file) => file.slice('assets/'.length));
+    await buildServiceWorker({ root, clientDir, assets });
+    worker = await readFile(join(clientDir, 'sw.js'), 'utf8');
+  }, 60_000);
+
+  afterAll(() => rm(clientDir, { recursive: true, force: true }));
+
+  test.each(files)('keeps %s on the device', (file) => {
+    expect(worker).toContain(`"${file}"`);
+  });
+
+  test.each(kept)('does not keep %s, which no new page asks for', (file) => {
+    expect(worker).not.toContain(`"${file}"`);
+  });
+
+  test('is one classic script', () => {
+    expect(worker).not.toMatch(/^\s*(?:import|export)\b/m);
+  });
+
+  test('skips waiting only when it is told to', () => {
+    expect(worker.match(/skipWaiting\(\)/g)).toHaveLength(1);
+    expect(worker).toContain('SKIP_WAITING');
+  });
+});
+
+test('an app whose files do not all fit is not built', async () => {
+  const clientDir = await mkdtemp(join(tmpdir(), 'kith-client-'));
+  await writeFile(join(clientDir, 'index.html'), 'page');
+  await writeFile(join(clientDir, 'huge.json'), Buffer.alloc(5 * 1024 * 1024));
+  await expect(buildServiceWorker({ root, clientDir, assets: [] })).rejects.toThrow(/incomplete/);
+  await rm(clientDir, { recursive: true, force: true });
+}, 60_000);

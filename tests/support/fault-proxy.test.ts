@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+let server: Server;
+let proxy: FaultProxy;
+let committed: string[];
+
+beforeEach(async () => {
+  committed = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      committed.push(`${request.method} ${request.url} ${body}`);
+      if (request.url === '/stream') response.write('open\n');
+      else response.end('x'.repeat(request.url === '/large' ? 20_000 : 10));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  proxy = await startFaultProxy((server.address() as AddressInfo).port);
+});
+
+afterEach(async () => {
+  await proxy.close();
+  server.closeAllConnections();
+  server.close();
+});
+
+const get = async (path: string, init?: RequestInit) => (await fetch(`${proxy.url}${path}`, init)).text();
+
+describe('a proxy before a server', () => {
+  test('passes requests on and knows each of them', async () => {
+    expect(await get('/a', { method: 'POST', body: 'one' })).toHaveLength(10);
+    expect(await get('/b', { method: 'POST', body: 'GET /not-a-request HTTP/1.1\r\n\r\n' })).toHaveLength(10);
+    expect(await get('/large')).toHaveLength(20_000);
+    expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /a', 'POST /b', 'GET /large']);
+  });
+
+  test('cut: what is open is reset, what is new is refused; healed, the same address answers', async () => {
+    const stream = await fetch(`${proxy.url}/stream`);
+    const reading = stream.text();
+    proxy.cut();
+    await expect(reading).rejects.toThrow();
+    await expect(get('/a')).rejects.toThrow();
+    proxy.heal();
+    expect(await get('/a')).toHaveLength(10);
+    expect(committed).toEqual(['GET /stream ', 'GET /a ']);
+  });
+
+  test('half open: a request neither arrives nor fails', async () => {
+    await get('/a');
+    proxy.halfOpen();
+    await expect(get('/b', { signal: AbortSignal.timeout(200) })).rejects.toThrow(/timeout/i);
+    expect(committed).toEqual(['GET /a ']);
+    proxy.heal();
+    // A client may first find one of its old connections reset.
+    await vi.waitFor(async () => expect(await get('/c')).toHaveLength(10));
+  });
+
+  test('a dropped answer is one that the server has given', async () => {
+    const dropped = proxy.dropAnswerTo('/push');
+    await expect(get('/push', { method: 'POST', body: 'once' })).rejects.toThrow();
+    await dropped;
+    expect(committed).toEqual(['POST /push once']);
+    expect(await get('/push', { method: 'POST', body: 'again' })).toHaveLength(10);
+  });
+
+  test('counts the streams that are open by path', async () => {
+    const aborter = new AbortController();
+    await get('/a');
+    await fetch(`${proxy.url}/stream`, { signal: aborter.signal });
+    expect(proxy.openRequests('/stream')).toBe(1);
+    expect(proxy.openRequests('/a')).toBe(0);
+    aborter.abort();
+    await vi.waitFor(() => expect(proxy.openRequests('/stream')).toBe(0));
+  });
+
+  test('delays and throttles without losing or reordering a byte', async () => {
+    proxy.delay(50);
+    const begun = performance.now();
+    expect(await get('/a')).toHaveLength(10);
+    expect(performance.now() - begun).toBeGreaterThan(95);
+    proxy.delay(0);
+    proxy.throttle(100_000);
+    const slow = performance.now();
+    expect(await get('/large')).toBe('x'.repeat(20_000));
+    expect(performance.now() - slow).toBeGreaterThan(150);
+  });
+});

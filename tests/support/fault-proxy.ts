@@ -1,0 +1,194 @@
+/**
+ * A bad network on loopback: every browser and client of a test talks to the server through it. It works on the TCP
+ * connection itself, because a browser's own offline switch leaves streams of workers open.
+ *
+ * Its port stays the same whatever happens behind it, since cookies, service workers and databases belong to host and port.
+ */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { messageReader } from './http-framing.ts';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly at: number;
+}
+
+type Match = string | RegExp;
+type Mode = 'open' | 'cut' | 'half-open';
+
+interface Connection {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  /** the request whose answer is not complete yet */
+  current: SeenRequest | null;
+  /** set once the answer to `current` must not reach the client */
+  drop: (() => void) | null;
+}
+
+interface Drop {
+  readonly match: Match;
+  readonly done: () => void;
+}
+
+export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
+
+const matches = (match: Match, path: string) => (typeof match === 'string' ? path.split('?')[0] === match : match.test(path));
+
+/** Passes bytes on in order, each not before its delay, and no faster than the rate. */
+function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond: number }, seen: (chunk: Buffer) => boolean): void {
+  let ready = 0;
+  let waiting = 0;
+  from.on('data', (chunk) => {
+    if (!seen(chunk)) return;
+    const transfer = rules.bytesPerSecond === Number.POSITIVE_INFINITY ? 0 : (chunk.length / rules.bytesPerSecond) * 1000;
+    const now = performance.now();
+    if (rules.delayMs === 0 && transfer === 0 && waiting === 0) {
+      if (!to.write(chunk)) {
+        from.pause();
+        to.once('drain', () => from.resume());
+      }
+      return;
+    }
+    ready = Math.max(ready, now + rules.delayMs) + transfer;
+    waiting += 1;
+    // A slow line also slows the sender, instead of being a large buffer.
+    if (transfer > 0) from.pause();
+    setTimeout(() => {
+      waiting -= 1;
+      if (!to.destroyed) to.write(chunk);
+      if (transfer > 0) from.resume();
+    }, ready - now);
+  });
+  from.on('end', () => setTimeout(() => to.end(), Math.max(0, ready - performance.now()) + (waiting > 0 ? 1 : 0)));
+}
+
+/** Starts a proxy before `127.0.0.1:<targetPort>`; there need not be anything there yet. */
+export async function startFaultProxy(targetPort: number) {
+  const connections = new Set<Connection>();
+  /** accepted and then ignored */
+  const swallowed = new Set<Socket>();
+  const requests: SeenRequest[] = [];
+  const drops: Drop[] = [];
+  const rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
+  let mode: Mode = 'open';
+
+  function forward(client: Socket): void {
+    const upstream = connect(targetPort, '127.0.0.1');
+    const connection: Connection = { client, upstream, current: null, drop: null };
+    connections.add(connection);
+    const end = () => {
+      connections.delete(connection);
+      client.destroy();
+      upstream.destroy();
+    };
+    client.on('error', end).on('close', end);
+    upstream.on('error', () => client.resetAndDestroy()).on('close', () => client.end());
+    client.setNoDelay(true);
+    upstream.setNoDelay(true);
+
+    const readRequest = messageReader({
+      head: ({ line }) => {
+        const [method = '', path = ''] = line.split(' ');
+        connection.current = { method, path, at: Date.now() };
+        requests.push(connection.current);
+        const index = drops.findIndex((drop) => matches(drop.match, path));
+        if (index >= 0) connection.drop = drops.splice(index, 1)[0]?.done ?? null;
+      },
+      end: () => undefined,
+    });
+    const readAnswer = messageReader({
+      head: () => undefined,
+      end: () => {
+        connection.current = null;
+      },
+      hasNoBody: ({ line }) => connection.current?.method === 'HEAD' || / (?:1\d\d|204|304) /.test(`${line} `),
+    });
+
+    pipe(client, upstream, rules, (chunk) => {
+      if (mode === 'half-open') return false;
+      readRequest(chunk);
+      return true;
+    });
+    pipe(upstream, client, rules, (chunk) => {
+      if (connection.drop) {
+        // The server has answered, so it has committed; the client is never told.
+        connection.drop();
+        connection.drop = null;
+        client.resetAndDestroy();
+        return false;
+      }
+      if (mode === 'half-open') return false;
+      readAnswer(chunk);
+      return true;
+    });
+  }
+
+  const listener = createServer((client) => {
+    client.on('error', () => client.destroy());
+    if (mode === 'cut') {
+      client.resetAndDestroy();
+    } else if (mode === 'half-open') {
+      swallowed.add(client);
+      client.on('close', () => swallowed.delete(client)).resume();
+    } else {
+      forward(client);
+    }
+  });
+  listener.listen(0, '127.0.0.1');
+  await once(listener, 'listening');
+  const { port } = listener.address() as AddressInfo;
+
+  function resetAll(): void {
+    for (const { client, upstream } of connections) {
+      client.resetAndDestroy();
+      upstream.destroy();
+    }
+    for (const client of swallowed) client.resetAndDestroy();
+  }
+
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    /** Every request that was begun, oldest first. */
+    requests: requests as readonly SeenRequest[],
+    /** No network: what is open is reset, what is new is refused. */
+    cut(): void {
+      mode = 'cut';
+      resetAll();
+    },
+    /** A dead line that nobody notices: connections are accepted and stay open, nothing passes in either direction. */
+    halfOpen(): void {
+      mode = 'half-open';
+    },
+    /** The network is back. Connections that were dead meanwhile have lost bytes and are reset. */
+    heal(): void {
+      const hadLost = mode === 'half-open';
+      mode = 'open';
+      if (hadLost) resetAll();
+    },
+    /** How long every piece travels, each way. */
+    delay(ms: number): void {
+      rules.delayMs = ms;
+    },
+    /** How many bytes pass in a second on each connection, each way; none for no limit. */
+    throttle(bytesPerSecond: number = Number.POSITIVE_INFINITY): void {
+      rules.bytesPerSecond = bytesPerSecond;
+    },
+    /** Lets the next request to `path` reach the server, and resets the connection when its answer comes. Resolves then. */
+    dropAnswerTo(path: Match): Promise<void> {
+      return new Promise((done) => drops.push({ match: path, done }));
+    },
+    /** Connections that wait for or receive an answer to a request for `path`: open streams, above all. */
+    openRequests(path: Match): number {
+      return [...connections].filter(({ current }) => current !== null && matches(path, current.path)).length;
+    },
+    openConnections: (): number => connections.size,
+    async close(): Promise<void> {
+      const closed = once(listener, 'close');
+      listener.close();
+      resetAll();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,125 @@
+/**
+ * The real, built server as a process of its own, which tests may kill: over a database of its own in the Postgres of the
+ * test run, or with the Postgres that it starts itself.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join, resolve } from 'node:path';
+import { vi } from 'vitest';
+import { build } from '../../scripts/build.mjs';
+import { testDatabase } from './postgres.ts';
+import type { TestMail } from './start-app.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+export interface ServerOptions {
+  /** what the members' links and cookies are made for: the proxy's address, where there is one */
+  readonly publicUrl?: string;
+  readonly port?: number;
+  /** starts its own Postgres with its data here, instead of a database in the shared one */
+  readonly dataDir?: string;
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>;
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+let built: Promise<unknown> | undefined;
+
+/** Builds what is stale and starts the server; resolves when it is healthy. */
+export async function startServer(options: ServerOptions = {}) {
+  built ??= build({ say: () => undefined });
+  await built;
+  const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
+  const database = options.dataDir ? null : await testDatabase();
+  let output = '';
+  let child: ChildProcess;
+
+  async function start(): Promise<void> {
+    child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...(options.flags ?? [])], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        PORT: String(port),
+        PUBLIC_URL: options.publicUrl ?? url,
+        RATE_LIMITS: '0',
+        ...(database ? { DATABASE_URL: database.url } : { DATA_DIR: options.dataDir }),
+        ...options.env,
+      },
+    });
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    await vi.waitFor(
+      async () => {
+        const ended = child.exitCode !== null || child.signalCode !== null;
+        const healthy = !ended && (await fetch(`${url}/api/health`)).ok;
+        if (!healthy) throw new Error(`the server is not healthy:\n${output}`);
+      },
+      { timeout: 60_000, interval: 50 },
+    );
+  }
+
+  async function end(signal: NodeJS.Signals): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+
+  async function mails(): Promise<TestMail[]> {
+    const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });
+    return (await response.json()) as TestMail[];
+  }
+
+  await start();
+  return {
+    port,
+    /** the server itself, past any proxy */
+    url,
+    /** what members use */
+    publicUrl: options.publicUrl ?? url,
+    /** the database, for what no screen does yet */
+    database,
+    output: () => output,
+    pid: () => child.pid,
+    kill9: () => end('SIGKILL'),
+    /** Starts it again, on the same port over the same data, after a kill or instead of the running one. */
+    async restart(): Promise<void> {
+      await end('SIGTERM');
+      await start();
+    },
+    mails,
+    /** The newest mail to this address, as soon as there is one that `matches`. */
+    mailTo: (to: string, matches: (mail: TestMail) => boolean = () => true): Promise<TestMail> =>
+      vi.waitFor(
+        async () => {
+          const found = (await mails()).find((mail) => mail.to === to && matches(mail));
+          if (!found) throw new Error(`no such mail to ${to}`);
+          return found;
+        },
+        { timeout: 10_000, interval: 30 },
+      ),
+    async stop(): Promise<void> {
+      await end('SIGTERM');
+      await database?.close();
+    },
+  };
+}
