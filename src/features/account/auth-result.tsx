@@ -1,0 +1,34 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Drawing, type DrawingName } from '../../ui/art/drawing.tsx';
+import { AuthFrame } from './auth-frame.tsx';
+import styles from './auth-result.module.css';
+
+/** How it ended: a drawing, a title that is read out, a sentence, and where to go from here. */
+export function AuthResult({
+  art,
+  title,
+  text,
+  children,
+}: {
+  readonly art: DrawingName;
+  readonly title: string;
+  readonly text: ReactNode;
+  readonly children: ReactNode;
+}) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // It takes the place of the form that had the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another result.
+  useEffect(() => heading.current?.focus(), [title]);
+  return (
+    <AuthFrame centred>
+      <div className={styles.result}>
+        <Drawing name={art} />
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+        <p className={styles.text}>{text}</p>
+        <div className={styles.actions}>{children}</div>
+      </div>
+    </AuthFrame>
+  );
+}

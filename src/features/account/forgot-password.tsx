@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react';
+import { emailSchema } from '../../../schemas/account/account.ts';
+import { request } from '../../data/request.ts';
+import { authText } from '../../text/auth-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import { AuthResult } from './auth-result.tsx';
+import styles from './sign-in-form.module.css';
+
+/** Asks for a link that sets a new password. The answer is the same whether the address is known or not. */
+export function ForgotPassword({
+  email,
+  onEmail,
+  onBack,
+}: {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly onBack: () => void;
+}) {
+  const [error, setError] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const [phase, setPhase] = useState<'asking' | 'sending' | 'sent'>('asking');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = email.trim() === '' ? authText.emailRequired : emailSchema.safeParse(email).success ? undefined : authText.emailInvalid;
+    setError(wrong);
+    setMessage(undefined);
+    if (wrong) return;
+    setPhase('sending');
+    const answer = await request('POST', '/api/auth/forgot-password', { body: { email: email.trim() } });
+    setPhase(answer.ok ? 'sent' : 'asking');
+    if (!answer.ok) setMessage(answer.status === 404 ? authText.userNotFound : answerText(answer));
+  };
+
+  if (phase === 'sent')
+    return (
+      <AuthResult
+        art="mail"
+        title="Check Your Email"
+        text={
+          <>
+            {authText.resetSent}. If <b>{email.trim()}</b> has an account, the link is on its way.
+          </>
+        }
+      >
+        <Button onClick={onBack}>Back to Sign In</Button>
+      </AuthResult>
+    );
+  return (
+    <AuthFrame heading="Forgot password">
+      <p className={styles.text}>Tell us your address and we send you a link to choose a new password.</p>
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {message && <Note kind="danger">{message}</Note>}
+        <Field
+          label="Email"
+          name="email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          placeholder="you@example.com"
+          value={email}
+          error={error}
+          onChange={(event) => onEmail(event.target.value)}
+        />
+        <Button type="submit" variant="primary" wide busy={phase === 'sending'}>
+          {phase === 'sending' ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+        <Button wide onClick={onBack}>
+          Back to Sign In
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useState } from 'react';
+import { resendVerification, signIn } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import styles from './sign-in-form.module.css';
+
+export interface SignInFormProps {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly message: string | undefined;
+  readonly onMessage: (message: string | undefined) => void;
+  readonly onForgot: () => void;
+}
+
+/** E-mail and password. Once it succeeds the session says so to everybody, and the routes lead on. */
+export function SignInForm({ email, onEmail, message, onMessage, onForgot }: SignInFormProps) {
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [unverified, setUnverified] = useState<'no' | 'yes' | 'sent'>('no');
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    onMessage(undefined);
+    const answer = await signIn({ email: email.trim(), password });
+    setBusy(false);
+    if (answer.ok) return;
+    onMessage(answerText(answer));
+    setUnverified(answer.code === 'EMAIL_NOT_VERIFIED' ? 'yes' : 'no');
+  };
+  const resend = async () => {
+    const answer = await resendVerification({ email: email.trim() });
+    if (answer.ok) setUnverified('sent');
+    else onMessage(answerText(answer));
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {message && <Note kind="danger">{message}</Note>}
+      {message && unverified === 'yes' && (
+        <Button variant="soft" size="small" onClick={() => void resend()}>
+          Send the link again
+        </Button>
+      )}
+      {unverified === 'sent' && <Note kind="success">Sent again.</Note>}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        placeholder="you@example.com"
+        value={email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <button type="button" className={styles.forgot} onClick={onForgot}>
+        Forgot password?
+      </button>
+      <Button type="submit" variant="primary" wide disabled={busy || !email.trim() || !password}>
+        {busy ? 'Logging in...' : 'Login'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,80 @@
+import { type FormEvent, useState } from 'react';
+import { emailSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
+import { signUp } from '../../data/session.ts';
+import { authText } from '../../text/auth-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import styles from './sign-in-form.module.css';
+
+export interface SignUpFormProps {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly message: string | undefined;
+  readonly onMessage: (message: string | undefined) => void;
+  /** the token of an invitation by mail */
+  readonly invite?: string | undefined;
+  readonly onCreated: () => void;
+}
+
+/** Name, e-mail and password. The account is made; its address is proved by the link that is mailed. */
+export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreated }: SignUpFormProps) {
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [bad, setBad] = useState<{ email?: string; password?: string }>({});
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = {
+      ...(emailSchema.safeParse(email).success ? {} : { email: authText.emailInvalid }),
+      ...(passwordSchema.safeParse(password).success ? {} : { password: authText.weakPassword }),
+    };
+    setBad(wrong);
+    onMessage(undefined);
+    if (wrong.email || wrong.password) return;
+    setBusy(true);
+    const answer = await signUp({ email: email.trim(), password, name: name.trim(), ...(invite ? { invite } : {}) });
+    setBusy(false);
+    if (answer.ok) onCreated();
+    else onMessage(answerText(answer));
+  };
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {message && <Note kind="danger">{message}</Note>}
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={PROFILE_NAME_MAX}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        placeholder="you@example.com"
+        value={email}
+        error={bad.email}
+        onChange={(event) => onEmail(event.target.value)}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 8 characters with letters and numbers."
+        value={password}
+        error={bad.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" wide disabled={busy || !name.trim() || !email.trim() || !password}>
+        {busy ? 'Signing up...' : 'Sign Up'}
+      </Button>
+    </form>
+  );
+}

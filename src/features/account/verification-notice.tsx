@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { resendVerification } from '../../data/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import { AuthResult } from './auth-result.tsx';
+
+/** After sign-up: the link is in the mail. */
+export function VerificationNotice({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {
+  const [state, setState] = useState<'ready' | 'sending' | 'sent'>('ready');
+  const [error, setError] = useState<string>();
+  const resend = async () => {
+    setState('sending');
+    setError(undefined);
+    const answer = await resendVerification({ email });
+    setState(answer.ok ? 'sent' : 'ready');
+    if (!answer.ok) setError(answerText(answer));
+  };
+  return (
+    <AuthResult
+      art="mail"
+      title="Check Your Email"
+      text={
+        <>
+          Your account was created and a verification link was sent to <b>{email}</b>.
+        </>
+      }
+    >
+      {error && <Note kind="danger">{error}</Note>}
+      {state === 'sent' && <Note kind="success">Sent again.</Note>}
+      <Button onClick={onBack}>Back to Sign In</Button>
+      {state !== 'sent' && (
+        <Button variant="quiet" busy={state === 'sending'} onClick={() => void resend()}>
+          {state === 'sending' ? 'Sending...' : 'Send the link again'}
+        </Button>
+      )}
+    </AuthResult>
+  );
+}

@@ -1,0 +1,66 @@
+// Sign in, sign up, ask for a new password, and what links of mails open.
+import { useEffect, useState } from 'react';
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { useSession } from '../data/session.ts';
+import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
+import { AuthFrame } from '../features/account/auth-frame.tsx';
+import { ForgotPassword } from '../features/account/forgot-password.tsx';
+import { SignInForm } from '../features/account/sign-in-form.tsx';
+import { SignUpForm } from '../features/account/sign-up-form.tsx';
+import { VerificationNotice } from '../features/account/verification-notice.tsx';
+import { VerifyAddress } from '../features/account/verify-address.tsx';
+import { authText, signInUrlError } from '../text/auth-text.ts';
+import { Note } from '../ui/note.tsx';
+import { Segmented } from '../ui/segmented.tsx';
+
+type Mode = 'signin' | 'signup' | 'forgot-password' | 'verification-notice';
+const modes: readonly Mode[] = ['signin', 'signup', 'forgot-password', 'verification-notice'];
+
+/** Pages that lead here may name a mode: landing's 'Join Your Tribe' starts with signing up. */
+const askedMode = (state: unknown): Mode | undefined => modes.find((mode) => (state as { mode?: unknown } | null)?.mode === mode);
+
+export default function AuthScreen() {
+  const [params] = useSearchParams();
+  const { status } = useSession();
+  const token = params.get('verify');
+  if (token) return <VerifyAddress token={token} />;
+  // An invitation that is opened by a member waits on their friends page, under the address that it was sent to.
+  if (status === 'signed-in') return <Navigate to={params.has('invite') ? '/friends' : '/posts'} replace />;
+  return <SignInOrUp invite={params.get('invite') ?? undefined} urlError={params.get('error')} />;
+}
+
+function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined; readonly urlError: string | null }) {
+  const { state } = useLocation();
+  const { expired } = useSession();
+  const [mode, setMode] = useState<Mode>(askedMode(state) ?? (invite ? 'signup' : 'signin'));
+  const [email, setEmail] = useState('');
+  const [message, setMessage] = useState(() => signInUrlError(urlError) ?? readAuthError() ?? (expired ? authText.expired : undefined));
+  useEffect(() => forgetAuthError(), []);
+
+  const change = (next: Mode) => {
+    setMode(next);
+    setMessage(undefined);
+  };
+  if (mode === 'forgot-password') return <ForgotPassword email={email} onEmail={setEmail} onBack={() => change('signin')} />;
+  if (mode === 'verification-notice') return <VerificationNotice email={email.trim()} onBack={() => change('signin')} />;
+  const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
+  return (
+    <AuthFrame heading={mode === 'signin' ? 'Login' : 'Sign Up'} foot="By continuing you confirm that you are 18 or older.">
+      {invite && <Note kind="info">You have been invited. Sign up with the address that the invitation was sent to.</Note>}
+      <Segmented
+        label="Login or sign up"
+        value={mode}
+        onChange={change}
+        options={[
+          { value: 'signin', label: 'Login' },
+          { value: 'signup', label: 'Sign Up' },
+        ]}
+      />
+      {mode === 'signin' ? (
+        <SignInForm {...shared} onForgot={() => change('forgot-password')} />
+      ) : (
+        <SignUpForm {...shared} invite={invite} onCreated={() => change('verification-notice')} />
+      )}
+    </AuthFrame>
+  );
+}

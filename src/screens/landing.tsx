@@ -1,0 +1,87 @@
+// The page for those who are not signed in.
+import { CloudOff, EyeOff, ShieldCheck, UsersRound } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { useOnline } from '../shell/use-online.ts';
+import { stateText } from '../text/state-text.ts';
+import { Brand } from '../ui/art/brand.tsx';
+import { Portrait } from '../ui/art/portrait.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { CirclePicture } from '../ui/circle.tsx';
+import styles from './landing.module.css';
+
+const people = [
+  { id: 'ana', tint: 2, face: <Portrait name="ana" /> },
+  { id: 'jonas', tint: 4, face: 'JW' },
+  { id: 'priya', tint: 5, face: <Portrait name="priya" /> },
+  { id: 'idris', tint: 3, face: <Portrait name="idris" /> },
+  { id: 'ruth', tint: 7, face: <Portrait name="ruth" /> },
+  { id: 'leila', tint: 6, face: <Portrait name="leila" /> },
+  { id: 'mikkel', tint: 6, face: 'MS' },
+  { id: 'hanna', tint: 1, face: <Portrait name="hanna" /> },
+];
+
+const features = [
+  {
+    Icon: UsersRound,
+    title: 'Eight seats, no more',
+    text: 'Up to 8 direct friends, and up to 64 people reachable through them. Quality over quantity.',
+  },
+  {
+    Icon: EyeOff,
+    title: 'You choose who sees it',
+    text: 'Every post says who it is for. Look it up at any time, name by name.',
+  },
+  {
+    Icon: ShieldCheck,
+    title: 'Private and safe',
+    text: 'No advertising, no strangers, no counting of followers. Leave whenever you like and take everything with you.',
+  },
+  { Icon: CloudOff, title: 'Works without a signal', text: 'Read, write and react on the train. It is sent when you are back.' },
+];
+
+export default function LandingScreen() {
+  const online = useOnline();
+  return (
+    <div className={styles.landing}>
+      <header className={styles.bar}>
+        <Link to="/">
+          <Brand />
+        </Link>
+      </header>
+      {!online && (
+        <Banner icon={<CloudOff />}>
+          <b>{stateText.lost}</b> – signing in needs the network.
+        </Banner>
+      )}
+      <main>
+        <section className={styles.hero}>
+          <div className={styles.art}>
+            <CirclePicture people={people} label="A round table with eight seats, all taken" />
+          </div>
+          <div className={styles.words}>
+            <h1 tabIndex={-1}>A small table for your closest people</h1>
+            <p>Write to the few who matter. Nobody else is listening.</p>
+            <div className={styles.actions}>
+              <ButtonLink to="/auth" state={{ mode: 'signup' }} variant="primary">
+                Join Your Tribe
+              </ButtonLink>
+              <ButtonLink to="/auth">Login</ButtonLink>
+            </div>
+          </div>
+        </section>
+        <section className={styles.features} aria-label="What you get">
+          {features.map(({ Icon, title, text }) => (
+            <div key={title} className={styles.feature}>
+              <span className={styles.icon}>
+                <Icon />
+              </span>
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </div>
+          ))}
+        </section>
+      </main>
+    </div>
+  );
+}

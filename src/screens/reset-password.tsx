@@ -1,0 +1,108 @@
+// The page that the link of a reset mail opens.
+import { type FormEvent, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { RESET_PASSWORD_MIN } from '../../schemas/account/account.ts';
+import { request } from '../data/request.ts';
+import { answerText } from '../features/account/answer-text.ts';
+import { AuthFrame } from '../features/account/auth-frame.tsx';
+import { AuthResult } from '../features/account/auth-result.tsx';
+import styles from '../features/account/sign-in-form.module.css';
+import { authText, RESET_LINK_ERROR, resetLinkError } from '../text/auth-text.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { PasswordField } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+
+/** What the link says, whether before the # or after it. */
+function linkParams(search: string, hash: string): URLSearchParams {
+  return new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))]);
+}
+
+export default function ResetPasswordScreen() {
+  const { search, hash } = useLocation();
+  const params = linkParams(search, hash);
+  const token = params.get('token');
+  const [expired, setExpired] = useState<string>();
+  const [done, setDone] = useState(false);
+  const problem = expired ?? resetLinkError(params) ?? (token ? undefined : RESET_LINK_ERROR);
+
+  if (done)
+    return (
+      <AuthResult art="lantern" title="Password Reset Successful" text={`${authText.passwordUpdated}. Sign in with the new one.`}>
+        <ButtonLink to="/auth" variant="primary" replace>
+          Sign In
+        </ButtonLink>
+      </AuthResult>
+    );
+  if (problem || !token)
+    return (
+      <AuthResult art="letter" title="Link Expired" text={problem ?? RESET_LINK_ERROR}>
+        <ButtonLink to="/auth" state={{ mode: 'forgot-password' }} variant="primary" replace>
+          Request New Reset Link
+        </ButtonLink>
+        <ButtonLink to="/auth" replace>
+          Back to Sign In
+        </ButtonLink>
+      </AuthResult>
+    );
+  return <NewPassword token={token} onExpired={setExpired} onDone={() => setDone(true)} />;
+}
+
+function NewPassword({
+  token,
+  onExpired,
+  onDone,
+}: {
+  readonly token: string;
+  readonly onExpired: (text: string) => void;
+  readonly onDone: () => void;
+}) {
+  const [password, setPassword] = useState('');
+  const [again, setAgain] = useState('');
+  const [bad, setBad] = useState<{ password?: string; again?: string }>({});
+  const [message, setMessage] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = {
+      ...(password.length < RESET_PASSWORD_MIN ? { password: authText.passwordTooShort } : {}),
+      ...(password === again ? {} : { again: authText.passwordsDiffer }),
+    };
+    setBad(wrong);
+    setMessage(undefined);
+    if (wrong.password || wrong.again) return;
+    setBusy(true);
+    const answer = await request('POST', '/api/auth/reset-password', { body: { token, password } });
+    setBusy(false);
+    if (answer.ok) onDone();
+    else if (answer.code.startsWith('LINK_')) onExpired(answerText(answer));
+    else setMessage(answerText(answer));
+  };
+  return (
+    <AuthFrame heading="Choose a new password">
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {message && <Note kind="danger">{message}</Note>}
+        <PasswordField
+          label="New password"
+          name="password"
+          autoComplete="new-password"
+          hint="At least 8 characters with letters and numbers."
+          value={password}
+          error={bad.password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <PasswordField
+          label="Confirm password"
+          name="confirmation"
+          autoComplete="new-password"
+          value={again}
+          error={bad.again}
+          onChange={(event) => setAgain(event.target.value)}
+        />
+        <Button type="submit" variant="primary" wide busy={busy} disabled={!password || !again}>
+          {busy ? 'Saving...' : 'Save new password'}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

@@ -1,0 +1,53 @@
+// Who one is here, how it looks, and what this device holds.
+import { HardDrive, RefreshCw } from 'lucide-react';
+import { useConnection } from '../data/connection.ts';
+import { useSession } from '../data/session.ts';
+import { SignOutButton } from '../features/account/sign-out-button.tsx';
+import { ThemeControl } from '../features/account/theme-control.tsx';
+import { useStorageText } from '../features/account/use-storage-text.ts';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { SyncState } from '../shell/sync-state.tsx';
+import { syncTime } from '../shell/sync-time.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { Card } from '../ui/card.tsx';
+import { Item, List } from '../ui/list.tsx';
+import { Section } from '../ui/section.tsx';
+import styles from './settings.module.css';
+
+export default function SettingsScreen() {
+  const { user } = useSession();
+  const personOf = usePeople();
+  const { lastSync } = useConnection();
+  const storage = useStorageText();
+  if (!user) return null;
+  const { name, imageUrl } = personOf(user.id, { name: user.name, imageUrl: null });
+  return (
+    <>
+      <Card className={styles.me}>
+        <Avatar userId={user.id} name={name} imageUrl={imageUrl} size={64} />
+        <div className={styles.words}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.mail}>{user.email}</span>
+        </div>
+      </Card>
+      <Section title="Theme">
+        <ThemeControl />
+      </Section>
+      <Section title="On this device">
+        <List>
+          <Item plain lead={<HardDrive />} title="Storage" line={storage ?? '...'} />
+          <Item
+            plain
+            lead={<RefreshCw />}
+            title="Last sync"
+            line={lastSync === undefined ? 'Not yet' : syncTime(lastSync, Date.now())}
+            status={<SyncState />}
+          />
+        </List>
+      </Section>
+      <div className={styles.out}>
+        <SignOutButton />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { useConnection } from '../data/connection.ts';
+import { CircleCard } from '../features/friends/circle-card.tsx';
+import { WaitingCard } from '../features/friends/waiting-card.tsx';
+import { Card } from '../ui/card.tsx';
+import styles from './layout.module.css';
+import { SyncState } from './sync-state.tsx';
+import { syncTime } from './sync-time.ts';
+
+/** Beside the column on very wide screens: the circle, who waits for an answer, and the connection. */
+export function Aside() {
+  const { lastSync } = useConnection();
+  return (
+    <aside className={styles.aside} aria-label="Your circle">
+      <CircleCard />
+      <WaitingCard />
+      <Card as="section" stack>
+        <h2>Connection</h2>
+        <div className={styles.connection}>
+          <SyncState />
+          {lastSync !== undefined && <span className={styles.time}>{syncTime(lastSync, Date.now())}</span>}
+        </div>
+      </Card>
+    </aside>
+  );
+}

@@ -1,0 +1,30 @@
+import { Bell as BellIcon } from 'lucide-react';
+import { useLocation } from 'react-router-dom';
+import { badgeText } from '../text/state-text.ts';
+import { IconLink } from '../ui/icon-button.tsx';
+import styles from './bell.module.css';
+import { rememberOrigin } from './notifications-origin.ts';
+import { useUnread } from './use-unread.ts';
+
+export const bellLabel = (unread: number): string => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications');
+
+/** Leads to the notifications and remembers from where. */
+export function Bell() {
+  const unread = useUnread();
+  const { pathname, search } = useLocation();
+  return (
+    <IconLink
+      to="/notifications"
+      label={bellLabel(unread)}
+      icon={<BellIcon />}
+      size="large"
+      onClick={() => rememberOrigin(pathname + search)}
+    >
+      {unread > 0 && (
+        <span className={styles.badge} aria-hidden="true">
+          {badgeText(unread)}
+        </span>
+      )}
+    </IconLink>
+  );
+}

@@ -1,0 +1,54 @@
+import { CircleCheck, CloudOff } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useConnection } from '../data/connection.ts';
+import { stateText } from '../text/state-text.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+
+const RESTORED_MS = 5000;
+
+/** 'Connection lost' for as long as it is, then 'Connection restored' for five seconds. */
+export function ConnectionBanner() {
+  const { kind, retry } = useConnection();
+  const [restored, setRestored] = useState(false);
+  const wasLost = useRef(false);
+  const lost = kind === 'offline';
+  const back = kind === 'live' || kind === 'syncing';
+
+  useEffect(() => {
+    if (lost) {
+      wasLost.current = true;
+      setRestored(false);
+    } else if (back && wasLost.current) {
+      wasLost.current = false;
+      setRestored(true);
+    }
+  }, [lost, back]);
+
+  useEffect(() => {
+    if (!restored) return;
+    const timer = setTimeout(() => setRestored(false), RESTORED_MS);
+    return () => clearTimeout(timer);
+  }, [restored]);
+
+  if (lost)
+    return (
+      <Banner
+        icon={<CloudOff />}
+        action={
+          <Button variant="quiet" size="small" onClick={() => retry()}>
+            Retry
+          </Button>
+        }
+      >
+        <b>{stateText.lost}</b>
+      </Banner>
+    );
+  if (restored)
+    return (
+      <Banner kind="success" icon={<CircleCheck />}>
+        {stateText.restored}
+      </Banner>
+    );
+  return null;
+}

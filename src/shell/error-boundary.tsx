@@ -1,0 +1,48 @@
+import { Component, type ReactNode } from 'react';
+import { failureKind } from '../text/state-text.ts';
+import { ErrorScreen } from './error-screen.tsx';
+import { reloadOnce } from './stale-chunk.ts';
+
+interface Props {
+  readonly kind: 'page' | 'application';
+  /** Another value, another page: the error of the one before is forgotten. */
+  readonly resetKey?: string | undefined;
+  readonly children: ReactNode;
+}
+
+interface State {
+  readonly error: unknown;
+  readonly failed: boolean;
+  readonly retries: number;
+  readonly resetKey: string | undefined;
+}
+
+/** What breaks inside shows an error screen in its place; the rest goes on. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, failed: false, retries: 0, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error, failed: true };
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): Partial<State> | null {
+    if (props.resetKey === state.resetKey) return null;
+    return { error: undefined, failed: false, retries: 0, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(error: unknown): void {
+    if (failureKind(error) === 'chunk' && navigator.onLine) reloadOnce();
+  }
+
+  readonly retry = () => {
+    // A piece of code that failed to load stays failed within this page.
+    if (failureKind(this.state.error) === 'chunk') location.reload();
+    else this.setState(({ retries }) => ({ error: undefined, failed: false, retries: retries + 1 }));
+  };
+
+  override render() {
+    const { error, failed, retries } = this.state;
+    if (!failed) return this.props.children;
+    return <ErrorScreen kind={this.props.kind} error={error} retries={retries} onRetry={this.retry} />;
+  }
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { failureKind, failureText } from '../text/state-text.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import styles from './error-screen.module.css';
+
+/** Names and places only: what a person wrote never stands in an error. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const where = error.stack?.split('\n').find((line) => line.includes('at ') || line.includes('@'));
+  return `${error.name}: ${error.message}${where ? `\n  ${where.trim()}` : ''}`;
+}
+
+export interface ErrorScreenProps {
+  readonly kind: 'page' | 'application';
+  readonly error: unknown;
+  readonly retries: number;
+  readonly onRetry: () => void;
+}
+
+/** 'Application Error' and 'Page Error'. Technical details only for those who have tried more than once. */
+export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps) {
+  const [at] = useState(() => new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
+  return (
+    <div className={styles.screen} role="alert">
+      <EmptyState
+        art="cup"
+        as={kind === 'application' ? 'h1' : 'h2'}
+        title={kind === 'application' ? 'Application Error' : 'Page Error'}
+        text={failureText[failureKind(error)]}
+        action={
+          <>
+            <Button variant="primary" onClick={() => location.reload()}>
+              Refresh Page
+            </Button>
+            <Button onClick={onRetry}>Try Again</Button>
+          </>
+        }
+      />
+      {retries > 1 && (
+        <details className={styles.details}>
+          <summary>Technical details</summary>
+          <pre>
+            {describe(error)}
+            {`\nTried ${retries} times, last at ${at}`}
+          </pre>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+// The browser offers once per page load to install; the offer is kept until our own card asks. Chromium only.
+import { useSyncExternalStore } from 'react';
+
+interface InstallOffer extends Event {
+  prompt(): Promise<unknown>;
+}
+
+const DISMISSED_KEY = 'installDismissedAt';
+const VISITS_KEY = 'visits';
+const VISIT_KEY = 'visit';
+const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
+
+let offer: InstallOffer | undefined;
+const listeners = new Set<() => void>();
+const publish = () => {
+  for (const listener of listeners) listener();
+};
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+const isInstalled = () => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
+const isAppleTouch = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
+const wasDismissed = () => Date.now() - Number(localStorage.getItem(DISMISSED_KEY) ?? 0) < REMEMBERED_MS;
+
+/** Counts the visits and keeps the browser's offer. Call it early: the offer comes once. */
+export function watchInstall(): void {
+  if (!sessionStorage.getItem(VISIT_KEY)) {
+    sessionStorage.setItem(VISIT_KEY, '1');
+    localStorage.setItem(VISITS_KEY, String(Number(localStorage.getItem(VISITS_KEY) ?? 0) + 1));
+  }
+  window.addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer = event as InstallOffer;
+    publish();
+  });
+  window.addEventListener('appinstalled', () => {
+    offer = undefined;
+    publish();
+  });
+}
+
+/** How this browser installs: by its own dialog, by hand, or not (or not now). */
+export type InstallWay = 'dialog' | 'by-hand' | 'none';
+const way = (): InstallWay => {
+  if (isInstalled() || wasDismissed()) return 'none';
+  if (offer) return 'dialog';
+  return isAppleTouch() ? 'by-hand' : 'none';
+};
+export const useInstallWay = (): InstallWay => useSyncExternalStore(subscribe, way);
+
+/** Somebody who has come back is ready to be asked. */
+export const isReturning = (): boolean => Number(localStorage.getItem(VISITS_KEY) ?? 0) > 1;
+
+/** Opens the browser's dialog. The offer is used up, whatever the answer. */
+export async function install(): Promise<void> {
+  const kept = offer;
+  offer = undefined;
+  await kept?.prompt();
+  dismissInstall();
+}
+
+/** Not now: for seven days. */
+export function dismissInstall(): void {
+  localStorage.setItem(DISMISSED_KEY, String(Date.now()));
+  publish();
+}

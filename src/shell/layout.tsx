@@ -1,0 +1,63 @@
+import { Suspense, useEffect } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { RefusedNotes } from '../features/refused/refused-notes.tsx';
+import { classes } from '../ui/classes.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { Aside } from './aside.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { InstallCard } from './install-card.tsx';
+import styles from './layout.module.css';
+import { Rail, Sidebar, TabBar } from './navigation.tsx';
+import { recallOrigin } from './notifications-origin.ts';
+import { TopBar } from './top-bar.tsx';
+import { UpdateRequired } from './update-required.tsx';
+import { useMedia, useWidth } from './use-media.ts';
+
+/** The bars of the signed-in pages, and the page between them. */
+export function Layout() {
+  const width = useWidth();
+  const hasAside = useMedia('(min-width: 1280px)');
+  const { pathname } = useLocation();
+  useEscapeFromNotifications(pathname);
+  return (
+    <div className={classes(styles.layout, styles[width])}>
+      <a className="skip-link" href="#main">
+        Skip to content
+      </a>
+      {width === 'desktop' && <Sidebar />}
+      {width === 'tablet' && <Rail />}
+      <div className={styles.column}>
+        <TopBar />
+        <div className={styles.notices}>
+          <UpdateRequired />
+          <ConnectionBanner />
+        </div>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <RefusedNotes />
+          {pathname === '/posts' && <InstallCard />}
+          <ErrorBoundary kind="page" resetKey={pathname}>
+            <Suspense fallback={<Spinner />}>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+      {hasAside && <Aside />}
+      {width === 'phone' && <TabBar />}
+    </div>
+  );
+}
+
+/** The bell remembers where it was pressed; Escape leads back there. */
+function useEscapeFromNotifications(pathname: string): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (pathname !== '/notifications') return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) void navigate(recallOrigin());
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [pathname, navigate]);
+}

@@ -1,0 +1,119 @@
+// The way around: a tab bar on the phone, a rail on the tablet, a sidebar on wide screens.
+import { Bell, MessageCircle, Newspaper, PenLine, Settings, UsersRound } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { useSession } from '../data/session.ts';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { badgeText } from '../text/state-text.ts';
+import { Brand, Mark } from '../ui/art/brand.tsx';
+import { Avatar } from '../ui/avatar.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { bellLabel } from './bell.tsx';
+import styles from './navigation.module.css';
+import { rememberOrigin } from './notifications-origin.ts';
+import { usePageOverrides } from './page.tsx';
+import { pageMetadata, showsTabBar } from './page-metadata.ts';
+import { useUnread } from './use-unread.ts';
+
+const places = [
+  { to: '/posts', label: 'Posts', Icon: Newspaper },
+  { to: '/groups', label: 'Groups', Icon: MessageCircle },
+  { to: '/friends', label: 'Friends', Icon: UsersRound },
+  { to: '/settings', label: 'Settings', Icon: Settings },
+] as const;
+
+/** `page` on the place itself, `true` on what lies under it. */
+const currentness = (pathname: string, to: string) => {
+  if (pathname === to) return 'page' as const;
+  return pathname.startsWith(`${to}/`) ? ('true' as const) : undefined;
+};
+
+function Tabs() {
+  const { pathname } = useLocation();
+  return places.map(({ to, label, Icon }) => (
+    <Link key={to} to={to} className={styles.tab} aria-current={currentness(pathname, to)}>
+      <span className={styles.tabIcon}>
+        <Icon />
+      </span>
+      {label}
+    </Link>
+  ));
+}
+
+/** Below the phone's pages, where the page wants it. */
+export function TabBar() {
+  const { pathname } = useLocation();
+  const { showBottomNav } = usePageOverrides();
+  if (!(showBottomNav ?? showsTabBar(pageMetadata(pathname)))) return null;
+  return (
+    <nav className={styles.tabBar} aria-label="Main">
+      <Tabs />
+    </nav>
+  );
+}
+
+export function Rail() {
+  return (
+    <nav className={styles.rail} aria-label="Main">
+      <Link to="/posts" className={styles.railHome} aria-label="Kith">
+        <Mark />
+      </Link>
+      <Link to="/posts/create" className={styles.railNew} aria-label="New post">
+        <PenLine />
+      </Link>
+      <Tabs />
+    </nav>
+  );
+}
+
+export function Sidebar() {
+  const { pathname, search } = useLocation();
+  const unread = useUnread();
+  const entry = ({ to, label, Icon }: (typeof places)[number]) => (
+    <Link key={to} to={to} className={styles.sideItem} aria-current={currentness(pathname, to)}>
+      <Icon />
+      {label}
+    </Link>
+  );
+  return (
+    <nav className={styles.side} aria-label="Main">
+      <Link to="/posts" className={styles.sideHome}>
+        <Brand />
+      </Link>
+      {places.slice(0, 3).map(entry)}
+      <Link
+        to="/notifications"
+        className={styles.sideItem}
+        aria-current={currentness(pathname, '/notifications')}
+        aria-label={bellLabel(unread)}
+        onClick={() => pathname !== '/notifications' && rememberOrigin(pathname + search)}
+      >
+        <Bell />
+        Notifications
+        {unread > 0 && <span className={styles.count}>{badgeText(unread)}</span>}
+      </Link>
+      {places.slice(3).map(entry)}
+      <div className={styles.sideNew}>
+        <ButtonLink to="/posts/create" variant="primary" wide icon={<PenLine />}>
+          New post
+        </ButtonLink>
+      </div>
+      <Me />
+    </nav>
+  );
+}
+
+function Me() {
+  const { user } = useSession();
+  const personOf = usePeople();
+  if (!user) return null;
+  const { name, imageUrl } = personOf(user.id, { name: user.name, imageUrl: null });
+  return (
+    <Link to="/settings" className={styles.me}>
+      <Avatar userId={user.id} name={name} imageUrl={imageUrl} />
+      <span className={styles.meWords}>
+        <span className={styles.meName}>{name}</span>
+        <span className={styles.meMail}>{user.email}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,76 @@
+import { ChevronLeft, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { classes } from '../ui/classes.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Bell } from './bell.tsx';
+import { usePageOverrides } from './page.tsx';
+import { backAction, pageMetadata, showsBack } from './page-metadata.ts';
+import { SyncState } from './sync-state.tsx';
+import styles from './top-bar.module.css';
+import { useMedia, useWidth } from './use-media.ts';
+import { usePageTitle } from './use-page-title.ts';
+
+/** Whether content lies beneath the bar: only then does it need a line. */
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const look = () => setScrolled(window.scrollY > 4);
+    look();
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return scrolled;
+}
+
+/** Back, title with one line, the page's own actions, and the bell. */
+export function TopBar() {
+  const { pathname, key } = useLocation();
+  const navigate = useNavigate();
+  const overrides = usePageOverrides();
+  const metadata = pageMetadata(pathname);
+  const scrolled = useScrolled();
+  const width = useWidth();
+  const hasAside = useMedia('(min-width: 1280px)');
+  const title = overrides.title ?? metadata.title;
+  usePageTitle(title);
+  if (overrides.showTopNav === false) return null;
+
+  const goBack = () => {
+    const action = backAction(metadata, overrides.onBack !== undefined);
+    if (action.kind === 'handler') overrides.onBack?.();
+    else if (action.kind === 'path') void navigate(action.path);
+    // Opened from outside there is no entry before this one.
+    else if (key === 'default') void navigate('/posts', { replace: true });
+    else void navigate(-1);
+  };
+  const back = showsBack(metadata, pathname);
+  const editing = metadata.type === 'modal' && pathname.startsWith('/posts/');
+  return (
+    <header className={classes(styles.bar, scrolled && styles.line, back && styles.withBack)}>
+      {back && (
+        <IconButton
+          label={editing ? 'Cancel' : 'Back'}
+          icon={editing ? <X /> : <ChevronLeft className={styles.back} />}
+          size="large"
+          onClick={goBack}
+        />
+      )}
+      <div className={styles.titles}>
+        <h1 className={styles.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {overrides.subtitle !== undefined ? (
+          <span className={styles.sub}>{overrides.subtitle}</span>
+        ) : (
+          metadata.type === 'main' && !hasAside && <SyncState />
+        )}
+      </div>
+      <div className={styles.actions}>
+        {overrides.actions}
+        {/* the sidebar of wide screens has an entry of its own */}
+        {pathname !== '/notifications' && width !== 'desktop' && <Bell />}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { PRODUCT_NAME } from './page-metadata.ts';
+
+/**
+ * Names the page to the browser, and moves the focus to its heading when the path changes, so that a screen reader says where
+ * one is and the next Tab starts at the top. The first page keeps the focus where the browser put it.
+ */
+export function usePageTitle(title: string): void {
+  const { pathname } = useLocation();
+  const last = useRef(pathname);
+
+  useEffect(() => {
+    document.title = title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`;
+  }, [title]);
+
+  useEffect(() => {
+    if (last.current === pathname) return;
+    last.current = pathname;
+    // A field that asked for the focus, or a dialog that is open, keeps it.
+    const held = document.activeElement;
+    if (held instanceof HTMLElement && held.closest('[role=dialog], [role=alertdialog], input, textarea')) return;
+    document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+  }, [pathname]);
+}

@@ -1,0 +1,35 @@
+// The words of the connection and of what went wrong.
+export const stateText = {
+  upToDate: 'Up to date',
+  offline: 'Offline – saved on this device',
+  connecting: 'Connecting...',
+  updating: 'Updating...',
+  lost: 'Connection lost',
+  restored: 'Connection restored',
+  newVersion: 'New version',
+} as const;
+
+export const sendingText = (unsent: number): string => `Sending ${unsent}`;
+
+/** 3, or 99+ above 99. */
+export const badgeText = (count: number): string => (count > 99 ? '99+' : String(count));
+
+export type FailureKind = 'chunk' | 'network' | 'data' | 'other';
+
+export const failureText: Record<FailureKind, string> = {
+  chunk: 'A new version is out and this page belongs to the one before. What you wrote is saved on this device.',
+  network: 'This page could not be loaded. Please check your connection. What you wrote is saved on this device.',
+  data: 'Something this screen needs is missing. What you wrote is saved on this device.',
+  other: 'Something on this screen broke. What you wrote is saved on this device.',
+};
+
+const staleChunk = /dynamically imported module|importing a module script failed|preload css|loading chunk|mime type/i;
+const network = /failed to fetch|networkerror|load failed|network request failed|err_internet/i;
+
+/** Told apart by the words that browsers use: there is nothing else to tell them by. */
+export function failureKind(error: unknown): FailureKind {
+  const words = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  if (staleChunk.test(words)) return 'chunk';
+  if (network.test(words)) return 'network';
+  return error instanceof TypeError && /undefined|null/.test(words) ? 'data' : 'other';
+}
