@@ -156,6 +156,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
 
     async resetPassword(token, password) {
       const passwordHash = await hashPassword(password);
+      let ended: string[] = [];
       await engine.system(async (context) => {
         const used = await consumeToken(context.tx, token, 'reset');
         if (used.state !== 'valid') throw accountErrors.resetLink(used.state);
@@ -163,12 +164,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         // The mail came to the address, so it is proved.
         await confirmAddress(context, used.userId, null);
         await dropTokens(context.tx, used.userId, 'reset');
-        await sessions.revokeAll(context.tx, used.userId);
+        ended = await sessions.revokeAll(context.tx, used.userId);
       });
+      sessions.ended(ended);
     },
 
     async update(userId, sessionId, { password, name }) {
       const passwordHash = password === undefined ? null : await hashPassword(password);
+      let ended: string[] = [];
       await engine.system(async (context) => {
         if (name !== undefined) await rename(context, userId, name);
         if (passwordHash === null) return;
@@ -176,9 +179,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           update users set password_hash = ${passwordHash} where id = ${userId} returning email`;
         if (!user) return;
         await dropTokens(context.tx, userId, 'reset');
-        await sessions.revokeAll(context.tx, userId, sessionId);
+        ended = await sessions.revokeAll(context.tx, userId, sessionId);
         await context.mail({ to: user.email, template: 'password-changed', data: {} });
       });
+      sessions.ended(ended);
     },
   };
 }

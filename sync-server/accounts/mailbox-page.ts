@@ -13,9 +13,15 @@ import { escapeHtml } from './mail-templates.ts';
 
 const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
+/** Every address that a proxy names must be of this machine as well, as it is behind the development server. */
 function fromThisMachine(c: Context<AppEnv>): boolean {
-  const forwarded = c.req.header('x-forwarded-for') ?? c.req.header('forwarded') ?? c.req.header('x-real-ip');
-  return isLoopback(peerAddress(c)) && forwarded === undefined && localHost.test(c.req.header('host') ?? '');
+  const forwarded = [c.req.header('x-forwarded-for'), c.req.header('x-real-ip')].flatMap((header) => header?.split(',') ?? []);
+  return (
+    isLoopback(peerAddress(c)) &&
+    forwarded.every((address) => isLoopback(address.trim())) &&
+    c.req.header('forwarded') === undefined &&
+    localHost.test(c.req.header('host') ?? '')
+  );
 }
 
 const linked = (text: string): string =>

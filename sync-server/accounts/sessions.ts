@@ -65,6 +65,9 @@ interface SessionRow {
   readonly live: boolean;
 }
 
+/** `stolen`: a token from before the last one, so that two must hold it. The session is gone. */
+type Rotation = { readonly child: RefreshToken; readonly userId: string } | 'unknown' | 'stolen';
+
 export interface Sessions {
   /** Signs a device in. */
   open(userId: string, device: string): Promise<OpenSession>;
@@ -78,12 +81,20 @@ export interface Sessions {
   revoke(userId: string, sessionId: string): Promise<boolean>;
   /** Ends the session that this refresh token belongs to, if any. */
   revokeByToken(refreshToken: string): Promise<void>;
-  /** Ends all sessions of a member, in the transaction of its cause; all but `except`. */
-  revokeAll(tx: Tx, userId: string, except?: string): Promise<void>;
+  /** Ends all sessions of a member but `except`, in the transaction of its cause. To be told after its commit: `ended`. */
+  revokeAll(tx: Tx, userId: string, except?: string): Promise<string[]>;
+  /** What still hangs on these sessions, their streams above all, ends with them. */
+  ended(sessionIds: readonly string[]): void;
 }
 
-export function createSessions(deps: { readonly sql: Sql; readonly database: Database; readonly accessTokens: AccessTokens }): Sessions {
-  const { sql, database, accessTokens } = deps;
+export function createSessions(deps: {
+  readonly sql: Sql;
+  readonly database: Database;
+  readonly accessTokens: AccessTokens;
+  readonly onEnded: (sessionId: string) => void;
+}): Sessions {
+  const { sql, database, accessTokens, onEnded } = deps;
+  const ended = (sessionIds: readonly string[]) => sessionIds.forEach(onEnded);
 
   async function withAccess(token: RefreshToken, userId: string): Promise<OpenSession> {
     const [user] = await sql<SessionUser[]>`
@@ -99,14 +110,14 @@ export function createSessions(deps: { readonly sql: Sql; readonly database: Dat
     };
   }
 
-  /** The child of this token, the same each time within the grace; null where the token is of no use. */
-  async function rotate(tx: Tx, token: RefreshToken): Promise<{ readonly child: RefreshToken; readonly userId: string } | null> {
+  /** The child of this token, the same each time within the grace. */
+  async function rotate(tx: Tx, token: RefreshToken): Promise<Rotation> {
     // The lock puts parallel refreshes in a row: the second sees the child that the first has made.
     const [row] = await tx<SessionRow[]>`
       select user_id, family_hash, token_hash, parent_hash, parent_salt, expires_at > now() as live,
         rotated_at > clock_timestamp() - make_interval(secs => ${REUSE_GRACE_SECONDS}) as in_grace
       from sessions where id = ${token.sessionId} for update`;
-    if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return null;
+    if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return 'unknown';
     const hash = hashSecret(token.current);
     if (sameHash(row.token_hash, hash)) {
       const salt = randomSecret();
@@ -121,7 +132,7 @@ export function createSessions(deps: { readonly sql: Sql; readonly database: Dat
       return { child: { ...token, current: deriveSecret(token.current, row.parent_salt) }, userId: row.user_id };
     }
     await tx`delete from sessions where id = ${token.sessionId}`;
-    return null;
+    return 'stolen';
   }
 
   const isLive = async (sessionId: string): Promise<boolean> => {
@@ -144,8 +155,10 @@ export function createSessions(deps: { readonly sql: Sql; readonly database: Dat
 
     async refresh(refreshToken) {
       const token = parseToken(refreshToken);
-      const rotated = token && (await database.write((tx) => rotate(tx, token)));
-      return rotated ? withAccess(rotated.child, rotated.userId) : null;
+      if (!token) return null;
+      const rotated = await database.write((tx) => rotate(tx, token));
+      if (rotated === 'stolen') ended([token.sessionId]);
+      return typeof rotated === 'string' ? null : withAccess(rotated.child, rotated.userId);
     },
 
     async authenticate(accessToken) {
@@ -165,16 +178,24 @@ export function createSessions(deps: { readonly sql: Sql; readonly database: Dat
 
     async revoke(userId, sessionId) {
       const rows = await sql`delete from sessions where id = ${sessionId} and user_id = ${userId} returning id`;
+      if (rows.length > 0) ended([sessionId]);
       return rows.length > 0;
     },
 
     async revokeByToken(refreshToken) {
       const token = parseToken(refreshToken);
-      if (token) await sql`delete from sessions where id = ${token.sessionId} and family_hash = ${hashSecret(token.family)}`;
+      if (!token) return;
+      const rows = await sql<{ id: string }[]>`
+        delete from sessions where id = ${token.sessionId} and family_hash = ${hashSecret(token.family)} returning id`;
+      ended(rows.map((row) => row.id));
     },
 
     async revokeAll(tx, userId, except) {
-      await tx`delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null}`;
+      const rows = await tx<{ id: string }[]>`
+        delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null} returning id`;
+      return rows.map((row) => row.id);
     },
+
+    ended,
   };
 }

@@ -12,6 +12,15 @@ export function peerAddress(c: Context<AppEnv>): string | undefined {
 
 export const isLoopback = (address: string | undefined): boolean => address !== undefined && loopback.test(address);
 
+/** The first four groups of an IPv6 address, however it is abbreviated. */
+function household(address: string): string {
+  const [head = '', tail] = address.split('::');
+  const groups = head.split(':').filter(Boolean);
+  const after = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - groups.length - after.length;
+  return [...groups, ...Array.from({ length: zeros }, () => '0'), ...after].slice(0, 4).join(':');
+}
+
 /**
  * Whom to count requests for. A proxy on the same machine or network names the client last in `X-Forwarded-For`; from
  * anywhere else that header is only what the client says about itself. IPv6 counts by /64, which is what one household has.
@@ -21,5 +30,5 @@ export function clientAddress(c: Context<AppEnv>): string {
   const forwarded = c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim();
   const behindProxy = forwarded !== undefined && (isLoopback(peer) || privateNetwork.test(peer));
   const address = behindProxy ? forwarded : peer;
-  return isIPv6(address) ? address.split(':').slice(0, 4).join(':') : address;
+  return isIPv6(address) ? household(address) : address;
 }

@@ -6,6 +6,7 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
+import { isUnavailable } from '../sync/database-errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { fail } from './envelope.ts';
 import { HttpError } from './http-error.ts';
@@ -36,6 +37,12 @@ export function errorHandler(log: Logger): ErrorHandler<AppEnv> {
       return fail(c, error.status, error.code, error.message);
     }
     if (error instanceof HTTPException && isErrorStatus(error.status) && error.status < 500) return fail(c, error.status);
+    if (isUnavailable(error)) {
+      // The same request may succeed in a moment; a client that hears 500 need not come again.
+      log.warn({ requestId: c.get('requestId'), error: describeError(error) }, 'the database cannot answer');
+      c.header('Retry-After', '2');
+      return fail(c, 503);
+    }
     log.error({ requestId: c.get('requestId'), method: c.req.method, error: describeError(error) }, 'a request failed');
     return fail(c, 500);
   };

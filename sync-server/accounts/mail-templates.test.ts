@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { renderMail } from './mail-templates.ts';
+
+test('what a person typed is text in the HTML, never markup', () => {
+  const mail = renderMail('friend-request', { inviterName: '<img src=x onerror="alert(1)">' }, 'https://kith.example');
+  expect(mail.html).not.toContain('<img');
+  expect(mail.html).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;');
+  expect(mail.text).toContain('<img src=x');
+});
+
+test('a name cannot break out of the subject or bring lines of its own', () => {
+  const { subject, text } = renderMail('friend-request', { inviterName: 'Eve\r\nBcc: all@kith.test\u202E' }, 'https://kith.example');
+  expect(subject).toBe('Eve Bcc: all@kith.test would like to be friends');
+  expect(text.split('\n').some((line) => line.startsWith('Bcc:'))).toBe(false);
+});
+
+test.each([
+  ['verification', '/auth?verify=a%2Bb'],
+  ['password-reset', '/auth/reset-password?token=a%2Bb'],
+  ['friend-invitation', '/auth?invite=a%2Bb'],
+] as const)('the link of %s leads to this server with its token, in text, HTML and the list of links', (template, path) => {
+  const mail = renderMail(template, { token: 'a+b', name: 'Ana', inviterName: 'Ana' }, 'https://kith.example');
+  expect(mail.links).toEqual([`https://kith.example${path}`]);
+  expect(mail.text).toContain(mail.links[0]);
+  expect(mail.html).toContain(`href="${mail.links[0]}"`);
+});

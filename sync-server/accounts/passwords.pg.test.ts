@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { newMember, PASSWORD, tokenOf } from '../../tests/support/member.ts';
+import { type StartedApp, startApp } from '../../tests/support/start-app.ts';
+
+let app: StartedApp;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.close());
+
+const api = () => apiClient(app.url);
+const signIn = (email: string, password: string) => api().post('/api/auth/sign-in', { email, password });
+
+async function resetToken(email: string): Promise<string> {
+  const { body } = await api().post('/api/auth/forgot-password', { email });
+  expect(body.data.message).toBe('Password reset email sent successfully');
+  const mail = await app.mailTo(email, (one) => one.subject === 'Choose a new password');
+  expect(mail.links[0]).toContain('/auth/reset-password?token=');
+  return tokenOf(mail, 'token');
+}
+
+test('a forgotten password is set anew by the link, which ends every session and works once', async () => {
+  const ana = await newMember(app, 'Ana');
+  const token = await resetToken(ana.email);
+  const done = await api().post('/api/auth/reset-password', { token, password: 'brand new 22' });
+  expect(done).toMatchObject({ status: 200, body: { data: { message: 'Password updated successfully' } } });
+  expect((await ana.client.get('/api/auth/sessions')).status).toBe(401);
+  expect((await ana.client.post('/api/auth/refresh')).status).toBe(401);
+  expect((await signIn(ana.email, PASSWORD)).status).toBe(401);
+  expect((await signIn(ana.email, 'brand new 22')).status).toBe(200);
+  const again = await api().post('/api/auth/reset-password', { token, password: 'yet another 3' });
+  expect(again.status).toBe(400);
+  expect(again.body.message).toBe('The password reset link is invalid or has expired. Please request a new one.');
+});
+
+test('a weak new password is refused and does not use the link up; one that ran out says so', async () => {
+  const ben = await newMember(app, 'Ben');
+  const token = await resetToken(ben.email);
+  const weak = await api().post('/api/auth/reset-password', { token, password: 'abc123' });
+  expect(weak).toMatchObject({ status: 422, body: { code: 'WEAK_PASSWORD' } });
+  await app.sql`update address_tokens set expires_at = now() - interval '1 second' where purpose = 'reset' and used_at is null`;
+  const late = await api().post('/api/auth/reset-password', { token, password: 'strong enough 1' });
+  expect(late.status).toBe(400);
+  expect(late.body.message).toBe('Your password reset link has expired. Please request a new one.');
+  expect((await signIn(ben.email, PASSWORD)).status).toBe(200);
+});
+
+test('a link for one purpose is of no use for another', async () => {
+  const carl = await newMember(app, 'Carl');
+  const token = await resetToken(carl.email);
+  expect((await api().post('/api/auth/verify', { token })).status).toBe(400);
+});
+
+test('a reset proves the address as well as a confirmation does', async () => {
+  await api().post('/api/auth/sign-up', { email: 'dan@kith.test', name: 'Dan', password: PASSWORD });
+  const token = await resetToken('dan@kith.test');
+  await api().post('/api/auth/reset-password', { token, password: 'brand new 22' });
+  expect((await signIn('dan@kith.test', 'brand new 22')).status).toBe(200);
+  const old = await app.mailTo('dan@kith.test', (mail) => mail.links.some((link) => link.includes('verify=')));
+  // The link of the sign-up would set the password of the sign-up; it must be dead now.
+  expect((await api().post('/api/auth/verify', { token: tokenOf(old, 'verify') })).status).toBe(400);
+});
+
+test('changing the password keeps this session, ends the others and tells the owner', async () => {
+  const eve = await newMember(app, 'Eve');
+  const other = api();
+  other.use((await other.post('/api/auth/sign-in', { email: eve.email, password: PASSWORD })).body.data.access_token);
+  expect((await eve.client.put('/api/auth/user', { password: 'changed it 5' })).status).toBe(200);
+  expect((await eve.client.get('/api/auth/sessions')).status).toBe(200);
+  expect((await other.get('/api/auth/sessions')).status).toBe(401);
+  await app.mailTo(eve.email, (mail) => mail.subject === 'Your password was changed');
+  expect((await signIn(eve.email, 'changed it 5')).status).toBe(200);
+  expect((await eve.client.put('/api/auth/user', { password: 'short' })).status).toBe(422);
+  expect((await api().put('/api/auth/user', { password: 'changed it 6' })).status).toBe(401);
+});
+
+test('changing the name shows at once and is logged for the network', async () => {
+  const finn = await newMember(app, 'Finn');
+  const head = async () => {
+    const [row] = await app.sql`
+      select c.seq::int as seq from changes c join scopes s on s.id = c.scope_id
+      where s.kind = 'network' and s.owner = ${finn.id} and c.collection = 'profiles'`;
+    return row?.seq as number;
+  };
+  const before = await head();
+  expect((await finn.client.put('/api/auth/user', { name: ' Finnegan ' })).status).toBe(200);
+  expect((await signIn(finn.email, PASSWORD)).body.data.user.name).toBe('Finnegan');
+  expect(await head()).toBeGreaterThan(before);
+});

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { type Member, newMember, PASSWORD } from '../../tests/support/member.ts';
+import { type StartedApp, startApp } from '../../tests/support/start-app.ts';
+
+let app: StartedApp;
+let ana: Member;
+
+beforeAll(async () => {
+  app = await startApp();
+  ana = await newMember(app, 'Ana');
+});
+afterAll(() => app.close());
+
+/** A device that keeps its refresh token itself. */
+async function device() {
+  const client = apiClient(app.url);
+  const { body } = await client.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD, session: 'token' });
+  return { client, token: body.data.refresh_token as string, access: body.data.access_token as string };
+}
+const refresh = (token: string) => apiClient(app.url).post('/api/auth/refresh', { refresh_token: token });
+
+async function passSeconds(seconds: number) {
+  await app.sql`update sessions set rotated_at = rotated_at - make_interval(secs => ${seconds})`;
+}
+
+test('signing in answers with tokens, whose they are and until when', async () => {
+  const { status, body } = await apiClient(app.url).post('/api/auth/sign-in', {
+    email: ' ANA@kith.test ',
+    password: PASSWORD,
+    session: 'token',
+  });
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    success: true,
+    data: {
+      access_token: expect.any(String),
+      refresh_token: expect.any(String),
+      expires_at: expect.any(Number),
+      user: { id: ana.id, email: 'ana@kith.test', name: 'Ana' },
+    },
+  });
+  const lifetime = body.data.expires_at - Date.now() / 1000;
+  expect(lifetime).toBeGreaterThan(590);
+  expect(lifetime).toBeLessThanOrEqual(600);
+});
+
+test('browsers get the refresh token as a cookie that no script can read, and not in the body', async () => {
+  const client = apiClient(app.url);
+  const { headers, body } = await client.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD });
+  expect(body.data.refresh_token).toBeUndefined();
+  const [cookie = ''] = headers.getSetCookie();
+  expect(cookie).toMatch(/^kith-session=[\w-]+;/);
+  for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(attribute);
+  expect((await client.post('/api/auth/refresh')).status).toBe(200);
+});
+
+test('over https the cookie is bound to this host and secure', async () => {
+  const secure = await startApp({ env: { PUBLIC_URL: 'https://kith.example' } });
+  try {
+    const member = await newMember(secure, 'Ben');
+    const { headers } = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD });
+    expect(headers.getSetCookie()[0]).toMatch(/^__Host-kith-session=.*Path=\/.*HttpOnly; Secure; SameSite=Strict/);
+  } finally {
+    await secure.close();
+  }
+});
+
+test('each refresh gives a new token', async () => {
+  const { token } = await device();
+  const first = (await refresh(token)).body.data.refresh_token;
+  const second = (await refresh(first)).body.data.refresh_token;
+  expect(new Set([token, first, second]).size).toBe(3);
+  expect((await refresh(second)).status).toBe(200);
+});
+
+test('an answer that was lost is given again, and its token works', async () => {
+  const { token } = await device();
+  const lost = (await refresh(token)).body.data.refresh_token;
+  const again = await refresh(token);
+  expect(again.status).toBe(200);
+  expect(again.body.data.refresh_token).toBe(lost);
+  expect((await refresh(lost)).status).toBe(200);
+});
+
+test('after 30 seconds the parent is stolen: it ends the session, the access tokens of it and the child', async () => {
+  const { client, token, access } = await device();
+  const child = (await refresh(token)).body.data.refresh_token;
+  await passSeconds(31);
+  const stolen = await refresh(token);
+  expect(stolen.status).toBe(401);
+  expect(stolen.body).toEqual({
+    success: false,
+    code: 'SESSION_EXPIRED',
+    message: 'Your session has expired. Please log in again.',
+  });
+  expect((await refresh(child)).status).toBe(401);
+  client.use(access);
+  expect((await client.get('/api/auth/sessions')).status).toBe(401);
+});
+
+test('a grandparent ends the session at once', async () => {
+  const { token } = await device();
+  const child = (await refresh(token)).body.data.refresh_token;
+  const grandchild = (await refresh(child)).body.data.refresh_token;
+  expect((await refresh(token)).status).toBe(401);
+  expect((await refresh(grandchild)).status).toBe(401);
+});
+
+test('other sessions of the member are not concerned by a theft', async () => {
+  const other = await device();
+  const { token } = await device();
+  await refresh((await refresh(token)).body.data.refresh_token);
+  expect((await refresh(token)).status).toBe(401);
+  expect((await refresh(other.token)).status).toBe(200);
+});
+
+test('five tabs that refresh at once all stay in, then and at the next refresh', async () => {
+  const browser = apiClient(app.url);
+  await browser.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD });
+  const tabs = Array.from({ length: 5 }, () => browser.copy());
+  const answers = await Promise.all(tabs.map((tab) => tab.post('/api/auth/refresh')));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(tabs.map((tab) => tab.jar.get('kith-session'))).size).toBe(1);
+  await passSeconds(31);
+  const next = await Promise.all(tabs.map((tab) => tab.post('/api/auth/refresh')));
+  expect(next.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
+});
+
+test('made-up tokens open nothing and end nothing', async () => {
+  const { token } = await device();
+  const bytes = Buffer.from(token, 'base64url');
+  const forged = Buffer.from(bytes);
+  // Right session, wrong secret: whoever knows an id of a session must not be able to end it.
+  forged[20] = (forged[20] ?? 0) ^ 1;
+  for (const made of [forged.toString('base64url'), 'x', '', 'a'.repeat(300)]) expect((await refresh(made)).status).toBe(401);
+  expect((await refresh(token)).status).toBe(200);
+});
+
+test('without a token, with a forged one and with one that is none, the answer is the 401 of the product', async () => {
+  const { access } = await device();
+  const [head, , signature] = access.split('.');
+  const payload = Buffer.from(JSON.stringify({ sub: ana.id, sid: ana.id, exp: 9e9, iss: 'x', aud: 'kith' })).toString('base64url');
+  const unsigned = Buffer.from('{"alg":"none"}').toString('base64url');
+  for (const token of [undefined, 'nonsense', `${head}.${payload}.${signature}`, `${unsigned}.${payload}.`, `${access}x`]) {
+    const client = apiClient(app.url);
+    client.use(token);
+    const { status, body } = await client.get('/api/auth/sessions');
+    expect(status).toBe(401);
+    expect(body).toEqual({ success: false, code: 'NOT_AUTHENTICATED', message: 'You need to log in to access this feature.' });
+  }
+});
+
+test('signing out ends the session for its access token and its refresh token, and may be said twice', async () => {
+  const client = apiClient(app.url);
+  const { body } = await client.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD });
+  const kept = client.copy();
+  client.use(body.data.access_token);
+  expect((await client.get('/api/auth/sessions')).status).toBe(200);
+  expect((await client.post('/api/auth/sign-out')).status).toBe(200);
+  expect(client.jar.size).toBe(0);
+  expect((await client.get('/api/auth/sessions')).status).toBe(401);
+  expect((await kept.post('/api/auth/refresh')).status).toBe(401);
+  expect((await client.post('/api/auth/sign-out')).status).toBe(200);
+});
+
+test('a member sees their sessions and ends one of them; nobody ends those of others', async () => {
+  const here = await device();
+  const there = await device();
+  here.client.use(here.access);
+  there.client.use(there.access);
+  const listed = (await there.client.get('/api/auth/sessions')).body.data.items as { id: string; current: boolean }[];
+  const own = listed.find((session) => session.current);
+  expect(listed.filter((session) => session.current)).toHaveLength(1);
+  const carl = await newMember(app, 'Carl');
+  expect((await carl.client.delete(`/api/auth/sessions/${own?.id}`)).status).toBe(404);
+  expect((await carl.client.delete('/api/auth/sessions/none')).status).toBe(404);
+  expect((await there.client.get('/api/auth/sessions')).status).toBe(200);
+  expect((await here.client.delete(`/api/auth/sessions/${own?.id}`)).status).toBe(200);
+  expect((await there.client.get('/api/auth/sessions')).status).toBe(401);
+  expect((await refresh(there.token)).status).toBe(401);
+});
+
+test('the database holds no token that would open anything', async () => {
+  const { token } = await device();
+  const secret = Buffer.from(token, 'base64url').subarray(16);
+  const rows = await app.sql`select family_hash, token_hash, parent_hash, parent_salt from sessions`;
+  const stored = rows.flatMap((row) => Object.values(row)).filter((value): value is Buffer => value instanceof Uint8Array);
+  expect(stored.length).toBeGreaterThan(0);
+  for (const part of [secret.subarray(0, 32), secret.subarray(32)]) expect(stored.some((value) => part.equals(value))).toBe(false);
+});
+
+test('what another site sends with the cookie is refused, and what an old browser sends from here is not', async () => {
+  const client = apiClient(app.url);
+  await client.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD });
+  const foreign = await client.post('/api/auth/refresh', {}, { 'sec-fetch-site': 'cross-site', origin: app.url });
+  expect(foreign.status).toBe(403);
+  expect((await client.post('/api/auth/sign-out', {}, { origin: 'https://elsewhere.example' })).status).toBe(403);
+  expect((await client.post('/api/auth/refresh', {}, { 'sec-fetch-site': 'same-site' })).status).toBe(403);
+  expect((await client.post('/api/auth/refresh', {}, { origin: app.url })).status).toBe(200);
+  expect((await client.post('/api/auth/refresh', {}, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+});

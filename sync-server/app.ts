@@ -1,0 +1,115 @@
+/**
+ * Puts the server together: accounts, sync, features and the built app behind one set of headers, one guard and one form of
+ * answer. Everything under /api but health and accounts needs a live session.
+ */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
+import { INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
+import { createAccessTokens } from './accounts/access-tokens.ts';
+import { accountRoutes } from './accounts/account-routes.ts';
+import { createAccounts } from './accounts/accounts.ts';
+import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
+import { createMailQueue } from './accounts/mail-queue.ts';
+import { mailboxPage } from './accounts/mailbox-page.ts';
+import { createSessionCookie } from './accounts/session-cookie.ts';
+import { createSessions } from './accounts/sessions.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/transaction.ts';
+import { collectionFeatures } from './features/collection-features.ts';
+import { attachInvitations } from './features/friends/attach-invitations.ts';
+import { featureRoutes } from './features/routes.ts';
+import type { AppEnv } from './http/app-env.ts';
+import { requireSession } from './http/auth-guard.ts';
+import { ok } from './http/envelope.ts';
+import { errorHandler, notFoundHandler } from './http/errors.ts';
+import { createRateLimits } from './http/rate-limits.ts';
+import { requestLog } from './http/request-log.ts';
+import { requireSameOrigin } from './http/same-origin.ts';
+import { securityHeaders } from './http/security-headers.ts';
+import { readIndexHtml, staticFiles } from './http/static-files.ts';
+import { createLocalBus } from './sync/bus.ts';
+import { createEngine } from './sync/create-engine.ts';
+import { syncRoutes } from './sync/routes.ts';
+
+export interface AppDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sql: Sql;
+  readonly log: Logger;
+  /** where the built app lies; the repository's own `dist/client` unless told */
+  readonly clientDir?: string;
+}
+
+/** The same place whether this runs from its source or from `dist/server`: below the package. */
+function builtClient(): string {
+  let directory = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(directory, 'package.json')) && dirname(directory) !== directory) directory = dirname(directory);
+  return join(directory, 'dist', 'client');
+}
+
+export async function createApp({ config, database, sql, log, clientDir = builtClient() }: AppDeps) {
+  const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
+  const mails = await createMailQueue({ sql, log, delivery, publicUrl: config.publicUrl });
+  const { queueMail } = mails;
+  const bus = createLocalBus();
+  const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
+  const engine = createEngine({ database, features: collectionFeatures, limits, queueMail, bus, log });
+
+  const accessTokens = await createAccessTokens(database, config.publicUrl);
+  const sessions = createSessions({ sql, database, accessTokens, onEnded: engine.closeSession });
+  const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations });
+  const rateLimits = createRateLimits(config.rateLimits);
+  const guard = requireSession(sessions.authenticate);
+  const indexHtml = readIndexHtml(clientDir);
+
+  const app = new Hono<AppEnv>();
+  app.onError(errorHandler(log));
+  app.notFound(notFoundHandler);
+  app.use(requestLog(log));
+  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), indexHtml }));
+
+  // A server that cannot reach its database is not healthy, whatever else of it still runs.
+  app.get('/api/health', async (c) => {
+    await sql`select 1`;
+    return ok(c, { status: 'ok' });
+  });
+  app.route(
+    '/api/auth',
+    accountRoutes({
+      accounts,
+      sessions,
+      cookie: createSessionCookie(config.publicUrl),
+      rateLimits,
+      guard,
+      sameOrigin: requireSameOrigin(config.publicUrl),
+      signUpOpen: config.signUp === 'open',
+    }),
+  );
+
+  app.use('/api/*', guard);
+  app.use('/api/sync/pull', compress());
+  app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*'], async (c, next) => {
+    await rateLimits.count(c, 'invite', c.get('actor').userId);
+    return next();
+  });
+  app.route('/api/sync', syncRoutes({ engine, sessionIsLive: sessions.isLive, log }));
+  app.route('/api', featureRoutes({ engine, database, limits }));
+  app.all('/api/*', notFoundHandler);
+
+  app.route('/', mailboxPage(config.smtpUrl ? null : sql));
+  app.route('/', staticFiles(clientDir, indexHtml));
+
+  return {
+    app,
+    engine,
+    async close() {
+      await engine.close();
+      await mails.close();
+    },
+  };
+}

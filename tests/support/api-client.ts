@@ -1,0 +1,51 @@
+/** What a browser or another client does with the API: keeps its cookies, sends its token, reads the envelope. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  readonly body: any;
+}
+
+export type ApiClient = ReturnType<typeof apiClient>;
+
+export function apiClient(url: string, jar: Map<string, string> = new Map()) {
+  let token: string | undefined;
+
+  async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(cookie ? { cookie } : {}),
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '' || /max-age=0/i.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('application/json');
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+  }
+
+  return {
+    jar,
+    call,
+    get: (path: string, headers?: Record<string, string>) => call('GET', path, undefined, headers),
+    post: (path: string, body: unknown = {}, headers?: Record<string, string>) => call('POST', path, body, headers),
+    put: (path: string, body: unknown = {}) => call('PUT', path, body),
+    delete: (path: string) => call('DELETE', path),
+    /** The access token that later calls carry; undefined for none. */
+    use(accessToken: string | undefined) {
+      token = accessToken;
+    },
+    /** Another client with the cookies of this moment: a tab that did not hear of a later answer. */
+    copy: () => apiClient(url, new Map(jar)),
+  };
+}

@@ -1,0 +1,29 @@
+import { type ApiClient, apiClient } from './api-client.ts';
+import type { StartedApp, TestMail } from './start-app.ts';
+
+export const PASSWORD = 'correct horse 7';
+
+export interface Member {
+  readonly id: string;
+  readonly email: string;
+  /** signed in, as a browser with its cookie and as the holder of an access token */
+  readonly client: ApiClient;
+}
+
+/** The token of the link in this mail. */
+export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite'): string {
+  const token = mail.links.map((link) => new URL(link).searchParams.get(parameter)).find((value) => value !== null);
+  if (!token) throw new Error(`the mail has no link with ${parameter}`);
+  return token;
+}
+
+/** Signs somebody up the way people do, the mail included. */
+export async function newMember(app: StartedApp, name: string): Promise<Member> {
+  const email = `${name.toLowerCase()}@kith.test`;
+  const client = apiClient(app.url);
+  await client.post('/api/auth/sign-up', { email, name, password: PASSWORD });
+  const mail = await app.mailTo(email);
+  const { body } = await client.post('/api/auth/verify', { token: tokenOf(mail, 'verify') });
+  client.use(body.data.access_token);
+  return { id: body.data.user.id, email, client };
+}
