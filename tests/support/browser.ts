@@ -1,0 +1,88 @@
+/**
+ * Real browsers of real people: each has a profile on disk, so that a browser can be closed and opened again and still
+ * hold what was written. The network is the machine's own; what is to fail is made to fail by the fault proxy.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { ensureBrowser } from '../../scripts/ensure-browser.mjs';
+import { browserFlags } from '../../scripts/find-browser.mjs';
+
+export const PHONE = { width: 390, height: 844 } as const;
+export const DESKTOP = { width: 1280, height: 800 } as const;
+
+export interface ProfileOptions {
+  /** where the app is; relative addresses start here */
+  readonly url: string;
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: 'light' | 'dark';
+  readonly deviceScaleFactor?: number;
+  readonly reducedMotion?: 'reduce' | 'no-preference';
+}
+
+export type Profile = Awaited<ReturnType<typeof openProfile>>;
+
+let executable: Promise<string> | undefined;
+
+/** Opens a browser with an empty profile of its own. */
+export async function openProfile(options: ProfileOptions) {
+  executable ??= ensureBrowser();
+  const executablePath = await executable;
+  const directory = await mkdtemp(join(tmpdir(), 'kith-profile-'));
+  /** what pages complained about, for tests that must see none */
+  const complaints: string[] = [];
+  let context: BrowserContext;
+
+  async function open(): Promise<Page> {
+    context = await chromium.launchPersistentContext(directory, {
+      executablePath,
+      headless: true,
+      args: [...browserFlags],
+      baseURL: options.url,
+      viewport: options.viewport ?? PHONE,
+      colorScheme: options.colorScheme ?? 'light',
+      deviceScaleFactor: options.deviceScaleFactor ?? 1,
+      reducedMotion: options.reducedMotion ?? 'reduce',
+      serviceWorkers: 'allow',
+    });
+    context.setDefaultTimeout(20_000);
+    context.on('weberror', (error) => complaints.push(error.error().stack ?? String(error.error())));
+    context.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+    });
+    return context.pages()[0] ?? context.newPage();
+  }
+
+  let page = await open();
+  return {
+    /** The first tab. It is another one after `reopen`. */
+    get page(): Page {
+      return page;
+    },
+    get context(): BrowserContext {
+      return context;
+    },
+    complaints: complaints as readonly string[],
+    newTab: (): Promise<Page> => context.newPage(),
+    /** Closes the browser and opens it again on the same profile, with one empty tab. */
+    async reopen(): Promise<Page> {
+      await context.close();
+      page = await open();
+      return page;
+    },
+    async close(): Promise<void> {
+      await context.close();
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Waits until the app would open without a network: its service worker rules and everything is on the device. */
+export async function waitForOfflineApp(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  });
+}

@@ -1,0 +1,78 @@
+/** What people do before a story begins: they sign up, read their mail, sign in and become friends. */
+import type { Page } from 'playwright-core';
+import { apiClient } from './api-client.ts';
+import type { TestServer } from './server.ts';
+
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+export const person = (name: string): Person => ({
+  name,
+  email: `${name.toLowerCase().replaceAll(' ', '.')}@kith.test`,
+  password: 'correct horse 7',
+});
+
+async function linkOf(server: TestServer, to: string, parameter: string): Promise<URL> {
+  const has = (link: string) => new URL(link).searchParams.has(parameter);
+  const mail = await server.mailTo(to, ({ links }) => links.some(has));
+  const link = mail.links.find(has);
+  if (!link) throw new Error('a mail lost its link');
+  return new URL(link);
+}
+
+/** Signs up on the page, opens the link of the mail, and ends signed in on the feed. */
+export async function signUpAndVerify(page: Page, server: TestServer, who: Person): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
+  await page.getByLabel('Name', { exact: true }).fill(who.name);
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).last().click();
+  await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+  const link = await linkOf(server, who.email, 'verify');
+  await page.goto(`${link.pathname}${link.search}`);
+  await page.waitForURL('**/posts');
+}
+
+/** Signs up past the screens, for people who are only there. */
+export async function register(server: TestServer, who: Person): Promise<{ readonly id: string }> {
+  const client = apiClient(server.url);
+  const signedUp = await client.post('/api/auth/sign-up', { email: who.email, password: who.password, name: who.name });
+  if (signedUp.status >= 300) throw new Error(`sign-up of ${who.name}: ${JSON.stringify(signedUp.body)}`);
+  const link = await linkOf(server, who.email, 'verify');
+  const verified = await client.post('/api/auth/verify', { token: link.searchParams.get('verify') });
+  if (verified.status !== 200) throw new Error(`verification of ${who.name}: ${JSON.stringify(verified.body)}`);
+  return { id: verified.body.data.user.id };
+}
+
+/** Signs in on the page and ends on the feed. */
+export async function signIn(page: Page, who: Person): Promise<void> {
+  await page.goto('/auth');
+  await page.getByLabel('Email', { exact: true }).fill(who.email);
+  await page.getByLabel('Password', { exact: true }).fill(who.password);
+  await page.getByRole('button', { name: 'Login', exact: true }).last().click();
+  await page.waitForURL('**/posts');
+}
+
+/** A client of the API with a session of its own for somebody who has signed up. */
+export async function clientOf(server: TestServer, who: Person): Promise<ReturnType<typeof apiClient>> {
+  const client = apiClient(server.url);
+  const { status, body } = await client.post('/api/auth/sign-in', { email: who.email, password: who.password });
+  if (status !== 200) throw new Error(`sign-in of ${who.name}: ${JSON.stringify(body)}`);
+  client.use(body.data.access_token);
+  return client;
+}
+
+/** One invites, the other accepts. */
+export async function befriend(server: TestServer, one: Person, other: Person): Promise<void> {
+  const [inviter, invited] = await Promise.all([clientOf(server, one), clientOf(server, other)]);
+  const sent = await inviter.post('/api/friends/invite', { email: other.email });
+  if (sent.status >= 300) throw new Error(`invitation: ${JSON.stringify(sent.body)}`);
+  const received = await invited.get('/api/friends/invitations/received');
+  const [invitation] = received.body.data.items.filter((item: { inviter_email: string }) => item.inviter_email === one.email);
+  const answer = await invited.post(`/api/friends/invitations/${invitation.id}/respond`, { status: 'accepted' });
+  if (answer.status >= 300) throw new Error(`acceptance: ${JSON.stringify(answer.body)}`);
+}
