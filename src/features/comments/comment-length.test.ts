@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
+import { canSend, isTooLong, remainingText } from './comment-length.ts';
+
+const full = 'x'.repeat(COMMENT_CONTENT_MAX);
+
+test('counts what would be sent, without the space around it', () => {
+  expect(remainingText('')).toBe('5000 characters remaining');
+  expect(remainingText('  abc \n')).toBe('4997 characters remaining');
+  expect(remainingText(full)).toBe('0 characters remaining');
+  expect(remainingText(`${full}xyz`)).toBe('3 characters over limit');
+});
+
+test('nothing is sent that is blank or too long', () => {
+  expect(canSend(' \n ')).toBe(false);
+  expect(canSend(full)).toBe(true);
+  expect(canSend(`${full}x`)).toBe(false);
+  expect(isTooLong(`${full}   `)).toBe(false);
+});

@@ -1,0 +1,12 @@
+import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
+
+/** `4976 characters remaining`, `3 characters over limit`: of the text as it would be sent. */
+export function remainingText(text: string): string {
+  const left = COMMENT_CONTENT_MAX - text.trim().length;
+  return left >= 0 ? `${left} characters remaining` : `${-left} characters over limit`;
+}
+
+export const isTooLong = (text: string): boolean => text.trim().length > COMMENT_CONTENT_MAX;
+
+/** Whether there is something to send, and not too much. */
+export const canSend = (text: string): boolean => text.trim().length > 0 && !isTooLong(text);

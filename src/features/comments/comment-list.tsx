@@ -1,0 +1,46 @@
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import styles from './comment-list.module.css';
+import { CommentRow } from './comment-row.tsx';
+import { commentCountText } from './use-comment-count.ts';
+
+/** A change to a comment that came back from the server. */
+export interface RefusedEdit {
+  readonly commentId: string;
+  readonly text: string;
+}
+
+/** The comments of a post under their count; deleted ones keep their place and are not counted. */
+export function CommentList({
+  comments,
+  postAuthorId,
+  personOf,
+  refusedEdit,
+  onChanged,
+}: {
+  readonly comments: readonly LocalRow<'comments'>[];
+  readonly postAuthorId: string;
+  readonly personOf: PersonOf;
+  readonly refusedEdit?: RefusedEdit | undefined;
+  readonly onChanged?: (() => void) | undefined;
+}) {
+  const count = comments.filter((comment) => !comment.is_deleted).length;
+  return (
+    <section className={styles.section} aria-labelledby="comments-heading">
+      <h2 id="comments-heading" className={styles.heading}>
+        {commentCountText(count)}
+      </h2>
+      <ul className={styles.list}>
+        {comments.map((comment) => (
+          <CommentRow
+            key={comment.id}
+            comment={comment}
+            postAuthorId={postAuthorId}
+            personOf={personOf}
+            {...(refusedEdit?.commentId === comment.id ? { refusedText: refusedEdit.text, onChanged } : {})}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { memo, useId, useRef, useState } from 'react';
+import { checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { notify } from '../../ui/toast.ts';
+import { LinkedText } from '../posts/linked-text.tsx';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import { useNearViewport } from '../posts/use-near-viewport.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { ReactionChips } from '../reactions/reaction-chips.tsx';
+import { ReactionPicker } from '../reactions/reaction-picker.tsx';
+import { useReactions } from '../reactions/use-reactions.ts';
+import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { CommentEdit } from './comment-edit.tsx';
+import styles from './comment-row.module.css';
+import { deleteComment, editComment } from './write-comment.ts';
+
+interface CommentRowProps {
+  readonly comment: LocalRow<'comments'>;
+  readonly postAuthorId: string;
+  readonly personOf: PersonOf;
+  /** the text of a change that the server refused, to write anew */
+  readonly refusedText?: string | undefined;
+  readonly onChanged?: (() => void) | undefined;
+}
+
+/** One comment, or where one was. */
+export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
+  const { comment, personOf } = props;
+  const author = personOf(comment.author_id, { name: comment.author_name, imageUrl: comment.author_profile_image_url });
+  return (
+    <li className={styles.comment} id={`comment-${comment.id}`}>
+      <Avatar userId={comment.author_id} name={author.name} imageUrl={author.imageUrl} size={32} />
+      {comment.is_deleted ? <p className={styles.deleted}>This comment was deleted</p> : <Standing {...props} authorName={author.name} />}
+    </li>
+  );
+});
+
+function Standing({
+  comment,
+  postAuthorId,
+  personOf,
+  refusedText,
+  onChanged,
+  authorName,
+}: CommentRowProps & { readonly authorName: string }) {
+  const store = useStore();
+  const actor = { userId: store.userId };
+  const body = useRef<HTMLDivElement>(null);
+  const nameId = useId();
+  const near = useNearViewport(body);
+  const [editing, setEditing] = useState(refusedText !== undefined);
+  const [asking, setAsking] = useState(false);
+  const groups = useReactions(comment.id, personOf, near);
+  const toggle = useToggleReaction('comment', comment.id);
+  const pending = usePendingMark(comment.unsent === 1);
+
+  const facts = { visible: true, author_id: comment.author_id, post_author_id: postAuthorId, is_deleted: false };
+  const items: MenuItem[] = [];
+  if (checkEditComment(actor, facts).allowed) items.push({ label: 'Edit', icon: <Pencil />, onSelect: () => setEditing(true) });
+  if (checkDeleteComment(actor, facts).allowed)
+    items.push({ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) });
+
+  const save = async (text: string) => {
+    try {
+      const verdict = await editComment(store, actor, comment.id, text);
+      if (!verdict.allowed) return notify.error(refusalText[verdict.code]);
+      setEditing(false);
+      onChanged?.();
+      notify.success('Comment updated successfully');
+    } catch {
+      notify.error('Failed to update comment');
+    }
+  };
+  const erase = async () => {
+    setAsking(false);
+    try {
+      const verdict = await deleteComment(store, actor, comment.id);
+      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+    } catch {
+      notify.error('Failed to delete comment. Please try again.');
+    }
+  };
+
+  return (
+    <div ref={body} className={styles.body}>
+      <div className={styles.head}>
+        <span id={nameId} className={styles.name}>
+          {authorName}
+        </span>
+        <RelativeTime iso={comment.created_at} className={styles.time} />
+        {!editing && (
+          <span className={styles.tools}>
+            <ReactionPicker
+              label={`React to ${authorName}`}
+              chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))}
+              onPick={toggle}
+            />
+            {items.length > 0 && <Menu items={items} />}
+          </span>
+        )}
+      </div>
+      {editing ? (
+        <CommentEdit
+          initial={refusedText ?? comment.content}
+          content={comment.content}
+          onSave={(text) => void save(text)}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <p className={styles.text} dir="auto" data-dimmed={pending || undefined}>
+          <LinkedText text={comment.content} />
+          {comment.edited_at && <span className={styles.edited}> (edited)</span>}
+        </p>
+      )}
+      {pending && <PendingLine short changed={comment.scope !== 0} />}
+      <ReactionChips groups={groups} onToggle={toggle} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this comment?"
+        text="Others will see that a comment was deleted here. This cannot be undone."
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => void erase()}
+      />
+    </div>
+  );
+}

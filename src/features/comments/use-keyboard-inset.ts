@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react';
+
+/** How much of the page's lower end an on-screen keyboard covers, where the browser does not make room for it itself (iOS). */
+export function useKeyboardInset(): number {
+  const [inset, setInset] = useState(0);
+  useEffect(() => {
+    const viewport = window.visualViewport;
+    if (!viewport) return;
+    const measure = () => {
+      // A zoomed page has a small viewport too; nothing covers it then.
+      const covered = viewport.scale > 1.01 ? 0 : window.innerHeight - viewport.height - viewport.offsetTop;
+      setInset(Math.max(0, Math.round(covered)));
+    };
+    viewport.addEventListener('resize', measure);
+    viewport.addEventListener('scroll', measure);
+    return () => {
+      viewport.removeEventListener('resize', measure);
+      viewport.removeEventListener('scroll', measure);
+    };
+  }, []);
+  return inset;
+}

@@ -1,0 +1,58 @@
+/** Writing comments, into the local store only. Every act asks its rule first, with facts from the rows held here. */
+import { v7 as uuid } from 'uuid';
+import { type Comment, commentContentSchema } from '../../../schemas/comments/comment.ts';
+import { type CommentFacts, checkCreateComment, checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
+import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change, insert } from '../../data/local-write.ts';
+import { readOwnPerson } from '../profiles/own-person.ts';
+
+/** Adds a comment at the end of a post that one holds. */
+export async function addComment(store: LocalStore, actor: Actor, postId: string, text: string): Promise<Verdict> {
+  const content = commentContentSchema.safeParse(text);
+  if (!content.success) return refuse('INVALID');
+  const [post, own] = await Promise.all([store.collections.posts.findOne(postId).exec(), readOwnPerson(store)]);
+  const comment: Comment = {
+    id: uuid(),
+    post_id: postId,
+    author_id: actor.userId,
+    author_name: own.name,
+    author_profile_image_url: own.imageUrl,
+    content: content.data,
+    created_at: new Date().toISOString(),
+    edited_at: null,
+    is_deleted: false,
+  };
+  const verdict = checkCreateComment(actor, comment, { postVisible: post !== null });
+  if (verdict.allowed) await insert(store, 'comments', comment);
+  return verdict;
+}
+
+async function readFacts(store: LocalStore, id: string): Promise<CommentFacts> {
+  const comment = await store.collections.comments.findOne(id).exec();
+  const post = comment && (await store.collections.posts.findOne(comment.post_id).exec());
+  return {
+    visible: comment !== null && post !== null,
+    author_id: comment?.author_id ?? null,
+    post_author_id: post?.author_id ?? null,
+    is_deleted: comment?.is_deleted ?? false,
+  };
+}
+
+/** Changes the text of one's own comment. */
+export async function editComment(store: LocalStore, actor: Actor, id: string, text: string): Promise<Verdict> {
+  const content = commentContentSchema.safeParse(text);
+  if (!content.success) return refuse('INVALID');
+  const verdict = checkEditComment(actor, await readFacts(store, id));
+  if (verdict.allowed) await change(store, 'comments', id, { content: content.data });
+  return verdict;
+}
+
+/** Leaves a tombstone: the text goes at once, the row stays in its place. */
+export async function deleteComment(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+  const facts = await readFacts(store, id);
+  const verdict = checkDeleteComment(actor, facts);
+  if (!verdict.allowed) return verdict;
+  if (!facts.is_deleted) await change(store, 'comments', id, { is_deleted: true, content: '' });
+  return allow;
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Circle } from '../../ui/circle.tsx';
+import { usePeople } from '../profiles/use-people.ts';
+import styles from './circle-card.module.css';
+import { InviteSheet } from './invite-sheet.tsx';
+import { freeSeatsText } from './seats-text.ts';
+import { useCircle } from './use-circle.ts';
+
+/** The circle beside the column on wide screens. */
+export function CircleCard() {
+  const friends = useCircle(usePeople());
+  const [inviting, setInviting] = useState(false);
+  if (!friends) return null;
+  return (
+    <Card as="section" stack className={styles.card}>
+      <div className={styles.head}>
+        <h2>Your circle</h2>
+        <Button variant="quiet" size="small" onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      </div>
+      <Circle friends={friends} seats={MAX_DIRECT_FRIENDS} size={136} />
+      <p className={styles.seats}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)}</p>
+      <InviteSheet open={inviting} onOpenChange={setInviting} />
+    </Card>
+  );
+}

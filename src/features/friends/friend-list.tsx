@@ -1,0 +1,28 @@
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { sinceText } from './since-text.ts';
+
+/** Who sits at one's table, and since when. */
+export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
+  const now = Date.now();
+  return (
+    <Section title="My Friends">
+      <List label="My Friends">
+        {friends.map((friend) => {
+          const { name, imageUrl } = personOf(friend.friend_id);
+          return (
+            <Item
+              key={friend.id}
+              lead={<Avatar userId={friend.friend_id} name={name} imageUrl={imageUrl} />}
+              title={name}
+              line={`Friends since ${sinceText(friend.created_at, now)}`}
+            />
+          );
+        })}
+      </List>
+    </Section>
+  );
+}

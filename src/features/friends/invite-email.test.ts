@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { inviteEmailError } from './invite-email.ts';
+
+test.each([
+  ['', 'Please enter an email address'],
+  ['   ', 'Please enter an email address'],
+  ['mikkel@sand', 'Please enter a valid email address'],
+  ['mikkel sand@sand.example', 'Please enter a valid email address'],
+  ['mikkel', 'Please enter a valid email address'],
+  [' Mikkel@Sand.example ', null],
+])('%j says %j', (typed, error) => {
+  expect(inviteEmailError(typed)).toBe(error);
+});

@@ -1,0 +1,134 @@
+import { Mail } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { EMAIL_MAX } from '../../../schemas/account/account.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { notify } from '../../ui/toast.ts';
+import { inviteEmailError } from './invite-email.ts';
+import { inviteByEmail } from './write-invitation.ts';
+
+const CLOSE_AFTER_MS = 1500;
+
+/** Invites somebody by e-mail, with or without a connection. */
+export function InviteSheet({
+  open,
+  onOpenChange,
+  refused,
+  onSent,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** an invitation that came back, with the reason */
+  readonly refused?: { readonly email: string; readonly reason: string } | undefined;
+  readonly onSent?: (() => void) | undefined;
+}) {
+  const formId = useId();
+  const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing');
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite a friend"
+      text="They get a mail with a link. The seat is theirs once they accept."
+      actions={
+        state !== 'sent' && (
+          <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'}>
+            Send Invitation
+          </Button>
+        )
+      }
+    >
+      <InviteForm id={formId} state={state} onState={setState} refused={refused} onSent={onSent} onDone={() => onOpenChange(false)} />
+    </Sheet>
+  );
+}
+
+function InviteForm({
+  id,
+  state,
+  onState,
+  refused,
+  onSent,
+  onDone,
+}: {
+  readonly id: string;
+  readonly state: 'writing' | 'sending' | 'sent';
+  readonly onState: (state: 'writing' | 'sending' | 'sent') => void;
+  readonly refused: { readonly email: string; readonly reason: string } | undefined;
+  readonly onSent: (() => void) | undefined;
+  readonly onDone: () => void;
+}) {
+  const store = useStore();
+  const offline = useConnection().kind === 'offline';
+  const draft = useDraft<string>('invitation');
+  const [error, setError] = useState<string | null>(refused?.reason ?? null);
+  const field = useRef<HTMLInputElement>(null);
+  const email = draft.value ?? refused?.email ?? '';
+
+  useEffect(() => {
+    onState('writing');
+  }, [onState]);
+  useEffect(() => {
+    if (state !== 'sent') return;
+    const timer = setTimeout(onDone, CLOSE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [state, onDone]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (state !== 'writing') return;
+    const wrong = inviteEmailError(email);
+    if (wrong) {
+      setError(wrong);
+      field.current?.focus();
+      return;
+    }
+    onState('sending');
+    try {
+      const verdict = await inviteByEmail(store, { userId: store.userId }, email);
+      if (!verdict.allowed) {
+        setError(refusalText[verdict.code]);
+        onState('writing');
+        field.current?.focus();
+        return;
+      }
+      await draft.discard();
+      onSent?.();
+      onState('sent');
+    } catch {
+      onState('writing');
+      notify.error('Failed to send invitation. Please try again.');
+    }
+  };
+
+  if (state === 'sent')
+    return (
+      <Note kind="success">{offline ? 'Saved. Your invitation is sent when you are back online.' : 'Invitation sent successfully!'}</Note>
+    );
+  return (
+    <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        ref={field}
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX}
+        value={email}
+        error={error}
+        onChange={(event) => {
+          draft.save(event.target.value);
+          setError(null);
+        }}
+      />
+    </form>
+  );
+}

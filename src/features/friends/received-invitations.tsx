@@ -1,0 +1,73 @@
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Section } from '../../ui/section.tsx';
+import { PendingLine } from '../posts/pending-line.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { useRespond } from './use-respond.ts';
+import { useThroughFriend } from './use-through-friend.ts';
+
+/** Who would like to sit at one's table. */
+export function ReceivedInvitations({
+  invitations,
+  personOf,
+}: {
+  readonly invitations: readonly LocalRow<'invitations'>[];
+  readonly personOf: PersonOf;
+}) {
+  const respond = useRespond();
+  const throughOf = useThroughFriend();
+  if (invitations.length === 0) return null;
+  return (
+    <Section title="Pending Received Invitations">
+      <List label="Pending Received Invitations">
+        {invitations.map((invitation) => {
+          const { name, imageUrl } = personOf(invitation.inviter_id, {
+            name: invitation.inviter_name,
+            imageUrl: invitation.inviter_profile_image_url,
+          });
+          const through = throughOf(invitation.inviter_id);
+          return (
+            <Item
+              key={invitation.id}
+              lead={<Avatar userId={invitation.inviter_id} name={name} imageUrl={imageUrl} />}
+              title={name}
+              line={
+                <>
+                  {through && `Friend of ${personOf(through).name} · `}
+                  <RelativeTime iso={invitation.created_at} />
+                  {invitation.status === 'accepted' && <PendingLine short />}
+                </>
+              }
+              actionsBelow
+              actions={
+                invitation.status === 'pending' && (
+                  <>
+                    <Button
+                      size="small"
+                      variant="primary"
+                      aria-label={`Accept the invitation of ${name}`}
+                      onClick={() => respond(invitation.id, 'accepted')}
+                    >
+                      Accept
+                    </Button>
+                    <Button
+                      size="small"
+                      variant="soft"
+                      aria-label={`Decline the invitation of ${name}`}
+                      onClick={() => respond(invitation.id, 'declined')}
+                    >
+                      Decline
+                    </Button>
+                  </>
+                )
+              }
+            />
+          );
+        })}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+
+export interface Invitations {
+  /** to oneself: those to answer, and those whose answer is not sent yet */
+  readonly received: readonly LocalRow<'invitations'>[];
+  /** from oneself, not answered yet */
+  readonly sent: readonly LocalRow<'invitations'>[];
+}
+
+/** Friend invitations that still wait for something, newest first; undefined until the local store has answered. */
+export function useInvitations(): Invitations | undefined {
+  const { userId } = useStore();
+  const { rows } = useLiveQuery(
+    (store) => store.collections.invitations.find({ selector: { kind: 'friend' }, sort: [{ newest: 'asc' }], index: ['newest'] }),
+    [],
+  );
+  return useMemo(
+    () =>
+      rows && {
+        received: rows.filter(
+          (row) => row.inviter_id !== userId && (row.status === 'pending' || (row.unsent === 1 && row.status === 'accepted')),
+        ),
+        sent: rows.filter((row) => row.inviter_id === userId && row.status === 'pending'),
+      },
+    [rows, userId],
+  );
+}

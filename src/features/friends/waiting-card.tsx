@@ -1,0 +1,60 @@
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { usePeople } from '../profiles/use-people.ts';
+import { useInvitations } from './use-invitations.ts';
+import { useRespond } from './use-respond.ts';
+import { useThroughFriend } from './use-through-friend.ts';
+import styles from './waiting-card.module.css';
+
+/** Who waits for an answer, beside the column on wide screens; nothing where nobody does. */
+export function WaitingCard() {
+  const personOf = usePeople();
+  const throughOf = useThroughFriend();
+  const respond = useRespond();
+  const waiting = useInvitations()?.received.filter((invitation) => invitation.status === 'pending') ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <Card as="section" stack>
+      <h2>Waiting for you</h2>
+      <ul className={styles.list}>
+        {waiting.map((invitation) => {
+          const { name, imageUrl } = personOf(invitation.inviter_id, {
+            name: invitation.inviter_name,
+            imageUrl: invitation.inviter_profile_image_url,
+          });
+          const through = throughOf(invitation.inviter_id);
+          return (
+            <li key={invitation.id} className={styles.person}>
+              <div className={styles.row}>
+                <Avatar userId={invitation.inviter_id} name={name} imageUrl={imageUrl} />
+                <div className={styles.words}>
+                  <span className={styles.name}>{name}</span>
+                  {through && <span className={styles.line}>Friend of {personOf(through).name}</span>}
+                </div>
+              </div>
+              <div className={styles.actions}>
+                <Button
+                  size="small"
+                  variant="primary"
+                  aria-label={`Accept the invitation of ${name}`}
+                  onClick={() => respond(invitation.id, 'accepted')}
+                >
+                  Accept
+                </Button>
+                <Button
+                  size="small"
+                  variant="soft"
+                  aria-label={`Decline the invitation of ${name}`}
+                  onClick={() => respond(invitation.id, 'declined')}
+                >
+                  Decline
+                </Button>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </Card>
+  );
+}

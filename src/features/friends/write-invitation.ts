@@ -1,0 +1,89 @@
+/**
+ * Inviting, answering and taking back, into the local store only. The rules are asked with what is held here; what only
+ * the server can know (the other's circle, an account behind an address) comes back as a refusal later.
+ */
+import { v7 as uuid } from 'uuid';
+import { emailSchema } from '../../../schemas/account/account.ts';
+import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
+import { INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
+import { checkCancel, checkInvite, checkRespond, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
+import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change, insert, remove } from '../../data/local-write.ts';
+import { readOwnPerson } from '../profiles/own-person.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+async function readInviteFacts(store: LocalStore, email: string): Promise<InviteFacts> {
+  const [contacts, friends, invitations] = await Promise.all([
+    store.collections.contacts.find().exec(),
+    store.collections.friends.find({ selector: { user_id: store.userId } }).exec(),
+    store.collections.invitations.find({ selector: { kind: 'friend' } }).exec(),
+  ]);
+  const named = contacts.find((contact) => contact.email === email);
+  const sent = invitations.filter((invitation) => invitation.inviter_id === store.userId);
+  const pending = invitations.filter((invitation) => invitation.status === 'pending');
+  return {
+    inviterId: store.userId,
+    isOneself: named?.id === store.userId,
+    alreadyFriends: friends.some((friend) => friend.friend_id === named?.id),
+    alreadySent: pending.some((invitation) => invitation.inviter_id === store.userId && invitation.invited_email === email),
+    alreadyReceived: pending.some((invitation) => invitation.inviter_id !== store.userId && invitation.inviter_email === email),
+    sentToday: sent.filter((invitation) => Date.now() - Date.parse(invitation.created_at) < DAY).length,
+    perDay: INVITATIONS_PER_DAY,
+  };
+}
+
+/** Invites whoever has this address, now or later. `typed` is taken as it stands in the field. */
+export async function inviteByEmail(store: LocalStore, actor: Actor, typed: string): Promise<Verdict> {
+  const email = emailSchema.safeParse(typed);
+  if (!email.success) return refuse('INVALID');
+  const verdict = checkInvite(actor, await readInviteFacts(store, email.data));
+  if (!verdict.allowed) return verdict;
+  const own = await readOwnPerson(store);
+  const contact = await store.collections.contacts.findOne(store.userId).exec();
+  const invitation: Invitation = {
+    id: uuid(),
+    kind: 'friend',
+    inviter_id: actor.userId,
+    inviter_name: own.name,
+    inviter_email: contact?.email ?? null,
+    inviter_profile_image_url: own.imageUrl,
+    invited_email: email.data,
+    receiver_user_id: null,
+    receiver_name: null,
+    receiver_profile_image_url: null,
+    group_id: null,
+    group_name: null,
+    status: 'pending',
+    created_at: new Date().toISOString(),
+  };
+  await insert(store, 'invitations', invitation);
+  return verdict;
+}
+
+/** Accepts or declines an invitation that one received. */
+export async function respondToInvitation(store: LocalStore, actor: Actor, id: string, answer: 'accepted' | 'declined'): Promise<Verdict> {
+  const [invitation, friends] = await Promise.all([
+    store.collections.invitations.findOne(id).exec(),
+    store.collections.friends.find({ selector: { user_id: actor.userId } }).exec(),
+  ]);
+  const verdict = checkRespond(answer, {
+    received: invitation !== null && invitation.inviter_id !== actor.userId,
+    status: invitation?.status ?? 'pending',
+    ownFriends: friends.length,
+    // Whether the other's circle is full is theirs to know: the server says.
+    theirFriends: 0,
+    maxFriends: MAX_DIRECT_FRIENDS,
+  });
+  if (verdict.allowed) await change(store, 'invitations', id, { status: answer });
+  return verdict;
+}
+
+/** Takes back an invitation that one sent. */
+export async function cancelInvitation(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+  const invitation = await store.collections.invitations.findOne(id).exec();
+  const verdict = checkCancel({ sent: invitation?.inviter_id === actor.userId, status: invitation?.status ?? 'pending' });
+  if (verdict.allowed) await remove(store, 'invitations', id);
+  return verdict;
+}

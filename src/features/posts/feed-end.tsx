@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { useConnection } from '../../data/connection.ts';
+import { PostSkeleton } from '../../ui/skeleton.tsx';
+import styles from './feed-end.module.css';
+import { lastSyncText } from './last-sync-text.ts';
+
+/** Asks for the next page shortly before its end comes into view. */
+export function FeedMore({ onReach }: { readonly onReach: () => void }) {
+  const mark = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onReach(), {
+      rootMargin: '1200px 0px',
+    });
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [onReach]);
+  return <div ref={mark} className={styles.mark} />;
+}
+
+/** The end of the feed: what is still to come from the server, or that there is no more. */
+export function FeedEnd() {
+  const { kind, lastSync, filled } = useConnection();
+  if (!filled('posts')) {
+    return kind === 'offline' ? (
+      <p className={styles.end}>Older posts appear here after the next sync.</p>
+    ) : (
+      <div aria-busy="true">
+        <span className="visually-hidden">Loading older posts</span>
+        <PostSkeleton />
+      </div>
+    );
+  }
+  return (
+    <p className={styles.end}>
+      You’re all caught up
+      {lastSync !== undefined && (
+        <>
+          <br />
+          {lastSyncText(lastSync, Date.now())}
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { type FeedFacts, feedPhase } from './feed-phase.ts';
+
+const facts: FeedFacts = { held: 0, failed: false, connection: 'live', postsFilled: true, friends: 2, friendsFilled: true };
+
+test.each<[Partial<FeedFacts>, string]>([
+  [{ held: 3, failed: true, connection: 'offline', postsFilled: false }, 'posts'],
+  [{ held: undefined }, 'loading'],
+  [{ failed: true }, 'error'],
+  [{ postsFilled: false, connection: 'syncing' }, 'loading'],
+  [{ postsFilled: false, connection: 'connecting' }, 'loading'],
+  [{ postsFilled: false, connection: 'offline' }, 'error'],
+  [{}, 'no-posts'],
+  [{ connection: 'offline' }, 'no-posts'],
+  [{ friends: 0 }, 'no-friends'],
+  [{ friends: 0, friendsFilled: false, connection: 'syncing' }, 'loading'],
+])('%j shows %s', (changed, phase) => {
+  expect(feedPhase({ ...facts, ...changed })).toBe(phase);
+});

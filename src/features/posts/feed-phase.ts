@@ -1,0 +1,24 @@
+import type { ConnectionKind } from '../../../schemas/local/sync-status.ts';
+
+export type FeedPhase = 'posts' | 'loading' | 'error' | 'no-friends' | 'no-posts';
+
+export interface FeedFacts {
+  /** undefined until the local store has answered */
+  readonly held: number | undefined;
+  readonly failed: boolean;
+  readonly connection: ConnectionKind;
+  /** whether all posts have been fetched once */
+  readonly postsFilled: boolean;
+  readonly friends: number | undefined;
+  readonly friendsFilled: boolean;
+}
+
+/** What the feed shows. Rows that are held always win; nothing is called empty before the server has said so once. */
+export function feedPhase(facts: FeedFacts): FeedPhase {
+  if (facts.held) return 'posts';
+  if (facts.failed) return 'error';
+  if (facts.held === undefined || facts.friends === undefined) return 'loading';
+  if (facts.postsFilled && facts.friends > 0) return 'no-posts';
+  if (facts.postsFilled && facts.friendsFilled) return 'no-friends';
+  return facts.connection === 'offline' ? 'error' : 'loading';
+}

@@ -1,0 +1,60 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { useStore } from '../../data/local-store.tsx';
+import { refusalText } from '../../text/refusal-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { notify } from '../../ui/toast.ts';
+import { deletePost } from './write-post.ts';
+
+/** Edit and Delete, for the author of a post. */
+export function PostActions({
+  postId,
+  comments,
+  onDelete,
+}: {
+  readonly postId: string;
+  readonly comments: number;
+  /** the post is about to go, and this screen with it */
+  readonly onDelete: () => void;
+}) {
+  const store = useStore();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+
+  const erase = async () => {
+    setAsking(false);
+    onDelete();
+    try {
+      const verdict = await deletePost(store, { userId: store.userId }, postId);
+      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+    } catch {
+      notify.error('Failed to delete post. Please try again.');
+      return;
+    }
+    void navigate('/posts', { replace: true });
+  };
+
+  return (
+    <>
+      <Menu
+        items={[
+          { label: 'Edit', icon: <Pencil />, onSelect: () => void navigate(`/posts/${postId}/edit`) },
+          { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) },
+        ]}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this post?"
+        text={`It disappears for everyone who can see it${
+          comments === 0 ? '' : comments === 1 ? ', with its comment' : `, with its ${comments} comments`
+        }. This cannot be undone.`}
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => void erase()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { MessageCircle } from 'lucide-react';
+import { type MouseEvent, memo, useId, useRef } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { commentCountText, useCommentCount } from '../comments/use-comment-count.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { ReactionBadge } from '../reactions/reaction-badge.tsx';
+import { ReactionPicker } from '../reactions/reaction-picker.tsx';
+import { useReactions } from '../reactions/use-reactions.ts';
+import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { PendingLine, usePendingMark } from './pending-line.tsx';
+import styles from './post-card.module.css';
+import { fromFeed, PostHead } from './post-head.tsx';
+import { PostText } from './post-text.tsx';
+import { useNearViewport } from './use-near-viewport.ts';
+
+/** Whether a click was meant for the card itself: not for a control in it, nor to select its text. */
+function isForCard(event: MouseEvent<HTMLElement>): boolean {
+  const target = event.target as Element;
+  // A sheet that was opened from here lies elsewhere in the document, yet React reports its clicks here too.
+  if (!event.currentTarget.contains(target) || target.closest('a, button')) return false;
+  return window.getSelection()?.isCollapsed ?? true;
+}
+
+/** One post of the feed. A click anywhere on it opens it; by keyboard the links on its time and its comments do. */
+export const PostCard = memo(function PostCard({ post, personOf }: { readonly post: LocalRow<'posts'>; readonly personOf: PersonOf }) {
+  const navigate = useNavigate();
+  const card = useRef<HTMLElement>(null);
+  const nameId = useId();
+  const near = useNearViewport(card);
+  const pending = usePendingMark(post.unsent === 1);
+  const to = `/posts/${post.id}`;
+  return (
+    <article
+      ref={card}
+      className={styles.card}
+      aria-labelledby={nameId}
+      data-pending={pending || undefined}
+      onClick={(event) => {
+        if (isForCard(event)) void navigate(to, { state: fromFeed, viewTransition: true });
+      }}
+    >
+      <PostHead post={post} author={personOf(post.author_id)} nameId={nameId} to={to} />
+      <PostText content={post.content} dimmed={pending} />
+      {pending && <PendingLine changed={post.scope !== 0} />}
+      {(!pending || post.scope !== 0) && <Foot post={post} personOf={personOf} active={near} to={to} />}
+    </article>
+  );
+});
+
+function Foot({
+  post,
+  personOf,
+  active,
+  to,
+}: {
+  readonly post: LocalRow<'posts'>;
+  readonly personOf: PersonOf;
+  readonly active: boolean;
+  readonly to: string;
+}) {
+  const groups = useReactions(post.id, personOf, active);
+  const comments = useCommentCount(post.id, active);
+  const toggle = useToggleReaction('post', post.id);
+  return (
+    <footer className={styles.foot}>
+      <ReactionBadge groups={groups} />
+      <ReactionPicker chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))} onPick={toggle} />
+      <span className={styles.spacer} />
+      <Link to={to} state={fromFeed} viewTransition className={styles.comments}>
+        <MessageCircle />
+        {comments !== undefined && commentCountText(comments)}
+      </Link>
+    </footer>
+  );
+}

@@ -1,0 +1,9 @@
+import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
+
+/** `149 / 5000`: of the text as it would be sent. */
+export const postCounterText = (text: string): string => `${text.trim().length} / ${POST_CONTENT_MAX}`;
+
+export const isPostTooLong = (text: string): boolean => text.trim().length > POST_CONTENT_MAX;
+
+/** Whether there is something to post, and not too much. */
+export const canPost = (text: string): boolean => text.trim().length > 0 && !isPostTooLong(text);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { POST_PREVIEW_LENGTH } from '../../../schemas/posts/post.ts';
+import { previewOf } from './post-preview.ts';
+
+test('a text of just the length stays whole', () => {
+  const text = 'x'.repeat(POST_PREVIEW_LENGTH);
+  expect(previewOf(text)).toBe(text);
+});
+
+test('a longer one ends after a word', () => {
+  expect(previewOf('word '.repeat(60))).toBe(`${'word '.repeat(39)}word…`);
+});
+
+test('one endless word is cut, but not inside an emoji', () => {
+  expect(previewOf('x'.repeat(500))).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH)}…`);
+  const cut = previewOf(`${'x'.repeat(POST_PREVIEW_LENGTH - 1)}😀 and more`);
+  expect(cut).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH - 1)}…`);
+});

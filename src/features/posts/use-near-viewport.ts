@@ -1,0 +1,15 @@
+import { type RefObject, useEffect, useState } from 'react';
+
+const MARGIN = '800px 0px';
+
+/** Whether an element is on the screen or about to be. A card far away asks the store for nothing. */
+export function useNearViewport(ref: RefObject<Element | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    if (!ref.current) return;
+    const observer = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), { rootMargin: MARGIN });
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
+  return near;
+}

@@ -1,0 +1,20 @@
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveDocument } from '../../data/local-store.tsx';
+
+export type PostState =
+  | { readonly phase: 'held'; readonly post: LocalRow<'posts'> }
+  /** not here (yet): only once everything was fetched is it known to be missing */
+  | { readonly phase: 'loading' | 'missing' | 'error' };
+
+/** One post of the local store, live: it goes while it is open when it is deleted or no longer meant for one's eyes. */
+export function usePost(postId: string | undefined): PostState {
+  const { row, error } = useLiveDocument('posts', postId);
+  const { kind, filled } = useConnection();
+  if (row) return { phase: 'held', post: row };
+  if (error) return { phase: 'error' };
+  if (row === undefined && postId) return { phase: 'loading' };
+  // A device that has all posts and is up to date knows; one that is just catching up may be about to learn of it.
+  if (filled('posts') && (kind === 'live' || kind === 'offline')) return { phase: 'missing' };
+  return { phase: kind === 'offline' ? 'error' : 'loading' };
+}

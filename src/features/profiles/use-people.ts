@@ -1,0 +1,22 @@
+import { useCallback, useMemo } from 'react';
+import { useLiveQuery } from '../../data/local-store.tsx';
+import type { Person } from './own-person.ts';
+
+export const UNKNOWN_USER = 'Unknown User';
+
+/** Who somebody is: their profile if it is held, else what the row brought along, else 'Unknown User'. */
+export type PersonOf = (userId: string, brought?: { readonly name: string | null; readonly imageUrl: string | null }) => Person;
+
+/** One live query over the profiles that are held; a rename shows everywhere at once. */
+export function usePeople(): PersonOf {
+  const { rows } = useLiveQuery((store) => store.collections.profiles.find(), []);
+  const byId = useMemo(() => new Map(rows?.map((row) => [row.id, row])), [rows]);
+  return useCallback<PersonOf>(
+    (userId, brought) => {
+      const profile = byId.get(userId);
+      if (profile) return { name: profile.name || UNKNOWN_USER, imageUrl: profile.profile_image_url };
+      return { name: brought?.name || UNKNOWN_USER, imageUrl: brought?.imageUrl ?? null };
+    },
+    [byId],
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * Reacting, into the local store only. Acts on one reaction run one after another, so that two quick clicks are two
+ * toggles, never two inserts of one document.
+ */
+import type { Actor, Verdict } from '../../../schemas/protocol/refusal.ts';
+import { type Reaction, type ReactionTarget, reactionId } from '../../../schemas/reactions/reaction.ts';
+import { checkReact, checkUnreact, type ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { insert, remove } from '../../data/local-write.ts';
+import { readOwnPerson } from '../profiles/own-person.ts';
+
+export interface Target {
+  readonly type: Exclude<ReactionTarget, 'message'>;
+  readonly id: string;
+}
+
+async function readFacts(store: LocalStore, target: Target): Promise<ReactionFacts> {
+  if (target.type === 'post') {
+    const post = await store.collections.posts.findOne(target.id).exec();
+    return { targetVisible: post !== null, targetDeleted: false };
+  }
+  const comment = await store.collections.comments.findOne(target.id).exec();
+  return { targetVisible: comment !== null, targetDeleted: comment?.is_deleted ?? false };
+}
+
+async function toggle(store: LocalStore, actor: Actor, target: Target, emoji: string): Promise<Verdict> {
+  const key = { target_id: target.id, user_id: actor.userId, emoji_code: emoji };
+  const id = reactionId(key);
+  const held = await store.collections.reactions.findOne(id).exec();
+  if (held) {
+    const verdict = checkUnreact(actor, held);
+    if (verdict.allowed) await remove(store, 'reactions', id);
+    return verdict;
+  }
+  const own = await readOwnPerson(store);
+  const reaction: Reaction = {
+    id,
+    target_type: target.type,
+    ...key,
+    user_name: own.name,
+    user_profile_image: own.imageUrl,
+    created_at: new Date().toISOString(),
+  };
+  const verdict = checkReact(actor, reaction, await readFacts(store, target));
+  if (verdict.allowed) await insert(store, 'reactions', reaction);
+  return verdict;
+}
+
+const running = new Map<string, Promise<unknown>>();
+
+/** Adds the reaction, or takes it back where it stands. */
+export function toggleReaction(store: LocalStore, actor: Actor, target: Target, emoji: string): Promise<Verdict> {
+  const key = reactionId({ target_id: target.id, user_id: actor.userId, emoji_code: emoji });
+  const before = running.get(key) ?? Promise.resolve();
+  // A failed act before this one has told its own caller; this one still takes its turn.
+  const mine = before.then(
+    () => toggle(store, actor, target, emoji),
+    () => toggle(store, actor, target, emoji),
+  );
+  running.set(key, mine);
+  const forget = () => {
+    if (running.get(key) === mine) running.delete(key);
+  };
+  mine.then(forget, forget);
+  return mine;
+}

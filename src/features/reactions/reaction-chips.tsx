@@ -1,0 +1,32 @@
+import { emojiName } from './emoji-names.ts';
+import styles from './reaction-chips.module.css';
+import type { ReactionGroup } from './reaction-groups.ts';
+
+/** The reactions of a comment, one chip an emoji; a chip toggles one's own. */
+export function ReactionChips({
+  groups,
+  onToggle,
+}: {
+  readonly groups: readonly ReactionGroup[];
+  readonly onToggle: (emoji: string) => void;
+}) {
+  if (groups.length === 0) return null;
+  return (
+    <div className={styles.chips}>
+      {groups.map((group) => (
+        <button
+          key={group.emoji}
+          type="button"
+          className={styles.chip}
+          aria-pressed={group.mine}
+          aria-label={`${emojiName(group.emoji)}, ${group.count}`}
+          // The second click of a double click would take back what the first one did.
+          onClick={(event) => event.detail < 2 && onToggle(group.emoji)}
+        >
+          <span className={styles.emoji}>{group.emoji}</span>
+          {group.count}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Reaction } from '../../../schemas/reactions/reaction.ts';
+
+export interface ReactionGroup {
+  readonly emoji: string;
+  readonly count: number;
+  /** whether the member who looks is among them */
+  readonly mine: boolean;
+  readonly users: readonly { readonly id: string; readonly name: string; readonly imageUrl: string | null }[];
+}
+
+type Row = Pick<Reaction, 'user_id' | 'emoji_code' | 'user_name' | 'user_profile_image' | 'created_at'>;
+
+/** Reactions of one target by emoji: most used first, then the one that was there first. A group is never empty. */
+export function groupReactions(rows: readonly Row[], viewerId: string): readonly ReactionGroup[] {
+  const byEmoji = new Map<string, Row[]>();
+  for (const row of [...rows].sort((a, b) => a.created_at.localeCompare(b.created_at))) {
+    const same = byEmoji.get(row.emoji_code);
+    if (same) same.push(row);
+    else byEmoji.set(row.emoji_code, [row]);
+  }
+  return [...byEmoji]
+    .map(([emoji, same]) => ({
+      emoji,
+      count: same.length,
+      mine: same.some((row) => row.user_id === viewerId),
+      users: same.map((row) => ({ id: row.user_id, name: row.user_name, imageUrl: row.user_profile_image })),
+    }))
+    .sort((a, b) => b.count - a.count);
+}
+
+/** All reactions of a target together. */
+export const reactionTotal = (groups: readonly ReactionGroup[]): number => groups.reduce((total, group) => total + group.count, 0);

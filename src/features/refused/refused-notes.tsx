@@ -1,0 +1,69 @@
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { Refused } from '../../../schemas/local/outbox.ts';
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './refused-notes.module.css';
+import { refusedTarget, refusedText } from './refused-target.ts';
+
+const names: Record<CollectionName, string> = {
+  posts: 'Your post was not accepted',
+  comments: 'Your comment was not accepted',
+  reactions: 'Your reaction was not accepted',
+  invitations: 'Your invitation was not accepted',
+  friends: 'This change to your friends was not accepted',
+  profiles: 'This change to your profile was not accepted',
+  contacts: 'This change was not accepted',
+  settings: 'This change to your settings was not accepted',
+  groups: 'This change to a group was not accepted',
+  group_members: 'This change to a group was not accepted',
+  group_messages: 'Your message was not accepted',
+  notifications: 'This change was not accepted',
+};
+
+/** What the server refused, each once, with what was typed: to edit and send again, or to let go. */
+export function RefusedNotes() {
+  const refused = useRefused();
+  const { search } = useLocation();
+  const mending = new URLSearchParams(search).get('refused');
+  // The one that is open in a form says there what was wrong with it.
+  const waiting = refused.filter((entry) => entry.write_id !== mending);
+  if (waiting.length === 0) return null;
+  return (
+    <>
+      {waiting.map((entry) => (
+        <RefusedNote key={entry.write_id} refused={entry} />
+      ))}
+    </>
+  );
+}
+
+function RefusedNote({ refused }: { readonly refused: Refused }) {
+  const store = useStore();
+  const navigate = useNavigate();
+  const text = refusedText(refused);
+  const edit = async () => {
+    const target = await refusedTarget(store, refused);
+    if (target) void navigate(target);
+  };
+  return (
+    <Note kind="danger">
+      <p className={styles.title}>{names[refused.collection]}</p>
+      <p>{refusalText[refused.code]}</p>
+      {text !== undefined && <p className={styles.text}>{text}</p>}
+      <div className={styles.actions}>
+        {text !== undefined && (
+          <Button size="small" variant="secondary" onClick={() => void edit()}>
+            Edit
+          </Button>
+        )}
+        <Button size="small" variant="secondary" onClick={() => void discardRefused(store, refused.write_id)}>
+          Discard
+        </Button>
+      </div>
+    </Note>
+  );
+}

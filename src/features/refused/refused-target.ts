@@ -1,0 +1,32 @@
+import type { Refused } from '../../../schemas/local/outbox.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+
+const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;
+
+/** What of a refused write is text that somebody typed; undefined where there is none to save. */
+export function refusedText(refused: Refused): string | undefined {
+  const { _deleted, is_deleted, content, invited_email } = refused.document;
+  if (_deleted || is_deleted) return undefined;
+  const text = refused.collection === 'invitations' ? invited_email : content;
+  return typeof text === 'string' && text !== '' ? text : undefined;
+}
+
+/** Where a refused write can be written anew, with what was typed; undefined where only letting go is left. */
+export async function refusedTarget(store: LocalStore, refused: Refused): Promise<string | undefined> {
+  if (refusedText(refused) === undefined) return undefined;
+  const { id, post_id, inviter_id } = refused.document;
+  switch (refused.collection) {
+    case 'posts': {
+      const held = await store.collections.posts.findOne(id).exec();
+      return withWrite(held ? `/posts/${id}/edit` : '/posts/create', refused);
+    }
+    case 'comments': {
+      const post = typeof post_id === 'string' ? await store.collections.posts.findOne(post_id).exec() : null;
+      return post ? withWrite(`/posts/${post.id}`, refused) : undefined;
+    }
+    case 'invitations':
+      return inviter_id === store.userId ? withWrite('/friends', refused) : undefined;
+    default:
+      return undefined;
+  }
+}

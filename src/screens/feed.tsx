@@ -1,0 +1,104 @@
+// The feed: what the local store holds, newest first, twenty at a time.
+import { PenLine } from 'lucide-react';
+import { useLocation, useNavigationType } from 'react-router-dom';
+import { useConnection } from '../data/connection.ts';
+import { useFriends } from '../features/friends/use-friends.ts';
+import { FeedEnd, FeedMore } from '../features/posts/feed-end.tsx';
+import { feedPhase } from '../features/posts/feed-phase.ts';
+import { PostCard } from '../features/posts/post-card.tsx';
+import { useFeed } from '../features/posts/use-feed.ts';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { PostSkeleton } from '../ui/skeleton.tsx';
+import styles from './feed.module.css';
+
+export default function FeedScreen() {
+  // Back from a post the feed stands where it was; a tap on its tab begins at the top.
+  const back = useNavigationType() === 'POP';
+  const { key } = useLocation();
+  const { posts, failed, hasMore, loadMore } = useFeed(back && key !== 'default');
+  const personOf = usePeople();
+  const friends = useFriends();
+  const { kind, filled, retry } = useConnection();
+  const phase = feedPhase({
+    held: posts?.length,
+    failed,
+    connection: kind,
+    postsFilled: filled('posts'),
+    friends: friends?.length,
+    friendsFilled: filled('friends'),
+  });
+
+  if (phase === 'loading') {
+    return (
+      <div className={styles.feed} aria-busy="true">
+        <span className="visually-hidden" role="status">
+          Loading posts
+        </span>
+        <PostSkeleton />
+        <PostSkeleton />
+        <PostSkeleton />
+      </div>
+    );
+  }
+  if (phase === 'posts') {
+    return (
+      <div className={styles.feed}>
+        {posts?.map((post) => (
+          <PostCard key={post.id} post={post} personOf={personOf} />
+        ))}
+        {hasMore ? <FeedMore key={posts?.length} onReach={loadMore} /> : <FeedEnd />}
+        <NewPost />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.empty}>
+      {phase === 'error' && (
+        <div role="alert">
+          <EmptyState
+            art="cup"
+            title="Connection Error"
+            text="The server did not answer. What you already have is safe."
+            action={<Button onClick={retry}>Try again</Button>}
+          />
+        </div>
+      )}
+      {phase === 'no-friends' && (
+        <EmptyState
+          art="table"
+          title="Build your tribe first"
+          text="Posts from the people you invite will be laid out here."
+          action={
+            <ButtonLink variant="primary" to="/friends">
+              Add friends
+            </ButtonLink>
+          }
+        />
+      )}
+      {phase === 'no-posts' && (
+        <EmptyState
+          art="letter"
+          title="No posts yet"
+          text="Say something small. It only goes to the people you pick."
+          action={
+            <ButtonLink variant="primary" to="/posts/create">
+              Create your first post
+            </ButtonLink>
+          }
+        />
+      )}
+      {phase !== 'no-posts' && <NewPost />}
+    </div>
+  );
+}
+
+/** On the phone only: rail and sidebar have their own. */
+function NewPost() {
+  return (
+    <ButtonLink variant="primary" to="/posts/create" icon={<PenLine />} className={styles.new}>
+      New post
+    </ButtonLink>
+  );
+}

@@ -1,0 +1,111 @@
+// The circle, who would like to join it, and who was asked.
+import { UserRoundPlus } from 'lucide-react';
+import { useEffect, useMemo, useState } from 'react';
+import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
+import { useConnection } from '../data/connection.ts';
+import { FriendList } from '../features/friends/friend-list.tsx';
+import { InviteSheet } from '../features/friends/invite-sheet.tsx';
+import { ReceivedInvitations } from '../features/friends/received-invitations.tsx';
+import { freeSeatsText } from '../features/friends/seats-text.ts';
+import { SentInvitations } from '../features/friends/sent-invitations.tsx';
+import { useCircle } from '../features/friends/use-circle.ts';
+import { useFriends } from '../features/friends/use-friends.ts';
+import { useInvitations } from '../features/friends/use-invitations.ts';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { refusedText } from '../features/refused/refused-target.ts';
+import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
+import { usePage } from '../shell/page.tsx';
+import { refusalText } from '../text/refusal-text.ts';
+import { Button } from '../ui/button.tsx';
+import { Circle } from '../ui/circle.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Bone } from '../ui/skeleton.tsx';
+import styles from './friends.module.css';
+
+export default function FriendsScreen() {
+  const personOf = usePeople();
+  const friends = useFriends();
+  const circle = useCircle(personOf);
+  const invitations = useInvitations();
+  const { kind, filled, retry } = useConnection();
+  const [inviting, setInviting] = useState(false);
+  const { refused, settle } = useRefusedWrite('invitations');
+  const refusedId = refused?.write_id;
+
+  useEffect(() => {
+    if (refusedId) setInviting(true);
+  }, [refusedId]);
+  usePage({
+    actions: useMemo(
+      () => (
+        <Button variant="quiet" icon={<UserRoundPlus />} onClick={() => setInviting(true)}>
+          Invite
+        </Button>
+      ),
+      [],
+    ),
+  });
+
+  const sheet = (
+    <InviteSheet
+      open={inviting}
+      onOpenChange={setInviting}
+      refused={refused && { email: refusedText(refused) ?? '', reason: refusalText[refused.code] }}
+      onSent={settle}
+    />
+  );
+  const known = friends && circle && invitations && (friends.length > 0 || filled('friends'));
+  if (!known) {
+    return (
+      <>
+        {kind === 'offline' && friends ? (
+          <div role="alert">
+            <EmptyState
+              art="cup"
+              title="Connection Error"
+              text="Failed to fetch friends"
+              action={<Button onClick={retry}>Try again</Button>}
+            />
+          </div>
+        ) : (
+          <Waiting />
+        )}
+        {sheet}
+      </>
+    );
+  }
+  const full = friends.length >= MAX_DIRECT_FRIENDS;
+  return (
+    <>
+      <section className={styles.circle} aria-label="Your circle">
+        <Circle friends={circle} seats={MAX_DIRECT_FRIENDS} onInvite={() => setInviting(true)} />
+        {full ? (
+          <div className={styles.full}>
+            <p className={styles.fullTitle}>Your table is full</p>
+            <p className={styles.words}>Eight people who know where the cups are.</p>
+          </div>
+        ) : (
+          <p className={styles.words}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} Take your time.</p>
+        )}
+      </section>
+      <ReceivedInvitations invitations={invitations.received} personOf={personOf} />
+      {friends.length > 0 && <FriendList friends={friends} personOf={personOf} />}
+      <SentInvitations invitations={invitations.sent} personOf={personOf} />
+      {sheet}
+    </>
+  );
+}
+
+/** The rows to come, once it takes long enough to show. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading friends
+      </span>
+      <Bone width="16.5rem" height="16.5rem" round />
+      <Bone width="100%" height="4rem" />
+      <Bone width="100%" height="4rem" />
+    </div>
+  );
+}
