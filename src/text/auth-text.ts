@@ -20,12 +20,12 @@ export const authText = {
 } as const;
 
 /** Codes that a sign-in through another site brings back in the address. */
-const urlErrors: Record<string, string> = {
-  oauth_error: authText.provider,
-  oauth_failed: authText.provider,
-  access_denied: authText.denied,
-};
-export const signInUrlError = (code: string | null): string | undefined => (code ? urlErrors[code] : undefined);
+const urlErrors = new Map<string, string>([
+  ['oauth_error', authText.provider],
+  ['oauth_failed', authText.provider],
+  ['access_denied', authText.denied],
+]);
+export const signInUrlError = (code: string | null): string | undefined => (code ? urlErrors.get(code) : undefined);
 
 export const RESET_LINK_ERROR = 'An error occurred with your password reset link.';
 
