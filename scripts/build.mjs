@@ -111,4 +111,11 @@ export async function build({ say = console.log } = {}) {
   }
 }
 
-if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) await build();
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  try {
+    await build();
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
+}
