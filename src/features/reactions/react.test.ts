@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Comment } from '../../../schemas/comments/comment.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { reactionId } from '../../../schemas/reactions/reaction.ts';
+import { openTestStore, type TestStore } from '../../../tests/support/local-store.ts';
+import { toggleReaction } from './react.ts';
+
+const ana = randomUUID();
+const actor = { userId: ana };
+const postId = randomUUID();
+const target = { type: 'post', id: postId } as const;
+const heart = reactionId({ target_id: postId, user_id: ana, emoji_code: '❤️' });
+let store: TestStore;
+
+beforeEach(async () => {
+  store = await openTestStore(ana, ['posts', 'comments', 'reactions', 'profiles']);
+  await store.hold('posts', {
+    id: postId,
+    author_id: randomUUID(),
+    content: 'Soup is on',
+    visibility_type: 'friends',
+    specific_user_ids: [],
+    created_at: '2026-01-01T00:00:00.000Z',
+    edited_at: null,
+  });
+});
+afterEach(() => store.close());
+
+const held = () => store.collections.reactions.findOne(heart).exec();
+
+test('a reaction is added, taken back, and given again under the same id', async () => {
+  expect(await toggleReaction(store, actor, target, '❤️')).toEqual({ allowed: true });
+  const first = (await held())?.toJSON();
+  expect(first).toMatchObject({ unsent: 1, target_type: 'post', user_id: ana });
+  await toggleReaction(store, actor, target, '❤️');
+  expect(await held()).toBeNull();
+  await toggleReaction(store, actor, target, '❤️');
+  const again = (await held())?.toJSON();
+  expect(again).toMatchObject({ unsent: 1, emoji_code: '❤️' });
+  expect(again?.write_id).not.toBe(first?.write_id);
+  // It continues from the removal, which the server may already have been told.
+  expect(again?.assumed).toContain(first?.write_id);
+});
+
+test('two toggles at once are two toggles, not two inserts', async () => {
+  const verdicts = await Promise.all([toggleReaction(store, actor, target, '❤️'), toggleReaction(store, actor, target, '❤️')]);
+  expect(verdicts).toEqual([{ allowed: true }, { allowed: true }]);
+  expect(await held()).toBeNull();
+});
+
+test('[RX2] nothing is written on a target that is not held', async () => {
+  const verdict = await toggleReaction(store, actor, { type: 'post', id: randomUUID() }, '❤️');
+  expect(verdict).toEqual(refuse('TARGET_NOT_FOUND'));
+  expect(await store.collections.reactions.find().exec()).toEqual([]);
+});
+
+test('[RX3] a deleted comment takes no reaction', async () => {
+  const comment: Comment = {
+    id: randomUUID(),
+    post_id: postId,
+    author_id: ana,
+    author_name: 'Ana',
+    author_profile_image_url: null,
+    content: '',
+    created_at: '2026-01-01T00:00:00.000Z',
+    edited_at: null,
+    is_deleted: true,
+  };
+  await store.hold('comments', comment);
+  expect(await toggleReaction(store, actor, { type: 'comment', id: comment.id }, '👍')).toEqual(refuse('TARGET_DELETED'));
+});

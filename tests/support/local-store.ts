@@ -1,0 +1,36 @@
+/** A member's local store in memory, with the rows that a test begins with, for what needs the store but no network. */
+import { randomUUID } from 'node:crypto';
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { type LocalRow, type Row, withSortKey } from '../../schemas/local/local-row.ts';
+import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { LocalStore } from '../../src/data/local-store.tsx';
+
+export interface TestStore extends LocalStore {
+  /** a row as the server sends it */
+  hold<C extends CollectionName>(collection: C, row: Row<C>): Promise<void>;
+  close(): Promise<unknown>;
+}
+
+export async function openTestStore(userId: string, collections: readonly CollectionName[]): Promise<TestStore> {
+  const database = await openLocalDatabase({ userId, storage: getRxStorageMemory(), multiInstance: false, collections });
+  return {
+    userId,
+    database,
+    collections: database.collections as unknown as LocalCollections,
+    connection: {
+      snapshot: () => {
+        throw new Error('no connection here');
+      },
+      subscribe: () => () => {},
+      wake: () => {},
+      close: () => {},
+    },
+    hold: async (collection, row) => {
+      const fields = { scope: 1, write_id: randomUUID(), unsent: 0, assumed: [] };
+      await database.collections[collection].insert(withSortKey(collection, { ...row, ...fields }, true) as unknown as LocalRow<never>);
+    },
+    // The memory outlives the database that is only closed.
+    close: () => database.remove(),
+  };
+}
