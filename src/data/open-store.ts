@@ -21,6 +21,7 @@ interface Opened {
 }
 
 const CLOSE_AFTER_MS = 200;
+const CLOSED_LIMIT_MS = 1500;
 let current: Opened | null = null;
 /** the store of the member before, which has to be closed before another opens */
 let closing: Promise<void> = Promise.resolve();
@@ -53,7 +54,11 @@ function open(userId: string): Opened {
       registerStore({
         userId,
         countUnsent: () => countUnsent(database),
-        erase: () => erase(userId, () => opened.close()),
+        erase: () => {
+          const erased = erase(userId, () => opened.close());
+          closing = erased.catch(() => undefined);
+          return erased;
+        },
       }),
     );
     void navigator.storage?.persist?.().catch(() => false);
@@ -82,18 +87,19 @@ function open(userId: string): Opened {
 /** Everybody closes, then the databases are deleted. Workers and other tabs are told, and waited for a moment. */
 async function erase(userId: string, close: () => Promise<void>): Promise<void> {
   const channel = new BroadcastChannel(syncChannelName(userId));
-  const told: SyncMessage = { type: 'close' };
-  channel.postMessage(told);
-  await close();
-  await new Promise<void>((resolve) => {
-    // The leading worker answers once it has closed; where there is none, nobody answers.
-    const limit = setTimeout(resolve, 1500);
+  // The leading worker answers once it has closed; where there is none, nobody does.
+  const closed = new Promise<void>((resolve) => {
+    const limit = setTimeout(resolve, CLOSED_LIMIT_MS);
     channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
       if (event.data.type !== 'closed') return;
       clearTimeout(limit);
       resolve();
     });
   });
+  const told: SyncMessage = { type: 'close' };
+  channel.postMessage(told);
+  await close();
+  await closed;
   channel.close();
   await eraseDatabase(userId);
 }

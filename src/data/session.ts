@@ -155,9 +155,9 @@ export async function signOut(
   }
   const token = await Promise.race([accessToken(), new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000))]);
   localStorage.setItem(SIGN_OUT_OWED, '1');
-  await store?.erase();
   localStorage.removeItem(MARKER);
   set({ status: 'signed-out' });
+  await store?.erase();
   const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
   if (answer.ok || answer.status === 401) localStorage.removeItem(SIGN_OUT_OWED);
   return { done: true, unsent: 0 };

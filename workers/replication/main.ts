@@ -1,1 +1,119 @@
-export {};
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { openLocalDatabase } from '../../schemas/local/open-database.ts';
+import {
+  leaderLockName,
+  type StartReplication,
+  type StopReplication,
+  type SyncMessage,
+  type SyncStatus,
+  syncChannelName,
+} from '../../schemas/local/sync-status.ts';
+import { createTokens } from '../../schemas/protocol/session.ts';
+import { seekLeadership } from './leadership.ts';
+import { startReplicator } from './replicator.ts';
+import { createSyncServer } from './server.ts';
+
+/**
+ * The replication worker of one tab. The tab's page tells it whose database to replicate; of all tabs' workers one does. The
+ * same module serves in a page where no worker can start: messages to the page's own window then start and stop it.
+ */
+const connecting: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
+const REOPEN_MS = 1000;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function replicate(userId: string): { close(): Promise<void> } {
+  const channel = new BroadcastChannel(syncChannelName(userId));
+  const tokens = createTokens({ userId });
+  const server = createSyncServer({ tokens });
+  let status: SyncStatus | null = null;
+  let wake = () => {};
+
+  const send = (message: SyncMessage) => channel.postMessage(message);
+  const tell = (next: SyncStatus) => {
+    status = next;
+    send({ type: 'status', status });
+  };
+
+  async function lead(signal: AbortSignal): Promise<void> {
+    tell(connecting);
+    while (!signal.aborted) {
+      try {
+        await replicateUntilItFails(signal);
+      } catch (error) {
+        // The browser may end its storage under us; once more from the start is what helps.
+        console.error('Replication starts again', error);
+        await pause(REOPEN_MS);
+      }
+    }
+    status = null;
+  }
+
+  async function replicateUntilItFails(signal: AbortSignal): Promise<void> {
+    const database = await openLocalDatabase({ userId, storage: getRxStorageDexie(), multiInstance: true });
+    try {
+      const ended = new Promise<void>((resolve, reject) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+        database.onClose.push(() => reject(new Error('the database was closed')));
+      });
+      ended.catch(() => undefined);
+      let failed = (_error: unknown) => {};
+      const broken = new Promise<never>((_, reject) => {
+        failed = reject;
+      });
+      broken.catch(() => undefined);
+      const replicator = await startReplicator({ database, server, onStatus: tell, onBroken: (error) => failed(error) });
+      wake = replicator.wake;
+      try {
+        await Promise.race([ended, broken]);
+      } finally {
+        wake = () => {};
+        await replicator.close();
+      }
+    } finally {
+      if (!database.closed) await database.close();
+    }
+  }
+
+  const leadership = seekLeadership(leaderLockName(userId), lead);
+  const stopExpired = tokens.onExpired((expired) => {
+    if (!expired) wake();
+  });
+
+  async function close(): Promise<void> {
+    stopExpired();
+    const led = status !== null;
+    await leadership.close();
+    if (led) send({ type: 'closed' });
+    tokens.close();
+    channel.close();
+  }
+
+  channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
+    const message = event.data;
+    if (message.type === 'status') leadership.heard();
+    if (message.type === 'ask' || message.type === 'wake') {
+      leadership.asked();
+      if (status) send({ type: 'status', status });
+    }
+    if (message.type === 'wake') wake();
+    if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));
+  });
+  return { close };
+}
+
+let current: { close(): Promise<void> } | null = null;
+
+globalThis.addEventListener('message', (event: Event) => {
+  const { data, source } = event as MessageEvent<StartReplication | StopReplication | undefined>;
+  // In a page, other windows can send messages too.
+  if (source !== null && source !== undefined && source !== (globalThis as unknown)) return;
+  if (data?.kith !== 'start' && data?.kith !== 'stop') return;
+  const before = current?.close();
+  current = null;
+  if (data.kith === 'start') {
+    current = replicate(data.userId);
+    (globalThis as { postMessage?: (message: unknown) => void }).postMessage?.call(globalThis, { kith: 'started' });
+  }
+  before?.catch((error) => console.error('Replication did not end well', error));
+});

@@ -1,0 +1,105 @@
+import type { PullSide } from './pull-side.ts';
+import type { PushSide } from './push-side.ts';
+import type { Outcome } from './server.ts';
+import { createSignal } from './signal.ts';
+import { backoff } from './stream.ts';
+
+/**
+ * One lane to the server: a push and a pull never overlap, and a turn ends when RxDB has stored what it brought. A pull that
+ * was read between a push's commit and the storing of its answer would be dropped by RxDB, whose rows are still changed
+ * then, while its checkpoint moves on: somebody's edit would be lost for good.
+ *
+ * A request that is lost is tried again by the lane, never by RxDB, so that the order across collections holds.
+ */
+export interface Lane {
+  /** something is waiting */
+  wake(): void;
+  /** tries again at once, if the lane is waiting for the connection */
+  poke(): void;
+  close(): Promise<void>;
+}
+
+/** What is asked within this time goes together. */
+const GATHER_MS = 10;
+/** How long a push that came meanwhile waits for a page to be stored. */
+const PATIENCE_MS = 250;
+const BLOCKED_MS = 10 * 60_000;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+export function openLane(options: {
+  readonly push: PushSide;
+  readonly pull: PullSide;
+  readonly onOutcome: (outcome: Outcome<unknown>) => void;
+  readonly onIdle: () => void;
+  readonly onError: (error: unknown) => void;
+}): Lane {
+  const { push, pull } = options;
+  const closing = new AbortController();
+  const woken = createSignal();
+  const poked = createSignal();
+  let failures = 0;
+  let last: 'push' | 'pull' = 'pull';
+
+  function choose(): 'push' | 'pull' | null {
+    if (push.halfAnswered()) return push.ready() ? 'push' : null;
+    if (push.ready() && !(last === 'push' && pull.ready())) return 'push';
+    return pull.ready() ? 'pull' : null;
+  }
+
+  /** While a page is stored RxDB may wait for its own push, and that for the lane: so no push waits here for long. */
+  async function hurry(): Promise<void> {
+    while (!closing.signal.aborted && !push.waiting()) await pause(PATIENCE_MS / 5);
+    await pause(PATIENCE_MS);
+  }
+
+  async function waitAfter(outcome: Outcome<unknown>): Promise<void> {
+    if (outcome.kind === 'done') {
+      failures = 0;
+      return;
+    }
+    failures += 1;
+    const ms = outcome.kind === 'lost' || outcome.kind === 'rejected' ? backoff(failures - 1) : BLOCKED_MS;
+    await poked.wait(Math.max(ms, outcome.kind === 'lost' ? outcome.retryAfterMs : 0));
+  }
+
+  async function run(): Promise<void> {
+    while (!closing.signal.aborted) {
+      const turn = choose();
+      if (turn === null) {
+        options.onIdle();
+        await woken.wait();
+        await pause(GATHER_MS);
+        continue;
+      }
+      last = turn;
+      try {
+        const outcome = turn === 'push' ? await push.turn(closing.signal) : await pull.turn(closing.signal, hurry);
+        if (closing.signal.aborted) return;
+        options.onOutcome(outcome);
+        await waitAfter(outcome);
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        // The store failed under our hands. What was not stored is fetched or sent again.
+        options.onError(error);
+        failures += 1;
+        await poked.wait(backoff(failures));
+      }
+    }
+  }
+  const running = run();
+
+  return {
+    wake: woken.ring,
+    poke() {
+      poked.ring();
+      woken.ring();
+    },
+    async close() {
+      closing.abort();
+      woken.ring();
+      poked.ring();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { noProgress, SYNC_PROGRESS_ID, type SyncProgress } from '../../schemas/local/sync-status.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { modifyLocal } from './local-document.ts';
+
+/** How far sync is, in memory and in the store. Changes are stored one after the other. */
+export interface Progress {
+  readonly now: SyncProgress;
+  change(change: (before: SyncProgress) => SyncProgress): Promise<void>;
+}
+
+export async function openProgress(database: LocalDatabase): Promise<Progress> {
+  const held = await database.getLocal<SyncProgress>(SYNC_PROGRESS_ID);
+  let now: SyncProgress = held ? (held.toJSON().data as SyncProgress) : noProgress;
+  return {
+    get now() {
+      return now;
+    },
+    async change(change) {
+      now = change(now);
+      await modifyLocal(database, SYNC_PROGRESS_ID, noProgress, change);
+    },
+  };
+}
+
+export const withFilled = (progress: SyncProgress, collection: CollectionName): SyncProgress =>
+  progress.filled.includes(collection) ? progress : { ...progress, filled: [...progress.filled, collection] };
+
+export const withRecheck = (progress: SyncProgress, collection: CollectionName, ids: readonly string[]): SyncProgress => ({
+  ...progress,
+  recheck: { ...progress.recheck, [collection]: [...new Set([...(progress.recheck[collection] ?? []), ...ids])] },
+});
+
+export const withoutRecheck = (progress: SyncProgress, collection: CollectionName, ids: readonly string[]): SyncProgress => ({
+  ...progress,
+  recheck: { ...progress.recheck, [collection]: (progress.recheck[collection] ?? []).filter((id) => !ids.includes(id)) },
+});

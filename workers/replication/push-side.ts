@@ -1,0 +1,181 @@
+import { toLocal, toWire } from '../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox, type Refused } from '../../schemas/local/outbox.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { PushAnswer, PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
+import { modifyLocal } from './local-document.ts';
+import { type Progress, withRecheck } from './progress.ts';
+import type { HandedRow, ReplicatedCollection } from './replicated-collection.ts';
+import { bounded, fitting, sendable } from './send-order.ts';
+import type { Outcome, SyncServer } from './server.ts';
+import { type ReplicatedRow, tombstone } from './tombstones.ts';
+import type { UnsentWrites } from './unsent-writes.ts';
+
+/**
+ * Sends what was written here. RxDB hands over the changed rows of each collection; they are gathered, sent in the order in
+ * which they were written, and answered with the server's view of each. A refused write is in the outbox before its row goes.
+ */
+export interface PushSide {
+  handle(of: ReplicatedCollection, rows: readonly HandedRow[]): Promise<ReplicatedRow[]>;
+  /** whether RxDB waits for an answer */
+  waiting(): boolean;
+  /** whether something can be sent now */
+  ready(): boolean;
+  /** whether RxDB waits for the rest of an answer that has begun: no pull may be read until it has it */
+  halfAnswered(): boolean;
+  /** whether RxDB has handed over writes of this collection; it hands over no others of it until they are answered */
+  busyWith(collection: CollectionName): boolean;
+  /** Sends one request. It settles when the answers are stored. */
+  turn(signal: AbortSignal): Promise<Outcome<unknown>>;
+  /** Lets RxDB go, after its replications were cancelled. */
+  release(): void;
+}
+
+interface Call {
+  readonly of: ReplicatedCollection;
+  readonly answers: ReplicatedRow[];
+  readonly many: number;
+  readonly resolve: (answers: ReplicatedRow[]) => void;
+}
+interface Write {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly writeId: string;
+  readonly row: ReplicatedRow;
+  readonly before: ReplicatedRow | undefined;
+  readonly call: Call;
+}
+
+const changeOf = ({ collection, row }: Write): PushChange => ({
+  collection,
+  assumed: bounded(row.assumed),
+  document: toWire(collection, row),
+});
+
+/** Whether nothing of what was written is lost: a deletion of what is gone, or a state that is the server's already. */
+function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
+  if (change.document._deleted) return answer.document === null;
+  if (answer.code !== 'CONFLICT' || !answer.document) return false;
+  const theirs = answer.document;
+  return Object.entries(change.document).every(
+    ([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value),
+  );
+}
+
+export function createPushSide(options: {
+  readonly database: LocalDatabase;
+  readonly server: SyncServer;
+  readonly progress: Progress;
+  readonly unsent: () => UnsentWrites;
+  readonly wake: () => void;
+}): PushSide {
+  const { database, server, progress, wake } = options;
+  const calls = new Map<CollectionName, Call>();
+  const writes = new Map<string, Write>();
+  /** after a request that was rejected as a whole, its writes go one by one: only one of them is at fault */
+  let oneByOne = 0;
+
+  const next = () => sendable(writes.values(), options.unsent().all());
+
+  async function keepRefused(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+    const refused = answers.flatMap((answer, at): Refused[] => {
+      const change = changes[at];
+      if (!change || answer.code === null || needsNoWord(change, answer)) return [];
+      const { collection, document } = change;
+      return [{ write_id: document.write_id, collection, code: answer.code, document, at: Date.now() }];
+    });
+    if (refused.length === 0) return;
+    await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, (outbox) => {
+      const known = new Set(outbox.entries.map((entry) => entry.write_id));
+      return { entries: [...outbox.entries, ...refused.filter((entry) => !known.has(entry.write_id))] };
+    });
+  }
+
+  /** Rows that the device gives up because the server shows none: they are asked for again, should they be visible by then. */
+  async function recheckGone(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+    for (const [at, answer] of answers.entries()) {
+      const change = changes[at];
+      if (!change || answer.document || (answer.code === null && change.document._deleted)) continue;
+      await progress.change((before) => withRecheck(before, change.collection, [change.document.id]));
+    }
+  }
+
+  function view(write: Write, document: WireDocument | null): ReplicatedRow {
+    if (!document) return tombstone(write.collection, write.id, write.writeId);
+    write.call.of.heldScopes.add(document.scope);
+    return { ...toLocal(write.collection, document), _deleted: false };
+  }
+
+  /** Gives the answers to RxDB, and waits until it has stored those of the calls that are complete. */
+  async function settle(answered: readonly { readonly write: Write; readonly row: ReplicatedRow }[]): Promise<void> {
+    const complete = new Set<Call>();
+    for (const { write, row } of answered) {
+      writes.delete(`${write.collection} ${write.id}`);
+      write.call.answers.push(row);
+      if (write.call.answers.length === write.call.many) complete.add(write.call);
+    }
+    const storing = [...complete].map((call) => {
+      const stored = call.of.stored('push');
+      calls.delete(call.of.name);
+      call.resolve(call.answers);
+      return stored;
+    });
+    await Promise.all(storing);
+  }
+
+  return {
+    handle(of, rows) {
+      const dirty = rows.filter((row) => row.newDocumentState.unsent === 1);
+      // What has just been answered comes once more; there is nothing to send.
+      if (dirty.length === 0) return Promise.resolve([]);
+      return new Promise((resolve) => {
+        const call: Call = { of, answers: [], many: dirty.length, resolve };
+        calls.set(of.name, call);
+        for (const { newDocumentState: row, assumedMasterState: before } of dirty) {
+          const { id, write_id: writeId } = row;
+          writes.set(`${of.name} ${id}`, { collection: of.name, id, writeId, row, before, call });
+          // One whose event was lost with its tab is known from now on.
+          options.unsent().note(of.name, row);
+        }
+        wake();
+      });
+    },
+    waiting: () => calls.size > 0,
+    ready: () => next().length > 0,
+    halfAnswered: () => [...calls.values()].some((call) => call.answers.length > 0),
+    busyWith: (collection) => calls.has(collection),
+    async turn(signal) {
+      const ready = next();
+      const first = oneByOne > 0 ? ready.slice(0, 1) : ready;
+      const changes = fitting(first.map(changeOf));
+      const batch = first.slice(0, changes.length);
+      const outcome = await server.push({ changes }, signal);
+      if (outcome.kind === 'rejected') {
+        const [write] = batch;
+        if (batch.length > 1 || !write) {
+          oneByOne = batch.length;
+          return { kind: 'done', body: null };
+        }
+        oneByOne -= 1;
+        const answers: PushAnswer[] = [{ id: write.id, code: 'INVALID', document: null }];
+        await keepRefused(changes, answers);
+        await recheckGone(changes, answers);
+        await settle([{ write, row: write.before?.unsent === 0 ? write.before : view(write, null) }]);
+        return { kind: 'done', body: null };
+      }
+      if (outcome.kind !== 'done') return outcome;
+      const { answers } = outcome.body;
+      if (answers.length !== batch.length) return { kind: 'lost', retryAfterMs: 1000 };
+      oneByOne = Math.max(0, oneByOne - batch.length);
+      await keepRefused(changes, answers);
+      await recheckGone(changes, answers);
+      await settle(batch.map((write, at) => ({ write, row: view(write, answers[at]?.document ?? null) })));
+      return { kind: 'done', body: null };
+    },
+    release() {
+      for (const call of calls.values()) call.resolve([]);
+      calls.clear();
+      writes.clear();
+    },
+  };
+}

@@ -1,0 +1,235 @@
+import type { RxCollection } from 'rxdb';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { ConnectionKind, SyncStatus } from '../../schemas/local/sync-status.ts';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import type { Frame } from '../../schemas/protocol/sync.ts';
+import { openLane } from './lane.ts';
+import { openProgress } from './progress.ts';
+import { createPullSide } from './pull-side.ts';
+import { createPushSide } from './push-side.ts';
+import { type Handlers, type ReplicatedCollection, replicateCollection } from './replicated-collection.ts';
+import type { Outcome, SyncServer } from './server.ts';
+import { openStream } from './stream.ts';
+import { watchUnsent } from './unsent-watch.ts';
+import { followUnsentWrites, type UnsentWrites } from './unsent-writes.ts';
+
+/** Replicates one open local database with the server, for as long as it is not closed. */
+export interface Replicator {
+  readonly status: SyncStatus;
+  /** Tries everything now: the network may be back. */
+  wake(): void;
+  /** Ends it. The database stays open. */
+  close(): Promise<void>;
+}
+
+/** How often it is stored when the device last had everything. */
+const LAST_SYNC_EVERY_MS = 30_000;
+/** After so many failures of the store in a row it is taken for dead. */
+const STORE_ERRORS = 3;
+
+export async function startReplicator(options: {
+  readonly database: LocalDatabase;
+  readonly server: SyncServer;
+  readonly onStatus: (status: SyncStatus) => void;
+  /** the local store does not work any more; the owner opens it anew */
+  readonly onBroken?: (error: unknown) => void;
+  readonly streamSilenceMs?: number;
+}): Promise<Replicator> {
+  const { database, server } = options;
+  const collections = new Map<CollectionName, ReplicatedCollection>();
+  const rxCollections = new Map<CollectionName, RxCollection<AnyLocalRow>>();
+  for (const name of collectionNames) {
+    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow> | undefined;
+    if (collection) rxCollections.set(name, collection);
+  }
+
+  const progress = await openProgress(database);
+  let unsent: UnsentWrites | null = null;
+  let closed = false;
+  let failures = 0;
+  let storeErrors = 0;
+  let answered = false;
+  let blocked: 'expired' | 'update-required' | null = null;
+  let streamOpen = false;
+  let idle = false;
+  let lastSync = progress.now.lastSync ?? 0;
+
+  let status: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
+  function tell(): void {
+    if (closed) return;
+    const kind = (): ConnectionKind => {
+      if (failures > 0) return 'offline';
+      if (!answered) return 'connecting';
+      if (!idle || (unsent?.count() ?? 0) > 0) return 'syncing';
+      return streamOpen ? 'live' : 'connecting';
+    };
+    const next: SyncStatus = {
+      kind: kind(),
+      unsent: unsent?.count() ?? 0,
+      failures,
+      updateRequired: blocked === 'update-required',
+      expired: blocked === 'expired',
+    };
+    if (JSON.stringify(next) === JSON.stringify(status)) return;
+    status = next;
+    options.onStatus(status);
+  }
+
+  const wake = () => lane.wake();
+  const push = createPushSide({ database, server, progress, unsent: () => unsentNow(), wake });
+  const pull = createPullSide({ collections, server, progress, wake });
+  const unsentNow = (): UnsentWrites => {
+    if (!unsent) throw new Error('writes were handed over before they could be');
+    return unsent;
+  };
+
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
+  const handlers: Handlers = {
+    // RxDB starts its collections one by one; the first pulls of all of them are one request.
+    pull: async (of, checkpoint) => {
+      await started;
+      return closed ? { documents: [], checkpoint } : pull.handle(of, checkpoint);
+    },
+    push: async (of, rows) => {
+      await started;
+      return closed ? [] : push.handle(of, rows);
+    },
+    onError: (of, error) => {
+      if (closed) return;
+      console.error('A page could not be stored and is fetched again', error);
+      of.frames.forget();
+      of.needsPull = true;
+      setTimeout(() => {
+        if (!closed) of.ring();
+      }, 1000);
+    },
+  };
+  for (const [name, collection] of rxCollections) collections.set(name, replicateCollection(name, collection, handlers));
+
+  function pullAll(): void {
+    for (const of of collections.values()) {
+      of.needsPull = true;
+      of.ring();
+    }
+  }
+
+  function caughtUp(): boolean {
+    return [...collections.values()].every(
+      (of) => !of.needsPull && of.left.size === 0 && of.clearing === null && !of.frames.waiting && of.pages > 0,
+    );
+  }
+
+  const lane = openLane({
+    push,
+    pull,
+    onOutcome: (outcome) => onOutcome(outcome),
+    onIdle: () => {
+      idle = caughtUp();
+      if (idle && streamOpen && (unsent?.count() ?? 0) === 0 && Date.now() - lastSync > LAST_SYNC_EVERY_MS) {
+        lastSync = Date.now();
+        progress.change((before) => ({ ...before, lastSync })).catch(onStoreError);
+      }
+      tell();
+    },
+    onError: onStoreError,
+  });
+
+  function onStoreError(error: unknown): void {
+    if (closed) return;
+    console.error('The local store failed', error);
+    failures += 1;
+    storeErrors += 1;
+    if (storeErrors >= STORE_ERRORS) options.onBroken?.(error);
+    tell();
+  }
+
+  function onOutcome(outcome: Outcome<unknown>): void {
+    if (outcome.kind === 'done') {
+      failures = 0;
+      storeErrors = 0;
+      answered = true;
+      blocked = null;
+      idle = false;
+    } else {
+      failures += 1;
+      blocked = outcome.kind === 'expired' || outcome.kind === 'update-required' ? outcome.kind : null;
+    }
+    tell();
+  }
+
+  function onFrames(frames: readonly Frame[]): void {
+    for (const of of collections.values()) {
+      for (const frame of frames) {
+        const then = of.frames.accept(frame);
+        if (then === 'pull') of.needsPull = true;
+        if (then !== 'nothing') of.ring();
+      }
+    }
+    idle = false;
+    lane.wake();
+  }
+
+  unsent = await followUnsentWrites(rxCollections, () => tell());
+  await Promise.all(
+    [...collections.values()].map(async (of) => {
+      for (const scope of await of.held.scopes()) of.heldScopes.add(scope);
+      await of.start();
+    }),
+  );
+  start();
+
+  const stream = openStream(
+    server,
+    {
+      onOpen: () => {
+        streamOpen = true;
+        pullAll();
+        lane.poke();
+        tell();
+      },
+      onFrames,
+      onPull: pullAll,
+      onHeartbeat: (heads) => {
+        if ([...collections.values()].some((of) => of.frames.misses(heads))) pullAll();
+      },
+      onLost: () => {
+        streamOpen = false;
+        tell();
+      },
+      onStale: () => {
+        if (failures === 0) pullAll();
+      },
+      onBlocked: onOutcome,
+    },
+    options.streamSilenceMs === undefined ? {} : { silenceMs: options.streamSilenceMs },
+  );
+  const watch = watchUnsent({ collections, unsent, push });
+  tell();
+
+  return {
+    get status() {
+      return status;
+    },
+    wake() {
+      stream.wake();
+      lane.poke();
+    },
+    async close() {
+      if (closed) return;
+      closed = true;
+      watch.close();
+      const streamClosed = stream.close();
+      const laneClosed = lane.close();
+      await Promise.all([...collections.values()].map((of) => of.cancel()));
+      push.release();
+      pull.release();
+      await Promise.all([streamClosed, laneClosed]);
+      await Promise.all([...collections.values()].map((of) => of.quiet()));
+      unsent?.close();
+    },
+  };
+}

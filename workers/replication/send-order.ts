@@ -1,0 +1,53 @@
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { MAX_BODY_BYTES, MAX_CHANGES, type PushChange } from '../../schemas/protocol/sync.ts';
+
+/**
+ * In which order writes are sent, and how many at once. A write never reaches the server before one that was made earlier on
+ * this device: an earlier one that RxDB has not handed over yet is waited for.
+ */
+export interface Waiting {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly writeId: string;
+}
+
+/**
+ * Of the writes that were handed over, those that may go now, in their order. RxDB hands over one call for each collection at
+ * a time, so a collection never waits for a write of its own: that one comes only after the call.
+ */
+export function sendable<T extends Waiting>(handedOver: Iterable<T>, unsent: Iterable<Waiting>): T[] {
+  const ordered = [...handedOver].sort((a, b) => (a.writeId < b.writeId ? -1 : a.writeId > b.writeId ? 1 : 0));
+  const handed = new Set(ordered.map(({ collection, writeId }) => `${collection} ${writeId}`));
+  const missing = [...unsent].filter(({ collection, writeId }) => !handed.has(`${collection} ${writeId}`));
+  if (missing.length === 0) return ordered;
+  const ready: T[] = [];
+  for (const write of ordered) {
+    if (missing.some((other) => other.collection !== write.collection && other.writeId < write.writeId)) break;
+    ready.push(write);
+  }
+  return ready;
+}
+
+/** Room for what is around the changes. */
+const BODY_BYTES = MAX_BODY_BYTES - 10_000;
+const encoder = new TextEncoder();
+
+/** As many of the first changes as fit into one request, at least one. */
+export function fitting(changes: readonly PushChange[]): PushChange[] {
+  const fit: PushChange[] = [];
+  let bytes = 0;
+  for (const change of changes) {
+    bytes += encoder.encode(JSON.stringify(change)).length + 1;
+    if (fit.length > 0 && (bytes > BODY_BYTES || fit.length === MAX_CHANGES)) break;
+    fit.push(change);
+  }
+  return fit;
+}
+
+const MAX_ASSUMED = 1000;
+
+/** A document that was written very often without connection: the server's own id comes first and must stay. */
+export function bounded(assumed: readonly string[]): string[] {
+  if (assumed.length <= MAX_ASSUMED) return [...assumed];
+  return [...assumed.slice(0, 1), ...assumed.slice(-(MAX_ASSUMED - 1))];
+}

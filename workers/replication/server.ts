@@ -1,0 +1,113 @@
+import type { Tokens } from '../../schemas/protocol/session.ts';
+import type { PushResponse } from '../../schemas/protocol/sync.ts';
+import {
+  type PullRequest,
+  type PullResponse,
+  type PushRequest,
+  pullResponseSchema,
+  pushResponseSchema,
+} from '../../schemas/protocol/sync.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+
+/**
+ * The three requests of sync. What may become of one is a value: only `done` carries an answer, `lost` is worth trying again
+ * (no network, a time-out, a server that is down or busy), the others wait for somebody.
+ */
+export type Outcome<T> =
+  | { readonly kind: 'done'; readonly body: T }
+  | { readonly kind: 'lost'; readonly retryAfterMs: number }
+  | { readonly kind: 'expired' }
+  | { readonly kind: 'update-required' }
+  /** the server will not read this request, however often it is sent */
+  | { readonly kind: 'rejected'; readonly status: number };
+
+export interface SyncServer {
+  pull(request: PullRequest, signal: AbortSignal): Promise<Outcome<PullResponse>>;
+  push(request: PushRequest, signal: AbortSignal): Promise<Outcome<PushResponse>>;
+  /** The open stream; the caller reads its body and cuts it by the signal. */
+  stream(signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>>;
+}
+
+const TIMEOUT_MS = 10_000;
+
+function retryAfter(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'));
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}
+
+export function createSyncServer(options: {
+  readonly tokens: Pick<Tokens, 'get' | 'renew'>;
+  readonly origin?: string;
+  readonly fetch?: typeof fetch;
+}): SyncServer {
+  const { tokens, origin = '' } = options;
+  const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+
+  async function post(path: string, body: string, signal: AbortSignal, timeoutMs: number): Promise<Outcome<Response>> {
+    let token = await tokens.get();
+    for (let attempt = 0; ; attempt++) {
+      if (token.kind === 'expired') return { kind: 'expired' };
+      if (token.kind === 'unreachable') return { kind: 'lost', retryAfterMs: 0 };
+      // The limit is for the answer to begin: a stream goes on after it.
+      const limit = new AbortController();
+      const timer = setTimeout(() => limit.abort(), timeoutMs);
+      const stop = () => limit.abort();
+      signal.addEventListener('abort', stop, { once: true });
+      try {
+        const response = await send(`${origin}${path}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            authorization: `Bearer ${token.token}`,
+            [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
+          },
+          body,
+          credentials: 'same-origin',
+          signal: path.endsWith('/stream') ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+        });
+        if (response.ok) return { kind: 'done', body: response };
+        await response.body?.cancel().catch(() => undefined);
+        if (response.status === 401) {
+          if (attempt > 0) return { kind: 'lost', retryAfterMs: 1000 };
+          token = await tokens.renew(token.token);
+          continue;
+        }
+        if (response.status === 426) return { kind: 'update-required' };
+        if (response.status >= 500 || response.status === 429 || response.status === 408) {
+          return { kind: 'lost', retryAfterMs: retryAfter(response) };
+        }
+        return { kind: 'rejected', status: response.status };
+      } catch {
+        return { kind: 'lost', retryAfterMs: 0 };
+      } finally {
+        clearTimeout(timer);
+        if (!path.endsWith('/stream')) signal.removeEventListener('abort', stop);
+      }
+    }
+  }
+
+  async function json<T>(path: string, request: unknown, parse: (body: unknown) => T, signal: AbortSignal): Promise<Outcome<T>> {
+    const outcome = await post(path, JSON.stringify(request), signal, TIMEOUT_MS);
+    if (outcome.kind !== 'done') return outcome;
+    try {
+      // The body may break off as well; it has the same limit again.
+      const body = await Promise.race([
+        outcome.body.json() as Promise<unknown>,
+        new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the answer broke off')), TIMEOUT_MS)),
+      ]);
+      return { kind: 'done', body: parse(body) };
+    } catch {
+      return { kind: 'lost', retryAfterMs: 0 };
+    }
+  }
+
+  return {
+    pull: (request, signal) => json('/api/sync/pull', request, (body) => pullResponseSchema.parse(body), signal),
+    push: (request, signal) => json('/api/sync/push', request, (body) => pushResponseSchema.parse(body), signal),
+    async stream(signal) {
+      const outcome = await post('/api/sync/stream', '{}', signal, TIMEOUT_MS);
+      if (outcome.kind !== 'done') return outcome;
+      return outcome.body.body ? { kind: 'done', body: outcome.body.body } : { kind: 'lost', retryAfterMs: 1000 };
+    },
+  };
+}

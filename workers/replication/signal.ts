@@ -1,0 +1,29 @@
+/** Something to wait for that several may ring, also before anybody waits. */
+export interface Signal {
+  ring(): void;
+  /** Settles at the next ring, at once if it rang since the last wait, or after `ms`. */
+  wait(ms?: number): Promise<void>;
+}
+
+export function createSignal(): Signal {
+  let rang = false;
+  let resume: (() => void) | null = null;
+  return {
+    ring() {
+      rang = true;
+      resume?.();
+    },
+    async wait(ms) {
+      if (!rang) {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        await new Promise<void>((resolve) => {
+          resume = resolve;
+          if (ms !== undefined) timer = setTimeout(resolve, ms);
+        });
+        clearTimeout(timer);
+        resume = null;
+      }
+      rang = false;
+    },
+  };
+}

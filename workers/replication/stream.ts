@@ -1,0 +1,126 @@
+import { createParser } from 'eventsource-parser';
+import { type Frame, frameSchema, HEARTBEAT_MS, type Heads } from '../../schemas/protocol/sync.ts';
+import type { Outcome, SyncServer } from './server.ts';
+
+/**
+ * Keeps one stream from the server open. One that is silent for two heartbeats is taken for dead, and reopened; where none
+ * can be held, because something between buffers it, `onStale` rings so that the owner polls instead.
+ */
+export interface StreamEvents {
+  onOpen(): void;
+  onFrames(frames: readonly Frame[]): void;
+  onPull(): void;
+  onHeartbeat(heads: Heads): void;
+  /** the stream is gone */
+  onLost(): void;
+  /** there was no stream for a while */
+  onStale(): void;
+  /** no stream can be had until somebody does something */
+  onBlocked(outcome: Outcome<unknown>): void;
+}
+
+export interface Stream {
+  /** Tries now, if there is none. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+const SILENCE_MS = 2 * HEARTBEAT_MS;
+const STALE_MS = 20_000;
+const LONGEST_WAIT_MS = 30_000;
+
+export function backoff(failures: number): number {
+  const full = Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(failures, 10));
+  return full / 2 + Math.random() * (full / 2);
+}
+
+export function openStream(server: SyncServer, events: StreamEvents, options: { readonly silenceMs?: number } = {}): Stream {
+  const silenceMs = options.silenceMs ?? SILENCE_MS;
+  const closing = new AbortController();
+  let wakeUp: (() => void) | null = null;
+  let heardAt = 0;
+  let open = false;
+
+  const stale = setInterval(() => {
+    if (!open || Date.now() - heardAt > STALE_MS) events.onStale();
+  }, STALE_MS);
+
+  function dispatch(name: string | undefined, data: string): void {
+    heardAt = Date.now();
+    if (name === 'open') {
+      open = true;
+      events.onOpen();
+    } else if (name === 'frames') events.onFrames((JSON.parse(data) as unknown[]).map((frame) => frameSchema.parse(frame)));
+    else if (name === 'pull') events.onPull();
+    else if (name === 'heartbeat') events.onHeartbeat((JSON.parse(data) as { heads: Heads }).heads);
+  }
+
+  async function readUntilSilent(body: ReadableStream<Uint8Array>): Promise<void> {
+    const reader = body.getReader();
+    const decoder = new TextDecoder();
+    const parser = createParser({ onEvent: (event) => dispatch(event.event, event.data) });
+    try {
+      while (!closing.signal.aborted) {
+        let timer: ReturnType<typeof setTimeout> | undefined;
+        const silence = new Promise<'silent'>((resolve) => {
+          timer = setTimeout(() => resolve('silent'), silenceMs);
+        });
+        const chunk = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+        if (chunk === 'silent' || chunk.done) return;
+        parser.feed(decoder.decode(chunk.value, { stream: true }));
+      }
+    } finally {
+      reader.cancel().catch(() => undefined);
+    }
+  }
+
+  const sleep = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function run(): Promise<void> {
+    let failures = 0;
+    while (!closing.signal.aborted) {
+      const outcome = await server.stream(closing.signal);
+      if (closing.signal.aborted) return;
+      let waitMs = 0;
+      if (outcome.kind === 'done') {
+        const since = Date.now();
+        try {
+          await readUntilSilent(outcome.body);
+        } catch {
+          // A connection that breaks, or an event that cannot be read: both are answered by a new stream and a pull.
+        }
+        // One that was given and ended at once, again and again, must not become a busy loop.
+        failures = open && Date.now() - since > 5000 ? 0 : failures + 1;
+        if (open) events.onLost();
+        open = false;
+      } else if (outcome.kind === 'lost') {
+        failures += 1;
+        waitMs = outcome.retryAfterMs;
+      } else {
+        failures += 1;
+        events.onBlocked(outcome);
+        waitMs = LONGEST_WAIT_MS;
+      }
+      if (closing.signal.aborted) return;
+      await sleep(Math.max(waitMs, failures === 0 ? 0 : backoff(failures - 1)));
+    }
+  }
+  const running = run();
+
+  return {
+    wake: () => wakeUp?.(),
+    async close() {
+      closing.abort();
+      clearInterval(stale);
+      wakeUp?.();
+      await running;
+    },
+  };
+}

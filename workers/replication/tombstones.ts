@@ -1,0 +1,31 @@
+import { collectionSchemas } from '../../schemas/local/collection-schemas.ts';
+import { type AnyLocalRow, sortKeys } from '../../schemas/local/local-row.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+
+export type ReplicatedRow = AnyLocalRow & { _deleted: boolean };
+
+/**
+ * A row that is gone. It keeps nothing but its id: what one may not read any more must not stay on the device, not even in
+ * the remains that the store keeps of deleted rows.
+ */
+export function tombstone(collection: CollectionName, id: string, writeId = ''): ReplicatedRow {
+  const blank: Record<string, unknown> = {};
+  for (const [field, property] of Object.entries(collectionSchemas[collection].properties)) {
+    const types = [(property as { type: string | string[] }).type].flat();
+    if (types.includes('null')) blank[field] = null;
+    else if (types.includes('array')) blank[field] = [];
+    else if (types.includes('boolean')) blank[field] = false;
+    else if (types.includes('number')) blank[field] = 0;
+    else blank[field] = '';
+  }
+  const sortKey = sortKeys[collection];
+  if (sortKey) blank[sortKey] = 0;
+  return { ...(blank as AnyLocalRow), id, write_id: writeId, scope: 0, unsent: 0, assumed: [], _deleted: true };
+}
+
+/**
+ * RxDB stores a checkpoint only beside documents. Where a page has none and yet moves the checkpoint, this one goes with it;
+ * no server's document ever has its id.
+ */
+export const CHECKPOINT_ROW_ID = 'checkpoint';
+export const checkpointRow = (collection: CollectionName): ReplicatedRow => tombstone(collection, CHECKPOINT_ROW_ID);

@@ -1,0 +1,44 @@
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { PushSide } from './push-side.ts';
+import type { ReplicatedCollection } from './replicated-collection.ts';
+import type { UnsentWrites } from './unsent-writes.ts';
+
+/**
+ * Sees to writes that RxDB does not hand over. It looks for them by the time at which they were written, and a write of
+ * another tab can be stored a moment after a later one was taken note of; a tab that is killed may store a write and never
+ * tell of it. Such a write would lie there for ever, and later ones behind it.
+ */
+const LOOK_EVERY_MS = 1000;
+const RING_AFTER_MS = 1000;
+const TOUCH_AFTER_MS = 4000;
+
+export function watchUnsent(options: {
+  readonly collections: ReadonlyMap<CollectionName, ReplicatedCollection>;
+  readonly unsent: UnsentWrites;
+  readonly push: Pick<PushSide, 'busyWith'>;
+}): { close(): void } {
+  const { collections, unsent, push } = options;
+  const touched = new Map<string, number>();
+
+  async function look(): Promise<void> {
+    const now = Date.now();
+    for (const { collection, id, writeId, since } of [...unsent.all()]) {
+      const of = collections.get(collection);
+      const age = now - since;
+      if (!of || push.busyWith(collection) || age < RING_AFTER_MS) continue;
+      of.ring();
+      if (age < TOUCH_AFTER_MS || now - (touched.get(writeId) ?? 0) < 10 * TOUCH_AFTER_MS) continue;
+      touched.set(writeId, now);
+      const row = (await of.held.byId([id])).get(id);
+      if (row) unsent.note(collection, row);
+      if (row?.unsent !== 1) continue;
+      // Written once more as it is: the write id stays, so that it is the same write to the server.
+      await of.collection.storageInstance.bulkWrite([{ previous: row as never, document: row as never }], 'kith-hand-over');
+    }
+  }
+
+  const timer = setInterval(() => {
+    look().catch((error) => console.error('Unsent writes could not be looked for', error));
+  }, LOOK_EVERY_MS);
+  return { close: () => clearInterval(timer) };
+}

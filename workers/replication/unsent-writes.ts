@@ -1,0 +1,74 @@
+import type { RxCollection } from 'rxdb';
+import type { Subscription } from 'rxjs';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+
+/**
+ * The writes of this device that the server has not accepted, in all collections, as far as this realm knows: read once from
+ * the `unsent` indexes, then kept current by the change streams, which bring the writes of all tabs. It says what is still
+ * to be waited for, so that a later write never overtakes an earlier one of another collection.
+ */
+export interface UnsentWrite {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly writeId: string;
+  /** since when this realm knows of it */
+  readonly since: number;
+}
+
+export interface UnsentWrites {
+  all(): Iterable<UnsentWrite>;
+  count(): number;
+  /** The write is known after all to be done, or was found in a collection that handed it over. */
+  note(collection: CollectionName, row: Pick<AnyLocalRow, 'id' | 'write_id' | 'unsent'>): void;
+  close(): void;
+}
+
+const keyOf = (collection: CollectionName, id: string) => `${collection} ${id}`;
+
+export async function followUnsentWrites(
+  collections: ReadonlyMap<CollectionName, RxCollection<AnyLocalRow>>,
+  onChange: () => void,
+): Promise<UnsentWrites> {
+  const writes = new Map<string, UnsentWrite>();
+  const heard = new Set<string>();
+  let loading = true;
+
+  const note: UnsentWrites['note'] = (collection, row) => {
+    const key = keyOf(collection, row.id);
+    if (loading) heard.add(key);
+    const before = writes.get(key);
+    if (row.unsent !== 1) {
+      if (writes.delete(key)) onChange();
+    } else if (before?.writeId !== row.write_id) {
+      writes.set(key, { collection, id: row.id, writeId: row.write_id, since: Date.now() });
+      onChange();
+    }
+  };
+
+  const subscriptions: Subscription[] = [];
+  for (const [name, collection] of collections) {
+    subscriptions.push(
+      collection.storageInstance.changeStream().subscribe((bulk) => {
+        for (const event of bulk.events) note(name, event.documentData as unknown as AnyLocalRow);
+      }),
+    );
+  }
+  const stored = await Promise.all([...collections].map(async ([name, collection]) => ({ name, rows: await unsentRows(collection) })));
+  for (const { name, rows } of stored) {
+    // What an event told in the meantime is newer than what was read.
+    for (const row of rows) if (!heard.has(keyOf(name, row.id))) note(name, row);
+  }
+  loading = false;
+  heard.clear();
+
+  return {
+    all: () => writes.values(),
+    count: () => writes.size,
+    note,
+    close: () => {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    },
+  };
+}
