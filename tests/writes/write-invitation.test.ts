@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { friendRowId, MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
-import { INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
-import { openTestStore, type TestStore } from '../../../tests/support/local-store.ts';
-import { cancelInvitation, inviteByEmail, respondToInvitation } from './write-invitation.ts';
+import { friendRowId, MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
+import { INVITATIONS_PER_DAY, type Invitation } from '../../schemas/friends/invitation.ts';
+import { refuse } from '../../schemas/protocol/refusal.ts';
+import { cancelInvitation, inviteByEmail, respondToInvitation } from '../../src/features/friends/write-invitation.ts';
+import { openTestStore, type TestStore } from '../support/local-store.ts';
 
 const ana = randomUUID();
 const ben = randomUUID();
@@ -49,18 +49,18 @@ test('an invitation to an address waits to be sent', async () => {
 });
 
 test.each([
-  ['IN2', 'ANA@kith.example', 'OWN_ADDRESS', async () => {}],
+  ['IN2', 'ANA@kith.example', 'OWN_ADDRESS', () => Promise.resolve()],
   [
     'IN3',
     'ben@kith.example',
     'ALREADY_FRIENDS',
-    async () => {
+    async (): Promise<void> => {
       await store.hold('contacts', { id: ben, email: 'ben@kith.example' });
       await befriend(ben);
     },
   ],
-  ['IN4', 'cleo@kith.example', 'ALREADY_INVITED', async () => void (await inviteByEmail(store, actor, 'cleo@kith.example'))],
-  ['IN5', 'ben@kith.example', 'INVITED_BY_THEM', async () => void (await invitation({}))],
+  ['IN4', 'cleo@kith.example', 'ALREADY_INVITED', (): Promise<unknown> => inviteByEmail(store, actor, 'cleo@kith.example')],
+  ['IN5', 'ben@kith.example', 'INVITED_BY_THEM', (): Promise<unknown> => invitation({})],
 ] as const)('[%s] inviting %s is refused as %s', async (_rule, email, code, arrange) => {
   await arrange();
   const before = (await rows()).length;

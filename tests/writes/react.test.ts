@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Comment } from '../../../schemas/comments/comment.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
-import { reactionId } from '../../../schemas/reactions/reaction.ts';
-import { openTestStore, type TestStore } from '../../../tests/support/local-store.ts';
-import { toggleReaction } from './react.ts';
+import type { Comment } from '../../schemas/comments/comment.ts';
+import { refuse } from '../../schemas/protocol/refusal.ts';
+import { reactionId } from '../../schemas/reactions/reaction.ts';
+import { toggleReaction } from '../../src/features/reactions/react.ts';
+import { openTestStore, type TestStore } from '../support/local-store.ts';
 
 const ana = randomUUID();
 const actor = { userId: ana };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
-import { openTestStore, type TestStore } from '../../../tests/support/local-store.ts';
-import { addComment, deleteComment, editComment } from './write-comment.ts';
+import { refuse } from '../../schemas/protocol/refusal.ts';
+import { addComment, deleteComment, editComment } from '../../src/features/comments/write-comment.ts';
+import { openTestStore, type TestStore } from '../support/local-store.ts';
 
 const ana = randomUUID();
 const ben = randomUUID();

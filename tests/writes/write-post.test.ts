@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
-import { openTestStore, type TestStore } from '../../../tests/support/local-store.ts';
-import { createPost, deletePost, editPost } from './write-post.ts';
+import { refuse } from '../../schemas/protocol/refusal.ts';
+import { createPost, deletePost, editPost } from '../../src/features/posts/write-post.ts';
+import { openTestStore, type TestStore } from '../support/local-store.ts';
 
 const ana = randomUUID();
 const actor = { userId: ana };
