@@ -12,5 +12,8 @@ export function initials(name: string): string {
 export function tintOf(userId: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < userId.length; at++) hash = Math.imul(hash ^ userId.charCodeAt(at), 0x01000193);
-  return ((hash >>> 13) % 8) + 1;
+  // Ids of members who came one after the other differ in one character; this spreads them over all eight.
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 29) + 1;
 }

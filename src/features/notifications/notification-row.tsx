@@ -9,7 +9,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { markRead } from './mark-read.ts';
 import styles from './notification-row.module.css';
-import { notificationTarget, notificationText, snippet } from './notification-text.ts';
+import { notificationTarget, notificationText, type SentencePart, snippet } from './notification-text.ts';
 
 const types: Record<NotificationType, readonly [LucideIcon, string | undefined]> = {
   post_created: [Newspaper, styles.post],
@@ -22,6 +22,17 @@ const types: Record<NotificationType, readonly [LucideIcon, string | undefined]>
   group_invitation: [UsersRound, styles.group],
   group_message: [MessageCircle, styles.message],
 };
+
+function part({ as, text }: SentencePart) {
+  if (as === 'words') return text;
+  return as === 'name' ? (
+    <b key={as}>{text}</b>
+  ) : (
+    <span key={as} className={styles.emoji}>
+      {text}
+    </span>
+  );
+}
 
 /** One thing that happened: who, what, of it what may be read now, and when. Pressing it marks it read and leads there. */
 export function NotificationRow({ row, personOf }: { readonly row: LocalRow<'notifications'>; readonly personOf: PersonOf }) {
@@ -47,13 +58,7 @@ export function NotificationRow({ row, personOf }: { readonly row: LocalRow<'not
       <div className={styles.body}>
         <Link to={notificationTarget(row)} className={styles.words} onClick={() => void markRead(store, row.id)}>
           {!row.is_read && <span className="visually-hidden">Unread: </span>}
-          <b>{name}</b> {text.words}
-          {text.group && (
-            <>
-              {' '}
-              <b>{text.group}</b>
-            </>
-          )}
+          <b>{name}</b> {text.map(part)}
         </Link>
         {about && <span className={styles.snippet}>{snippet(about)}</span>}
         <RelativeTime iso={row.created_at} className={styles.time} />

@@ -19,14 +19,16 @@ const notification = (fields: Partial<Notification>): Notification => ({
   ...fields,
 });
 
+const sentence = (fields: Partial<Notification>, groupName?: string) =>
+  notificationText(notification(fields), { groupName })
+    .map((part) => part.text)
+    .join('');
+
 test('a reaction names its emoji, a group its name where that is held', () => {
-  expect(notificationText(notification({ notification_type: 'post_reaction', emoji_code: '🎉' }), { groupName: undefined }).words).toBe(
-    'reacted 🎉 to your post',
-  );
-  expect(notificationText(notification({ notification_type: 'group_invitation' }), { groupName: 'Sunday table' }).group).toBe(
-    'Sunday table',
-  );
-  expect(notificationText(notification({ notification_type: 'group_invitation' }), { groupName: undefined }).group).toBe('a group');
+  expect(sentence({ notification_type: 'post_reaction', emoji_code: '🎉' })).toBe('reacted 🎉 to your post');
+  expect(sentence({ notification_type: 'comment_reaction' })).toBe('reacted to your comment');
+  expect(sentence({ notification_type: 'group_invitation' }, 'Sunday table')).toBe('invited you to Sunday table');
+  expect(sentence({ notification_type: 'group_message' })).toBe('wrote in a group');
 });
 
 test.each([

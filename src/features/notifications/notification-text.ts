@@ -8,22 +8,32 @@ export interface NotificationFacts {
 
 const A_GROUP = 'a group';
 
-/** What follows the person's name. The part that names a group is apart, so that it can stand out. */
+/** Part of a sentence. An emoji is drawn in a font of its own, the name of a group stands out. */
+export interface SentencePart {
+  readonly as: 'words' | 'emoji' | 'name';
+  readonly text: string;
+}
+
+const words = (text: string): SentencePart => ({ as: 'words', text });
+const reaction = (emoji: string | null, to: string): SentencePart[] =>
+  emoji ? [words('reacted '), { as: 'emoji', text: emoji }, words(` to ${to}`)] : [words(`reacted to ${to}`)];
+
+/** What follows the person's name. */
 export function notificationText(
   notification: Pick<Notification, 'notification_type' | 'emoji_code'>,
   facts: NotificationFacts,
-): { readonly words: string; readonly group?: string } {
-  const reacted = notification.emoji_code ? `reacted ${notification.emoji_code}` : 'reacted';
-  const texts: Record<NotificationType, { readonly words: string; readonly group?: string }> = {
-    post_created: { words: 'shared a post' },
-    post_commented: { words: 'commented on your post' },
-    post_reaction: { words: `${reacted} to your post` },
-    comment_reaction: { words: `${reacted} to your comment` },
-    friend_request_sent: { words: 'sent you a friend request' },
-    friend_request_accepted: { words: 'accepted your friend request' },
-    friend_request_declined: { words: 'declined your friend request' },
-    group_invitation: { words: 'invited you to', group: facts.groupName ?? A_GROUP },
-    group_message: { words: 'wrote in', group: facts.groupName ?? A_GROUP },
+): readonly SentencePart[] {
+  const group: SentencePart = { as: 'name', text: facts.groupName ?? A_GROUP };
+  const texts: Record<NotificationType, readonly SentencePart[]> = {
+    post_created: [words('shared a post')],
+    post_commented: [words('commented on your post')],
+    post_reaction: reaction(notification.emoji_code, 'your post'),
+    comment_reaction: reaction(notification.emoji_code, 'your comment'),
+    friend_request_sent: [words('sent you a friend request')],
+    friend_request_accepted: [words('accepted your friend request')],
+    friend_request_declined: [words('declined your friend request')],
+    group_invitation: [words('invited you to '), group],
+    group_message: [words('wrote in '), group],
   };
   return texts[notification.notification_type];
 }
