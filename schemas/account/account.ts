@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutNul } from '../protocol/text.ts';
 
 export const EMAIL_MAX = 254;
 export const PROFILE_NAME_MAX = 200;
@@ -10,12 +11,18 @@ export const PASSWORD_MAX = 256;
 /** An address as it is kept: trimmed, in lower case, something@something.something. */
 export const emailSchema = z
   .string()
-  .check(z.trim(), z.toLowerCase(), z.maxLength(EMAIL_MAX), z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/));
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(EMAIL_MAX),
+    withoutNul,
+    z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/),
+  );
 
 /** AC1 at least 8 characters with letters and numbers. */
 export const passwordSchema = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), z.regex(/\p{L}/u), z.regex(/\p{N}/u));
 
-export const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROFILE_NAME_MAX));
+export const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROFILE_NAME_MAX), withoutNul);
 
 export const signUpSchema = z.object({
   email: emailSchema,

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { changeAudience } from './change-audience.ts';
+import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
-import { editPost } from './edit-post.ts';
 import { takePost } from './post-facts.ts';
 
 const writtenPostSchema = z.pick(postSchema, { id: true, author_id: true, content: true, visibility_type: true, specific_user_ids: true });
@@ -24,16 +23,6 @@ export const pushPost: CollectionFeature['push'] = async (context, change) => {
   const held = await takePost(context.tx, context.actor, written.id);
   // A post that one cannot see is to one as a post that is not: the id is taken, and the answer is that of a deleted one.
   if (held === null || !held.visible) return createPost(context, written);
-  if (held.author_id !== context.actor.userId) return refuse('NOT_ALLOWED');
-  if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');
-
-  if (written.content !== held.content) {
-    const verdict = await editPost(context, written);
-    if (!verdict.allowed) return verdict;
-  }
-  const sameAudience =
-    written.visibility_type === held.visibility_type &&
-    written.specific_user_ids.length === held.specific_user_ids.length &&
-    written.specific_user_ids.every((id) => held.specific_user_ids.includes(id));
-  return sameAudience ? allow : changeAudience(context, written);
+  if (held.author_id === context.actor.userId && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
+  return changePost(context, written);
 };

@@ -4,7 +4,8 @@ import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 
-export type ProfileUpdate = Pick<Profile, 'id'> & Partial<Pick<Profile, 'name' | 'bio' | 'location' | 'interests'>>;
+type Changeable = Pick<Profile, 'name' | 'bio' | 'location' | 'interests'>;
+export type ProfileUpdate = Pick<Profile, 'id'> & { readonly [Field in keyof Changeable]?: Changeable[Field] | undefined };
 
 /** Changes one's own profile; what is not named stays. A new name also reaches the rows that bring it along to others. */
 export const updateProfile: Command<ProfileUpdate> = async (context, update) => {

@@ -1,0 +1,107 @@
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { type Comment, commentContentSchema } from '../../../schemas/comments/comment.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { readJson } from '../../http/validate.ts';
+import type { Command, CommandContext } from '../../sync/feature.ts';
+import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pathId } from '../rest/path-id.ts';
+import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { type Person, visibleRows } from '../rest/visible-rows.ts';
+import { createComment } from './create-comment.ts';
+import { deleteComment } from './delete-comment.ts';
+import { editComment } from './edit-comment.ts';
+
+const bodySchema = z.object({ content: commentContentSchema });
+const newBodySchema = z.extend(bodySchema, { id: z.optional(uuidSchema) });
+
+interface CommentView extends Comment {
+  readonly author: Person;
+  readonly reactions: readonly ReactionGroup[];
+}
+
+/** Comments of a post: oldest first; writing. */
+export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  async function commentViews(tx: Tx, viewer: string, ids: readonly string[]): Promise<CommentView[]> {
+    const comments = await visibleRows(engine, tx, viewer, 'comments', ids);
+    const reactions = await reactionGroups(
+      engine,
+      tx,
+      viewer,
+      comments.map((comment) => comment.id),
+    );
+    return comments.map((comment) => ({
+      ...comment,
+      author: { id: comment.author_id, name: comment.author_name, profile_image_url: comment.author_profile_image_url },
+      reactions: reactions.get(comment.id) ?? [],
+    }));
+  }
+
+  routes.get('/posts/:postId/comments', async (c) => {
+    const viewer = c.get('actor').userId;
+    const postId = pathId(c, 'postId', 'POST_NOT_FOUND');
+    const items = await database.read(async (tx) => {
+      if ((await visibleRows(engine, tx, viewer, 'posts', [postId])).length === 0) return null;
+      const rows = await tx<{ id: string }[]>`select id from post_comments where post_id = ${postId} order by created_at, id`;
+      return commentViews(
+        tx,
+        viewer,
+        rows.map((row) => row.id),
+      );
+    });
+    return items ? ok(c, { items }) : refusalResponse(c, 'POST_NOT_FOUND');
+  });
+
+  routes.post('/posts/:postId/comments', async (c) => {
+    const actor = c.get('actor');
+    const post_id = pathId(c, 'postId', 'POST_NOT_FOUND');
+    const body = await readJson(c, newBodySchema);
+    const { id, writeId } = creationOf(c, 'comments', body.id);
+    const comment = { id, post_id, author_id: actor.userId, content: body.content };
+    const verdict = await engine.run(actor, writeId, (context) => createComment(context, comment));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const [created] = await database.read((tx) => commentViews(tx, actor.userId, [id]));
+    return created ? ok(c, created, 201) : refusalResponse(c, 'COMMENT_NOT_FOUND');
+  });
+
+  routes.patch('/posts/:postId/comments/:commentId', async (c) => {
+    const actor = c.get('actor');
+    const ids = commentOfPath(c);
+    const { content } = await readJson(c, bodySchema);
+    const verdict = await engine.run(actor, writeIdOf(c), (context) => onPost(context, ids, editComment, { id: ids.commentId, content }));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const [edited] = await database.read((tx) => commentViews(tx, actor.userId, [ids.commentId]));
+    return edited ? ok(c, edited) : refusalResponse(c, 'COMMENT_NOT_FOUND');
+  });
+
+  routes.delete('/posts/:postId/comments/:commentId', async (c) => {
+    const ids = commentOfPath(c);
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => onPost(context, ids, deleteComment, { id: ids.commentId }));
+    return verdict.allowed ? ok(c, { id: ids.commentId }) : refusalResponse(c, verdict.code);
+  });
+
+  return routes;
+}
+
+interface CommentPath {
+  readonly postId: string;
+  readonly commentId: string;
+}
+
+const commentOfPath = (c: Parameters<typeof pathId>[0]): CommentPath => ({
+  postId: pathId(c, 'postId', 'COMMENT_NOT_FOUND'),
+  commentId: pathId(c, 'commentId', 'COMMENT_NOT_FOUND'),
+});
+
+/** Runs an act on a comment that lies where the path says; elsewhere there is none. */
+async function onPost<Input>(context: CommandContext, path: CommentPath, command: Command<Input>, input: Input): Promise<Verdict> {
+  const there = await context.tx`select from post_comments where id = ${path.commentId} and post_id = ${path.postId}`;
+  return there.count === 0 ? refuse('COMMENT_NOT_FOUND') : command(context, input);
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '../../db/transaction.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { UNKNOWN_NAME, visiblePeople } from '../rest/visible-rows.ts';
+
+export interface PathStep {
+  /** null for somebody of whom the viewer holds nothing */
+  readonly user_id: string | null;
+  readonly name: string;
+}
+
+/**
+ * How the viewer is connected with the writer of a comment: through the author of the post, each in the network of the next, so
+ * five people at most. Null where the viewer sees no post of that author, or no comment by that person on one.
+ */
+export async function connectionPath(
+  deps: FeatureDeps,
+  tx: Tx,
+  viewer: string,
+  author: string,
+  person: string,
+): Promise<PathStep[] | null> {
+  const meetings = await tx<{ writer_name: string | null }[]>`
+    with mine as materialized (
+      select scope_id from scope_readers where reader = ${viewer}
+    )
+    select w.name as writer_name
+    from posts p
+    left join post_comments m on m.post_id = p.id and m.author_id = ${person}
+    left join profiles w on w.id = m.author_id
+    where p.author_id = ${author}
+      and (${author === person} or m.id is not null)
+      and exists (
+        select from changes c
+        where c.collection = 'posts' and c.doc_id = p.id::text and not c.removed and c.scope_id in (select scope_id from mine)
+      )
+    limit 1`;
+  const [meeting] = meetings;
+  if (!meeting) return null;
+  const first = await wayTo(tx, viewer, author);
+  const second = await wayTo(tx, author, person);
+  if (first === null || second === null) return null;
+
+  const ids = [viewer, ...first, ...second];
+  const people = await visiblePeople(deps.engine, tx, viewer, ids);
+  return ids.map((id) => {
+    const name = people.get(id)?.name ?? (id === person ? meeting.writer_name : null);
+    return name === null ? { user_id: null, name: UNKNOWN_NAME } : { user_id: id, name };
+  });
+}
+
+/** The people after `from` up to `to`, over one friend at most; null where the two are further apart. */
+async function wayTo(tx: Tx, from: string, to: string): Promise<string[] | null> {
+  if (from === to) return [];
+  const [way] = await tx<{ through_friend_id: string | null }[]>`
+    select through_friend_id from extended_friends
+    where user_id = ${from} and friend_id = ${to}
+    order by relationship_type, through_friend_id limit 1`;
+  if (!way) return null;
+  return way.through_friend_id === null ? [to] : [way.through_friend_id, to];
+}

@@ -1,0 +1,65 @@
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
+import { friendsOf, standings } from './friend-views.ts';
+
+/** A direct friend with their own friends, or why it is not shown. */
+export async function friendDetail(deps: FeatureDeps, tx: Tx, viewer: string, friend: string) {
+  const { engine } = deps;
+  const [friendship] = await visibleRows(engine, tx, viewer, 'friends', [friendRowId(viewer, friend)]);
+  const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [friend]);
+  // Whose profile one holds is known to be there; of everybody else nothing is said.
+  if (!friendship || !profile) return { shown: false, inNetwork: profile !== undefined && friend !== viewer } as const;
+  const [contact] = await visibleRows(engine, tx, viewer, 'contacts', [friend]);
+  const friends = await friendsOf(deps, tx, viewer, friend);
+  const standingOf = await standings(
+    tx,
+    viewer,
+    friends.map((row) => row.friend_id),
+  );
+  return {
+    shown: true,
+    detail: {
+      id: friend,
+      user_id: friend,
+      name: profile.name,
+      email: contact?.email ?? null,
+      bio: profile.bio,
+      location: profile.location,
+      interests: profile.interests,
+      profile_image_url: profile.profile_image_url,
+      friends_since: friendship.created_at,
+      total_friends: friends.length,
+      friends: friends.map(({ friend_id, name, profile_image_url }) => ({
+        user_id: friend_id,
+        name,
+        profile_image_url,
+        ...standingOf.get(friend_id),
+      })),
+    },
+  } as const;
+}
+
+/** Rows of `get_user_relationship_data`: how the viewer is connected with somebody, none where they are not. */
+export async function relationshipRows({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string) {
+  const ways = await tx<{ relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
+    select relationship_type, through_friend_id from extended_friends
+    where user_id = ${viewer} and friend_id = ${member}
+    order by relationship_type, through_friend_id`;
+  const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [member]);
+  if (!profile) return [];
+  const through = await visibleRows(
+    engine,
+    tx,
+    viewer,
+    'profiles',
+    ways.flatMap((way) => way.through_friend_id ?? []),
+  );
+  const standing = (await standings(tx, viewer, [member])).get(member);
+  return ways.map((way) => ({
+    ...way,
+    through_friend_name: through.find((person) => person.id === way.through_friend_id)?.name ?? null,
+    can_send_invitation: standing?.can_send_invitation === true,
+  }));
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { fail, ok, refusalResponse } from '../../http/envelope.ts';
+import { readJson } from '../../http/validate.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pathId } from '../rest/path-id.ts';
+import { writeIdOf } from '../rest/repeatable.ts';
+import { connectionPath } from './connection-path.ts';
+import { friendDetail, relationshipRows } from './friend-detail.ts';
+import { friendsOf, networkOf } from './friend-views.ts';
+import { unfriend } from './unfriend.ts';
+
+const NO_FRIEND = 'Friend not found or you are not friends with this user';
+const targetSchema = z.object({ target_user_id: uuidSchema });
+
+/** Friends, the network, a friend's page, how one is connected; ending a friendship. */
+export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
+  const { engine, database } = deps;
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/friends', async (c) => {
+    const viewer = c.get('actor').userId;
+    return ok(c, { items: await database.read((tx) => friendsOf(deps, tx, viewer, viewer)) });
+  });
+
+  routes.get('/friends/network', async (c) => {
+    return ok(c, { items: await database.read((tx) => networkOf(deps, tx, c.get('actor').userId)) });
+  });
+
+  routes.get('/friends/:id/detail', async (c) => {
+    const id = uuidSchema.safeParse(c.req.param('id').toLowerCase());
+    if (!id.success) return fail(c, 404, 'NOT_FOUND', NO_FRIEND);
+    const answer = await database.read((tx) => friendDetail(deps, tx, c.get('actor').userId, id.data));
+    if (answer.shown) return ok(c, answer.detail);
+    return answer.inNetwork
+      ? fail(c, 403, 'NOT_ALLOWED', 'You can only view details of direct friends')
+      : fail(c, 404, 'NOT_FOUND', NO_FRIEND);
+  });
+
+  routes.delete('/friends/:id/unfriend', async (c) => {
+    const actor = c.get('actor');
+    const friend_id = pathId(c, 'id', 'NOT_FOUND');
+    const verdict = await engine.run(actor, writeIdOf(c), (context) => unfriend(context, { user_id: actor.userId, friend_id }));
+    return verdict.allowed ? ok(c, { id: friend_id }) : refusalResponse(c, verdict.code);
+  });
+
+  routes.get('/extended-friends/connection-path', async (c) => {
+    const asked = z.object({ to_user_id: uuidSchema, op_user_id: uuidSchema }).safeParse(c.req.query());
+    const path = asked.success
+      ? await database.read((tx) => connectionPath(deps, tx, c.get('actor').userId, asked.data.op_user_id, asked.data.to_user_id))
+      : null;
+    return path ? ok(c, { path }) : fail(c, 404, 'NOT_FOUND', 'No connection path found');
+  });
+
+  routes.post('/rpc/get_user_relationship_data', async (c) => {
+    const { target_user_id } = await readJson(c, targetSchema);
+    return ok(c, { items: await database.read((tx) => relationshipRows(deps, tx, c.get('actor').userId, target_user_id)) });
+  });
+
+  routes.post('/rpc/get_user_friends_list', async (c) => {
+    const { target_user_id } = await readJson(c, targetSchema);
+    const friends = await database.read((tx) => friendsOf(deps, tx, c.get('actor').userId, target_user_id));
+    const items = friends.map(({ friend_id, friend_name, profile_image_url, relationship_type }) => ({
+      friend_id,
+      friend_name,
+      profile_image_url,
+      relationship_type,
+    }));
+    return ok(c, { items });
+  });
+
+  return routes;
+}

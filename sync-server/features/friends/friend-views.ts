@@ -1,0 +1,124 @@
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
+
+/** A direct friend as REST shows them. */
+export interface FriendView {
+  readonly id: string;
+  readonly user_id: string;
+  readonly friend_id: string;
+  readonly friend_name: string;
+  readonly name: string;
+  readonly profile_image_url: string | null;
+  readonly created_at: string;
+  readonly relationship_type: 'direct';
+  readonly visibility_level: 1;
+}
+
+/** The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. */
+export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
+  const held = await tx<{ friend_id: string }[]>`
+    select friend_id from friends where user_id = ${member} order by created_at desc, friend_id`;
+  const rows = await visibleRows(
+    engine,
+    tx,
+    viewer,
+    'friends',
+    held.map((row) => friendRowId(member, row.friend_id)),
+  );
+  const people = await visiblePeople(
+    engine,
+    tx,
+    viewer,
+    rows.map((row) => row.friend_id),
+  );
+  return rows.map((row) => {
+    const person = people.get(row.friend_id);
+    const name = person?.name ?? UNKNOWN_NAME;
+    return {
+      ...row,
+      friend_name: name,
+      name,
+      profile_image_url: person?.profile_image_url ?? null,
+      relationship_type: 'direct',
+      visibility_level: 1,
+    };
+  });
+}
+
+/** Somebody within two steps. */
+export interface NetworkMember {
+  readonly user_id: string;
+  readonly name: string;
+  readonly profile_image_url: string | null;
+  readonly relationship_type: 'direct' | 'friend_of_friend';
+  readonly visibility_level: 1 | 2;
+  readonly is_direct_friend: boolean;
+  readonly through_friend_id: string | null;
+  readonly through_friend_name: string | null;
+}
+
+/** The viewer's network, each person once and a direct friendship before any other way. What is not held is not shown. */
+export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string): Promise<NetworkMember[]> {
+  const rows = await tx<{ friend_id: string; relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
+    select distinct on (friend_id) friend_id, relationship_type, through_friend_id
+    from extended_friends
+    where user_id = ${viewer}
+    order by friend_id, relationship_type, through_friend_id`;
+  const people = await visiblePeople(
+    engine,
+    tx,
+    viewer,
+    rows.map((row) => row.friend_id),
+  );
+  return rows
+    .flatMap((row) => {
+      const person = people.get(row.friend_id);
+      if (!person) return [];
+      const direct = row.relationship_type === 'direct';
+      return [
+        {
+          user_id: person.id,
+          name: person.name,
+          profile_image_url: person.profile_image_url,
+          relationship_type: row.relationship_type,
+          visibility_level: direct ? (1 as const) : (2 as const),
+          is_direct_friend: direct,
+          through_friend_id: row.through_friend_id,
+          through_friend_name: row.through_friend_id === null ? null : (people.get(row.through_friend_id)?.name ?? UNKNOWN_NAME),
+        },
+      ];
+    })
+    .sort((a, b) => a.visibility_level - b.visibility_level || a.name.localeCompare(b.name));
+}
+
+/** How the viewer stands to each of these, as far as the viewer knows: an invitation to an address is not known to be theirs. */
+export async function standings(tx: Tx, viewer: string, members: readonly string[]): Promise<Map<string, Standing>> {
+  const rows = await tx<{ member: string; friends: boolean; sent: string | null; received: string | null }[]>`
+    select m.member,
+      exists (select from friends f where f.user_id = ${viewer} and f.friend_id = m.member) as friends,
+      (select i.id from friend_invitations i
+        where i.inviter_id = ${viewer} and i.receiver_user_id = m.member and i.invited_by_id and i.status = 'pending' limit 1) as sent,
+      (select i.id from friend_invitations i
+        where i.inviter_id = m.member and i.receiver_user_id = ${viewer} and i.status = 'pending' limit 1) as received
+    from unnest(${[...members]}::uuid[]) as m (member)`;
+  return new Map(
+    rows.map((row) => [
+      row.member,
+      {
+        is_self: row.member === viewer,
+        is_friend: row.friends,
+        invitation_id: row.sent,
+        can_send_invitation: row.member !== viewer && !row.friends && row.sent === null && row.received === null,
+      },
+    ]),
+  );
+}
+
+export interface Standing {
+  readonly is_self: boolean;
+  readonly is_friend: boolean;
+  readonly invitation_id: string | null;
+  readonly can_send_invitation: boolean;
+}

@@ -1,0 +1,115 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { emailSchema } from '../../../schemas/account/account.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { fail, ok, refusalResponse } from '../../http/envelope.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { readJson } from '../../http/validate.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pathId } from '../rest/path-id.ts';
+import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
+import { cancelInvitation } from './cancel-invitation.ts';
+import { invite, type NewInvitation } from './invite.ts';
+import { respond } from './respond.ts';
+
+const inviteSchema = z.object({ id: z.optional(uuidSchema), email: z.optional(z.string()), user_id: z.optional(z.string()) });
+const inviteByIdSchema = z.object({ id: z.optional(uuidSchema) });
+const answerSchema = z.object({
+  status: z.pipe(
+    z.enum(['accepted', 'declined', 'rejected']),
+    z.transform((status) => (status === 'rejected' ? 'declined' : status)),
+  ),
+});
+
+/** What was typed: with an @ it is an address, else the id of a member. */
+function invited(body: z.infer<typeof inviteSchema>): NewInvitation['to'] {
+  const typed = (body.email ?? body.user_id ?? '').trim();
+  if (typed === '') throw new HttpError(422, { message: 'Please enter an email address' });
+  if (typed.includes('@')) {
+    const email = emailSchema.safeParse(typed);
+    if (!email.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
+    return { email: email.data };
+  }
+  const member = uuidSchema.safeParse(typed.toLowerCase());
+  if (!member.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
+  return { member: member.data };
+}
+
+/** Friend invitations: send, answer, take back, list. */
+export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  async function send(c: Context<AppEnv>, givenId: string | undefined, to: NewInvitation['to']) {
+    const actor = c.get('actor');
+    const { id, writeId } = creationOf(c, 'invitations', givenId);
+    const verdict = await engine.run(actor, writeId, (context) => invite(context, { id, inviter_id: actor.userId, to }));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const [sent] = await database.read((tx) => visibleRows(engine, tx, actor.userId, 'invitations', [id]));
+    if (!sent) return refusalResponse(c, 'INVITATION_NOT_FOUND');
+    return ok(c, { ...sent, message: 'Invitation sent successfully!' }, 201);
+  }
+
+  routes.post('/friends/invite', async (c) => {
+    const body = await readJson(c, inviteSchema);
+    return send(c, body.id, invited(body));
+  });
+
+  routes.post('/friends/invite-by-id/:id', async (c) => {
+    const member = pathId(c, 'id', 'USER_NOT_FOUND');
+    const body = await readJson(c, inviteByIdSchema);
+    return send(c, body.id, { member });
+  });
+
+  routes.get('/friends/invitations/sent', async (c) => {
+    const viewer = c.get('actor').userId;
+    const items = await database.read(async (tx) => {
+      const rows = await tx<{ id: string }[]>`
+        select id from friend_invitations where inviter_id = ${viewer} and status = 'pending' order by created_at desc, id`;
+      return visibleRows(
+        engine,
+        tx,
+        viewer,
+        'invitations',
+        rows.map((row) => row.id),
+      );
+    });
+    return ok(c, { items });
+  });
+
+  routes.get('/friends/invitations/received', async (c) => {
+    const viewer = c.get('actor').userId;
+    const items = await database.read(async (tx) => {
+      const rows = await tx<{ id: string }[]>`
+        select id from friend_invitations where receiver_user_id = ${viewer} and status = 'pending' order by created_at desc, id`;
+      return visibleRows(
+        engine,
+        tx,
+        viewer,
+        'invitations',
+        rows.map((row) => row.id),
+      );
+    });
+    return ok(c, { items: items.map((item) => ({ ...item, sender_user_id: item.inviter_id })) });
+  });
+
+  routes.post('/friends/invitations/:id/respond', async (c) => {
+    const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
+    const { status } = await readJson(c, answerSchema);
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => respond(context, { id, status }));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    return ok(c, { id, status, message: `Invitation ${status} successfully!` });
+  });
+
+  routes.on(['POST', 'DELETE'], '/friends/invitations/:id/cancel', async (c) => {
+    const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => cancelInvitation(context, { id }));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    return ok(c, { id, message: 'Invitation cancelled successfully' });
+  });
+
+  // Anything else below it is no invitation, and must not be taken for a friend's id.
+  routes.all('/friends/invitations/*', (c) => fail(c, 404));
+  return routes;
+}

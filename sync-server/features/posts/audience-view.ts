@@ -1,0 +1,36 @@
+import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
+
+export interface AudienceView {
+  readonly visibility_type: VisibilityType;
+  /** whether the viewer is shown who it is: for friends and their friends only the author, for chosen people every reader */
+  readonly list_shown: boolean;
+  readonly items: readonly { readonly user_id: string; readonly name: string; readonly profile_image_url: string | null }[];
+}
+
+/** Who can see this post; null where the viewer cannot. */
+export async function audienceView({ engine }: FeatureDeps, tx: Tx, viewer: string, postId: string): Promise<AudienceView | null> {
+  const [post] = await visibleRows(engine, tx, viewer, 'posts', [postId]);
+  if (!post) return null;
+  const { visibility_type } = post;
+  const chosen = visibility_type === 'specific';
+  if (!chosen && post.author_id !== viewer) return { visibility_type, list_shown: false, items: [] };
+  const ids = chosen ? post.specific_user_ids : await readersOf(tx, postId, post.author_id);
+  const people = await visiblePeople(engine, tx, viewer, ids);
+  const items = ids
+    .map((id) => people.get(id) ?? ({ id, name: UNKNOWN_NAME, profile_image_url: null } satisfies Person))
+    .map(({ id, name, profile_image_url }) => ({ user_id: id, name, profile_image_url }))
+    .sort((a, b) => a.name.localeCompare(b.name));
+  return { visibility_type, list_shown: true, items };
+}
+
+async function readersOf(tx: Tx, postId: string, authorId: string): Promise<string[]> {
+  const rows = await tx<{ reader: string }[]>`
+    select distinct r.reader
+    from post_scopes p
+    join scope_readers r on r.owner = p.owner and r.kind = p.kind and r.other is not distinct from p.other
+    where p.post_id = ${postId} and r.reader <> ${authorId}`;
+  return rows.map((row) => row.reader);
+}

@@ -1,0 +1,97 @@
+import { Hono } from 'hono';
+import * as z from 'zod/mini';
+import { profileSchema, settingId, themeSchema } from '../../../schemas/profiles/profile.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { readJson } from '../../http/validate.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pathId } from '../rest/path-id.ts';
+import { writeIdOf } from '../rest/repeatable.ts';
+import { type Person, visibleRows } from '../rest/visible-rows.ts';
+import { setSetting } from './set-setting.ts';
+import { updateProfile } from './update-profile.ts';
+
+const { name, bio, location, interests } = profileSchema.shape;
+const updateSchema = z.partial(z.object({ name, display_name: name, bio, location, interests, theme: themeSchema }));
+
+/** Profiles: one's own, read and changed, and those of others as far as one may see them. */
+export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  async function ownProfile(tx: Tx, viewer: string) {
+    const profile = await wholeProfile(tx, viewer, viewer);
+    if (!profile) return null;
+    const [theme] = await visibleRows(engine, tx, viewer, 'settings', [settingId(viewer, 'theme')]);
+    return { ...profile, theme: theme?.value ?? 'system' };
+  }
+
+  async function wholeProfile(tx: Tx, viewer: string, id: string) {
+    const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [id]);
+    if (!profile) return null;
+    const [contact] = await visibleRows(engine, tx, viewer, 'contacts', [id]);
+    return { ...profile, display_name: profile.name, email: contact?.email ?? null };
+  }
+
+  routes.get('/profiles/me', async (c) => {
+    const profile = await database.read((tx) => ownProfile(tx, c.get('actor').userId));
+    return profile ? ok(c, profile) : refusalResponse(c, 'NOT_FOUND');
+  });
+
+  routes.put('/profiles/me', async (c) => {
+    const actor = c.get('actor');
+    const { theme, display_name, ...body } = await readJson(c, updateSchema);
+    const update = { ...body, name: body.name ?? display_name };
+    const verdict = await engine.run(actor, writeIdOf(c), async (context) => {
+      const profile = Object.values(update).some((value) => value !== undefined)
+        ? await updateProfile(context, { ...update, id: actor.userId })
+        : allow;
+      if (!profile.allowed || theme === undefined) return profile;
+      return setSetting(context, { user_id: actor.userId, key: 'theme', value: theme });
+    });
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const profile = await database.read((tx) => ownProfile(tx, actor.userId));
+    return profile ? ok(c, profile) : refusalResponse(c, 'NOT_FOUND');
+  });
+
+  routes.get('/profiles/:id', async (c) => {
+    const viewer = c.get('actor').userId;
+    const id = pathId(c, 'id', 'NOT_FOUND');
+    const profile = await database.read(async (tx) => (await wholeProfile(tx, viewer, id)) ?? (await metPerson(tx, viewer, id)));
+    return profile ? ok(c, profile) : refusalResponse(c, 'NOT_FOUND');
+  });
+
+  return routes;
+}
+
+/**
+ * Somebody from outside one's network: name and image, if one holds a row that brings them. Asks the log and the view that
+ * grants reading, as every read does.
+ */
+async function metPerson(tx: Tx, viewer: string, id: string): Promise<Person | null> {
+  const [person] = await tx<Person[]>`
+    with mine as materialized (
+      select scope_id from scope_readers where reader = ${viewer}
+    ), rows_of as (
+      select 'comments' as collection, m.id::text as doc_id from post_comments m where m.author_id = ${id}
+      union all
+      select 'reactions', concat_ws('|', r.target_id, r.user_id, r.emoji_code) from post_reactions r where r.user_id = ${id}
+      union all
+      select 'notifications', n.id::text from notifications n where n.user_id = ${viewer} and n.related_user_id = ${id}
+      union all
+      select 'invitations', i.id::text from friend_invitations i where i.receiver_user_id = ${viewer} and i.inviter_id = ${id}
+      union all
+      select 'invitations', i.id::text from friend_invitations i
+      where i.inviter_id = ${viewer} and i.receiver_user_id = ${id} and (i.invited_by_id or i.status = 'accepted')
+      union all
+      select 'group_members', concat_ws('|', g.group_id, g.user_id) from group_members g where g.user_id = ${id}
+    )
+    select p.id, p.name, p.profile_image_url from profiles p
+    where p.id = ${id} and exists (
+      select from rows_of o
+      join changes c on c.collection = o.collection and c.doc_id = o.doc_id and not c.removed
+      where c.scope_id in (select scope_id from mine)
+    )`;
+  return person ?? null;
+}

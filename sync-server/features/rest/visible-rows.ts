@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini';
+import type { CollectionName, rowSchemas } from '../../../schemas/protocol/collections.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { Engine } from '../../sync/engine.ts';
+
+export type RowOf<Name extends CollectionName> = z.infer<(typeof rowSchemas)[Name]>;
+
+/** Those of these rows that the viewer may read now, in the order of the ids, without what only replication needs. */
+export async function visibleRows<Name extends CollectionName>(
+  engine: Engine,
+  tx: Tx,
+  viewer: string,
+  collection: Name,
+  ids: readonly string[],
+): Promise<RowOf<Name>[]> {
+  const wanted = [...new Set(ids)];
+  const found = await engine.visible(tx, viewer, collection, wanted);
+  return wanted.flatMap((id) => {
+    const document = found.get(id);
+    if (document === undefined) return [];
+    const { scope: _scope, write_id: _writeId, ...row } = document;
+    return [row as unknown as RowOf<Name>];
+  });
+}
+
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly profile_image_url: string | null;
+}
+
+/** Name and image of those whose profile the viewer may read. */
+export async function visiblePeople(engine: Engine, tx: Tx, viewer: string, ids: readonly string[]): Promise<Map<string, Person>> {
+  const profiles = await visibleRows(engine, tx, viewer, 'profiles', ids);
+  return new Map(profiles.map(({ id, name, profile_image_url }) => [id, { id, name, profile_image_url }]));
+}
+
+export const UNKNOWN_NAME = 'Unknown User';

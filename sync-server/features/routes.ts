@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import type { AppEnv } from '../http/app-env.ts';
+import { commentRoutes } from './comments/comment-routes.ts';
+import { friendRoutes } from './friends/friend-routes.ts';
+import { invitationRoutes } from './friends/invitation-routes.ts';
+import { notificationRoutes } from './notifications/notification-routes.ts';
+import { postRoutes } from './posts/post-routes.ts';
+import { profileRoutes } from './profiles/profile-routes.ts';
+import { reactionRoutes } from './reactions/reaction-routes.ts';
+import type { FeatureDeps } from './rest/feature-deps.ts';
+
+/** The REST routes of the features, to be mounted at `/api` behind the auth guard. */
+export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  // Before the posts: `/posts/reactions` is no post.
+  routes.route('/', reactionRoutes(deps));
+  routes.route('/', postRoutes(deps));
+  routes.route('/', commentRoutes(deps));
+  routes.route('/', invitationRoutes(deps));
+  routes.route('/', friendRoutes(deps));
+  routes.route('/', notificationRoutes(deps));
+  routes.route('/', profileRoutes(deps));
+  return routes;
+}
