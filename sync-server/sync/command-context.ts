@@ -64,6 +64,6 @@ export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise
       ${entries.map((entry) => entry.scope.other)}::uuid[],
       ${entries.map((entry) => entry.change.collection)}::text[],
       ${entries.map((entry) => entry.change.id)}::text[],
-      ${entries.map((entry) => entry.change.removed === true)}::boolean[])`;
+      ${entries.map((entry) => (entry.change.removed ? 'true' : 'false'))}::text[]::boolean[])`;
   return moved.map((row) => row.moved_scope);
 }

@@ -1,0 +1,182 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allow, refuse } from '../../schemas/protocol/refusal.ts';
+import { createWorld, deletePost, editPost, type World, writePost } from '../../tests/support/circle-world.ts';
+import { ModelReplica } from '../../tests/support/model-replica.ts';
+import { testDatabase } from '../../tests/support/postgres.ts';
+import { scope } from './feature.ts';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let world: World;
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createWorld(db.database);
+});
+afterAll(async () => {
+  await world.engine.close();
+  await db.close();
+});
+
+const count = async (id: string) => (await db.sql`select 1 from posts where id = ${id}`).length;
+const headOf = async (member: string) =>
+  (await db.sql<{ head: number }[]>`select head from scopes where kind = 'friends' and owner = ${member}`)[0]?.head ?? 0;
+
+test('a write that comes again is answered as done and has no second effect', async () => {
+  const ana = await world.member();
+  const [id, writeId] = [uuid(), uuid()];
+  let carriedOut = 0;
+  const write = () =>
+    world.act(
+      ana,
+      (context) => {
+        carriedOut += 1;
+        return writePost(context, { id, content: 'once' });
+      },
+      writeId,
+    );
+  // At the same moment as well as later.
+  expect(await Promise.all([write(), write(), write()])).toEqual([allow, allow, allow]);
+  expect(await write()).toEqual(allow);
+  expect(carriedOut).toBe(1);
+  expect(await headOf(ana)).toBe(1);
+});
+
+test("another member's write id is neither carried out nor answered as done", async () => {
+  const [ana, carl] = [await world.member(), await world.member()];
+  const writeId = uuid();
+  expect(await world.act(ana, (context) => writePost(context, { id: uuid(), content: 'mine' }), writeId)).toEqual(allow);
+  const stolen = uuid();
+  expect(await world.act(carl, (context) => writePost(context, { id: stolen, content: 'his' }), writeId)).toEqual(refuse('INVALID'));
+  expect(await count(stolen)).toBe(0);
+});
+
+test('a refusal leaves nothing behind, and the write may be tried again', async () => {
+  const ana = await world.member();
+  const [id, writeId] = [uuid(), uuid()];
+  const refused = await world.act(
+    ana,
+    async (context) => {
+      await writePost(context, { id, content: 'never' });
+      return refuse('NOT_ALLOWED');
+    },
+    writeId,
+  );
+  expect(refused).toEqual(refuse('NOT_ALLOWED'));
+  expect(await count(id)).toBe(0);
+  expect(await headOf(ana)).toBe(0);
+  expect(await world.act(ana, (context) => writePost(context, { id, content: 'now' }), writeId)).toEqual(allow);
+  expect(await count(id)).toBe(1);
+});
+
+test('acts that lock each other out are tried again until both are done', async () => {
+  const ana = await world.member();
+  const posts = [await world.post(ana), await world.post(ana)];
+  const meet = { waiting: 0, both: () => {} };
+  const bothHere = new Promise<void>((resolve) => {
+    meet.both = resolve;
+  });
+  // Each edits one post, waits for the other to have done so, and wants the other's.
+  const cross = (first = '', second = '') =>
+    world.act(ana, async (context) => {
+      await context.tx`update posts set content = 'crossed' where id = ${first}`;
+      meet.waiting += 1;
+      if (meet.waiting === 2) meet.both();
+      await bothHere;
+      return editPost(context, second, 'crossed');
+    });
+  expect(await Promise.all([cross(posts[0], posts[1]), cross(posts[1], posts[0])])).toEqual([allow, allow]);
+  expect(meet.waiting).toBeGreaterThan(2);
+});
+
+test('a document that is recorded twice in an act is one entry, with its last state', async () => {
+  const ana = await world.member();
+  const id = uuid();
+  await world.act(ana, async (context) => {
+    await writePost(context, { id, content: 'a' });
+    return deletePost(context, id);
+  });
+  const rows = await db.sql`select seq, removed from changes where doc_id = ${id}`;
+  expect([...rows]).toEqual([{ seq: 1, removed: true }]);
+});
+
+test('nothing can be recorded after an act is over', async () => {
+  const ana = await world.member();
+  let late: (() => void) | undefined;
+  await world.act(ana, async (context) => {
+    late = () => context.record({ scopes: [scope.self(ana)], collection: 'posts', id: uuid() });
+    return allow;
+  });
+  expect(late).toThrow(/over/);
+});
+
+test('what a deletion and a creation of one id leave behind is the deletion', async () => {
+  const ana = await world.member();
+  const id = await world.post(ana);
+  let mayCommit = () => {};
+  const held = new Promise<void>((resolve) => {
+    mayCommit = resolve;
+  });
+  let deleted = () => {};
+  const isDeleted = new Promise<void>((resolve) => {
+    deleted = resolve;
+  });
+  const deletion = world.act(ana, async (context) => {
+    const verdict = await deletePost(context, id);
+    deleted();
+    await held;
+    return verdict;
+  });
+  await isDeleted;
+  const creation = world.act(ana, (context) => writePost(context, { id, content: 'back to life' }));
+  mayCommit();
+  expect(await deletion).toEqual(allow);
+  expect(await creation).toEqual(refuse('INVALID'));
+  expect(await count(id)).toBe(0);
+});
+
+test('hidden and missing are alike to visible', async () => {
+  const [ana, ben, carl] = [await world.member(), await world.member(), await world.member()];
+  await world.befriend(ana, ben);
+  const post = await world.post(ana);
+  const seenBy = (viewer: string) => db.database.read((tx) => world.engine.visible(tx, viewer, 'posts', [post, uuid(), 'x']));
+  expect([...(await seenBy(ben)).keys()]).toEqual([post]);
+  expect((await seenBy(carl)).size).toBe(0);
+  // Nor does the id open another collection.
+  expect((await db.database.read((tx) => world.engine.visible(tx, ben, 'comments', [post]))).size).toBe(0);
+});
+
+test('within a scope the order of the log is the order of the commits: a follower misses nothing', { timeout: 60_000 }, async () => {
+  const [ana, ben] = [await world.member(), await world.member()];
+  await world.befriend(ana, ben);
+  const written: string[] = [];
+  let refused = 0;
+  let writing = true;
+  const end = Date.now() + 4_000;
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * ms));
+  const writer = async () => {
+    while (Date.now() < end) {
+      const id = uuid();
+      const fails = Math.random() < 0.3;
+      const verdict = await world.act(ana, async (context) => {
+        await pause(8);
+        await writePost(context, { id, content: 'x', audience: Math.random() < 0.5 ? 'friends' : 'public' });
+        await pause(8);
+        return fails ? refuse('NOT_ALLOWED') : allow;
+      });
+      if (verdict.allowed) written.push(id);
+      else refused += 1;
+    }
+  };
+  const follower = new ModelReplica(world.engine, ben, ['posts']);
+  const follow = async () => {
+    while (writing) await follower.pullOnce(7);
+    await follower.pullAll(7);
+  };
+  const following = follow();
+  await Promise.all(Array.from({ length: 8 }, writer));
+  writing = false;
+  await following;
+  expect(written.length).toBeGreaterThan(100);
+  expect(refused).toBeGreaterThan(10);
+  expect(follower.ids('posts')).toEqual([...written].sort());
+});

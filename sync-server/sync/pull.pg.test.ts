@@ -1,0 +1,240 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, deletePost, editPost, movePost, type World } from '../../tests/support/circle-world.ts';
+import { ModelReplica } from '../../tests/support/model-replica.ts';
+import { testDatabase } from '../../tests/support/postgres.ts';
+import { scope } from './feature.ts';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let world: World;
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createWorld(db.database);
+});
+afterAll(async () => {
+  await world.engine.close();
+  await db.close();
+});
+
+async function pair() {
+  const [ana, ben] = [await world.member(), await world.member()];
+  await world.befriend(ana, ben);
+  return { ana, ben };
+}
+
+test('a friend gets posts and comments, newest first; a stranger gets none', async () => {
+  const { ana, ben } = await pair();
+  const carl = await world.member();
+  const posts: string[] = [];
+  for (let i = 0; i < 5; i += 1) posts.push(await world.post(ana));
+  const comment = await world.comment(ben, posts[0] ?? '');
+
+  const device = new ModelReplica(world.engine, ben);
+  const first = await device.pullOnce(2);
+  expect(first.more).toBe(true);
+  expect(first.response.collections.posts?.documents.map((document) => document.id)).toEqual([posts[4], posts[3]]);
+  await device.pullAll(2);
+  expect(device.ids('posts')).toEqual([...posts].sort());
+  expect(device.ids('comments')).toEqual([comment]);
+
+  const stranger = new ModelReplica(world.engine, carl);
+  await stranger.pullAll();
+  expect(stranger.ids('posts')).toEqual([]);
+  expect(Object.keys(stranger.heads)).toHaveLength(1);
+});
+
+test('what is new comes before what is old, also in the middle of a fill', async () => {
+  const { ana, ben } = await pair();
+  for (let i = 0; i < 10; i += 1) await world.post(ana);
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullOnce(3);
+  const fresh = await world.post(ana);
+  const { response } = await device.pullOnce(3);
+  expect(response.collections.posts?.documents[0]?.id).toBe(fresh);
+  await device.pullAll(3);
+  expect(device.ids('posts')).toHaveLength(11);
+});
+
+test('a collection that lacks nothing is not looked at', async () => {
+  const { ana, ben } = await pair();
+  await world.post(ana);
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  const before = { ...device.checkpoints.get('posts') };
+  const { response } = await device.pullOnce();
+  expect(response.collections.posts).toEqual({ documents: [], removed: [], checkpoint: before, more: false });
+});
+
+test('[rule 1] a row that leaves one scope for another of the same reader comes along, and is never missing', async () => {
+  const { ana, ben } = await pair();
+  const post = await world.post(ana);
+  const comment = await world.comment(ben, post);
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  const friends = device.document('posts', post)?.scope;
+
+  await world.act(ana, (context) => movePost(context, post, 'specific', [ben]));
+  const { response } = await device.pullOnce(1);
+  expect(response.collections.posts?.removed).toEqual([]);
+  expect(response.collections.posts?.documents.map((document) => document.id)).toEqual([post]);
+  expect(device.document('posts', post)?.scope).not.toBe(friends);
+  expect(device.ids('comments')).toEqual([comment]);
+
+  await world.act(ana, (context) => movePost(context, post, 'private', []));
+  await device.pullAll();
+  expect(device.ids('posts')).toEqual([]);
+  expect(device.ids('comments')).toEqual([]);
+});
+
+test('[rule 1] a removal names the scope, and leaves alone a copy that came by another', async () => {
+  const { ana, ben } = await pair();
+  const post = await world.post(ana, { audience: 'public' });
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  const network = device.document('posts', post)?.scope;
+  await world.act(ana, (context) => deletePost(context, post));
+  const { response } = await device.pullOnce();
+  expect(response.collections.posts?.removed).toEqual([[post, network]]);
+});
+
+test('[rule 2] a scope that was left becomes null, and fills again after a return', async () => {
+  const { ana, ben } = await pair();
+  const posts = [await world.post(ana), await world.post(ana)];
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  const left = device.document('posts', posts[0] ?? '')?.scope ?? 0;
+
+  await world.unfriend(ana, ben);
+  const { response } = await device.pullOnce();
+  expect(response.heads[left]).toBeUndefined();
+  expect(response.collections.posts?.checkpoint[left]).toBeNull();
+  expect(device.ids('posts')).toEqual([]);
+
+  await world.befriend(ana, ben);
+  await device.pullAll(1);
+  expect(device.ids('posts')).toEqual([...posts].sort());
+});
+
+test('who left and returned between two pulls misses nothing', async () => {
+  const { ana, ben } = await pair();
+  await world.post(ana);
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  await world.unfriend(ana, ben);
+  const unseen = await world.post(ana);
+  await world.befriend(ana, ben);
+  await device.pullAll();
+  expect(device.ids('posts')).toContain(unseen);
+});
+
+test('[rule 4] check answers with the document or null, the same for hidden, missing and impossible ids', async () => {
+  const { ana, ben } = await pair();
+  const carl = await world.member();
+  const seen = await world.post(ana);
+  const hidden = await world.post(carl);
+  const asked = [seen, hidden, uuid(), 'no uuid at all', 'nul \0 in it'];
+  const { check } = await world.engine.pull(ben, { epoch: null, collections: {}, check: { posts: asked } });
+  expect(check.posts?.map(([id, document]) => [id, document?.id ?? null])).toEqual(asked.map((id) => [id, id === seen ? seen : null]));
+});
+
+test('a checkpoint of another epoch counts for nothing, one that cannot be is filled again', async () => {
+  const { ana, ben } = await pair();
+  const post = await world.post(ana);
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  const checkpoint = device.checkpoints.get('posts') ?? {};
+  const ask = (epoch: string | null, given: typeof checkpoint) =>
+    world.engine.pull(ben, { epoch, collections: { posts: { checkpoint: given, limit: 50 } } });
+
+  expect((await ask(device.epoch, checkpoint)).collections.posts?.documents).toEqual([]);
+  const other = await ask(uuid(), { ...checkpoint, '999999': 4 });
+  expect(other.epoch).toBe(device.epoch);
+  expect(other.collections.posts?.documents.map((document) => document.id)).toEqual([post]);
+  expect(other.collections.posts?.checkpoint['999999']).toBeNull();
+  const beyond = Object.fromEntries(Object.keys(checkpoint).map((key) => [key, Number.MAX_SAFE_INTEGER]));
+  expect((await ask(device.epoch, beyond)).collections.posts?.documents.map((document) => document.id)).toEqual([post]);
+});
+
+test('a row that is gone without a word in the log is taken for removed', async () => {
+  const { ana, ben } = await pair();
+  const post = await world.post(ana);
+  const device = new ModelReplica(world.engine, ben);
+  await device.pullAll();
+  await world.act(ana, (context) => editPost(context, post, 'edited'));
+  await db.sql`delete from posts where id = ${post}`;
+  await device.pullAll();
+  expect(device.ids('posts')).toEqual([]);
+});
+
+test('large documents make small pages, and every collection gets on', async () => {
+  const { ana, ben } = await pair();
+  const first = await world.post(ana);
+  for (let i = 0; i < 150; i += 1) await world.post(ana, { content: 'x'.repeat(5000) });
+  for (let i = 0; i < 20; i += 1) await world.comment(ana, first, 'y'.repeat(5000));
+  const device = new ModelReplica(world.engine, ben);
+  const { response, more } = await device.pullOnce(1000);
+  expect(more).toBe(true);
+  expect(JSON.stringify(response).length).toBeLessThan(1_500_000);
+  expect(response.collections.posts?.documents.length).toBeGreaterThan(20);
+  expect(response.collections.comments?.documents.length).toBeGreaterThan(5);
+  await device.pullAll(1000);
+  expect(device.ids('posts')).toHaveLength(151);
+  expect(device.ids('comments')).toHaveLength(20);
+});
+
+test('the six kinds of scopes have the readers that they should have', async () => {
+  const [ana, ben, cleo, dan, eve] = [
+    await world.member(),
+    await world.member(),
+    await world.member(),
+    await world.member(),
+    await world.member(),
+  ];
+  await world.befriend(ana, ben);
+  await world.befriend(ben, cleo);
+  await world.befriend(cleo, dan);
+  const group = uuid();
+  await world.engine.system(async ({ tx, record }) => {
+    await tx`insert into groups (id, name, founder_id, write_id) values (${group}, 'g', ${ana}, ${uuid()})`;
+    await tx`insert into group_members (group_id, user_id, role, write_id) values
+      (${group}, ${ana}, 'owner', ${uuid()}), (${group}, ${dan}, 'admin', ${uuid()}), (${group}, ${eve}, 'member', ${uuid()})`;
+    for (const one of [
+      scope.self(ana),
+      scope.friends(ana),
+      scope.network(ana),
+      scope.pair(ana, cleo),
+      scope.pair(ana, dan),
+      scope.group(group),
+      scope.groupAdmins(group),
+    ]) {
+      record({ scopes: [one], collection: 'settings', id: 'x' });
+    }
+  });
+  const readers = async (kind: string, owner: string, other: string | null = null) => {
+    const [row] = await db.sql<{ id: number }[]>`
+      select id from scopes where kind = ${kind} and owner = ${owner} and other is not distinct from ${other}`;
+    const rows = await db.sql<{ reader: string }[]>`select reader from scope_readers where scope_id = ${row?.id ?? 0}`;
+    // Asked the other way round, it is the same.
+    for (const member of [ana, ben, cleo, dan, eve]) {
+      const mine = await db.sql`select 1 from scope_readers where reader = ${member} and scope_id = ${row?.id ?? 0}`;
+      expect(mine.length).toBe(rows.filter((one) => one.reader === member).length);
+    }
+    return rows.map((one) => one.reader).sort();
+  };
+  const set = (...members: string[]) => members.sort();
+  expect(await readers('self', ana)).toEqual([ana]);
+  expect(await readers('friends', ana)).toEqual(set(ana, ben));
+  expect(await readers('network', ana)).toEqual(set(ana, ben, cleo));
+  expect(await readers('pair', ana, cleo)).toEqual([cleo]);
+  expect(await readers('pair', ana, dan)).toEqual([]);
+  expect(await readers('group', group)).toEqual(set(ana, dan, eve));
+  expect(await readers('group-admins', group)).toEqual(set(ana, dan));
+
+  // Whoever blocks whom, the two are out of each other's circles, and stay in their group.
+  await db.sql`insert into blocks (blocker_id, blocked_id) values (${cleo}, ${ana}), (${ben}, ${ana})`;
+  expect(await readers('friends', ana)).toEqual([ana]);
+  expect(await readers('network', ana)).toEqual([ana]);
+  expect(await readers('pair', ana, cleo)).toEqual([]);
+  await db.sql`insert into blocks (blocker_id, blocked_id) values (${ana}, ${dan})`;
+  expect(await readers('group', group)).toEqual(set(ana, dan, eve));
+});

@@ -1,0 +1,135 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_CHANGES, type PushResponse } from '../../schemas/protocol/sync.ts';
+import { createWorld, type World } from '../../tests/support/circle-world.ts';
+import { testDatabase } from '../../tests/support/postgres.ts';
+import { serveSync } from '../../tests/support/sync-client.ts';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let world: World;
+let server: Awaited<ReturnType<typeof serveSync>>;
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createWorld(db.database);
+  server = await serveSync(world);
+});
+afterAll(async () => {
+  await world.engine.close();
+  await server.close();
+  await db.close();
+});
+
+const insert = (content: string, id = uuid()) => ({ collection: 'posts', assumed: [], document: { id, write_id: uuid(), content } });
+
+async function push(member: string, changes: readonly unknown[]) {
+  const response = await server.post('push', member, JSON.stringify({ changes }));
+  expect(response.status).toBe(200);
+  return ((await response.json()) as PushResponse).answers;
+}
+
+test('every change is answered in its order with what the sender sees of it now', async () => {
+  const ana = await world.member();
+  const [first, second] = [insert('one'), insert('two')];
+  const edit = { ...first, document: { ...first.document, write_id: uuid(), content: 'one, edited' } };
+  const answers = await push(ana, [first, second, edit]);
+  expect(answers.map((answer) => [answer.id, answer.code, answer.document?.content])).toEqual([
+    [first.document.id, null, 'one, edited'],
+    [second.document.id, null, 'two'],
+    [first.document.id, null, 'one, edited'],
+  ]);
+  expect(answers[0]?.document).toMatchObject({ write_id: edit.document.write_id, scope: expect.any(Number), author_id: ana });
+
+  // The answer was lost, the device sends it all again.
+  expect(await push(ana, [first, second, edit])).toEqual(answers);
+});
+
+test('whatever is wrong with one change, the others are carried out', async () => {
+  const ana = await world.member();
+  const good = [insert('first'), insert('between'), insert('last')];
+  const held = insert('held');
+  await push(ana, [held]);
+  const bad = [
+    insert('refused'),
+    insert('a bug'),
+    insert('nul \0 byte'),
+    { ...insert('no such collection'), collection: 'secrets' },
+    { ...insert('no write id'), document: { id: uuid(), content: 'x' } },
+    insert('no uuid', 'not-a-uuid'),
+    insert('nul in the id', 'a\0b'),
+    { ...insert('no such command'), collection: 'settings' },
+    { ...held, assumed: 'nonsense', document: { ...held.document, write_id: uuid(), content: 'malformed' } },
+  ];
+  const answers = await push(ana, [good[0], ...bad.slice(0, 4), good[1], ...bad.slice(4), good[2]]);
+  const codes = answers.map((answer) => answer.code);
+  expect(codes).toEqual([
+    null,
+    'NOT_ALLOWED',
+    'INVALID',
+    'INVALID',
+    'INVALID',
+    null,
+    'INVALID',
+    'INVALID',
+    'INVALID',
+    'UNKNOWN_WRITE',
+    'INVALID',
+    null,
+  ]);
+  // A refused insert is nothing, a refused change is the document as it is.
+  expect(answers[1]?.document).toBeNull();
+  expect(answers[10]?.document?.content).toBe('held');
+  expect(world.logged.filter((line) => line.includes('unexpected error')).length).toBeGreaterThanOrEqual(2);
+  expect(world.logged.join('')).not.toContain('nul ');
+});
+
+test('a database that cannot answer is no refusal: the device comes again, and what was done is done', async () => {
+  const ana = await world.member();
+  const [first, cut, last] = [insert('first'), insert('cut'), insert('last')];
+  const response = await server.post('push', ana, JSON.stringify({ changes: [first, cut, last] }));
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await response.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+  const mended = { ...cut, document: { ...cut.document, content: 'mended' } };
+  const answers = await push(ana, [first, mended, last]);
+  expect(answers.map((answer) => [answer.code, answer.document?.content])).toEqual([
+    [null, 'first'],
+    [null, 'mended'],
+    [null, 'last'],
+  ]);
+});
+
+test('a deleted id does not come back to life', async () => {
+  const ana = await world.member();
+  const one = insert('alive');
+  await push(ana, [one]);
+  const deleted = await push(ana, [{ ...one, document: { ...one.document, write_id: uuid(), _deleted: true } }]);
+  expect(deleted).toEqual([{ id: one.document.id, code: null, document: null }]);
+  expect((await push(ana, [insert('again', one.document.id)]))[0]).toMatchObject({ code: 'INVALID', document: null });
+});
+
+test('a request that is no request is refused as a whole, in the envelope', async () => {
+  const ana = await world.member();
+  const send = async (path: string, body: string, version?: string | null) => {
+    const response = await server.post(path, ana, body, version);
+    return [response.status, ((await response.json()) as { success: boolean }).success];
+  };
+  const many = Array.from({ length: MAX_CHANGES + 1 }, () => insert('x'));
+  expect(await send('push', JSON.stringify({ changes: many }))).toEqual([422, false]);
+  expect(await send('push', JSON.stringify({ changes: [{ collection: 'posts', document: {} }] }))).toEqual([422, false]);
+  expect(await send('push', JSON.stringify({ changes: [insert('x'.repeat(1_000_001))] }))).toEqual([413, false]);
+  expect(await send('push', '{')).toEqual([400, false]);
+  expect(await send('pull', JSON.stringify({ epoch: null, collections: { secrets: { checkpoint: {}, limit: 1 } } }))).toEqual([422, false]);
+  expect(await send('pull', JSON.stringify({ epoch: null, collections: { posts: { checkpoint: { a: 1 }, limit: 1 } } }))).toEqual([
+    422,
+    false,
+  ]);
+  for (const version of ['0', '', 'one', '-1', null]) {
+    for (const path of ['pull', 'push', 'stream']) expect(await send(path, '{}', version)).toEqual([426, false]);
+  }
+});
+
+test('a pull over HTTP is bare', async () => {
+  const ana = await world.member();
+  await push(ana, [insert('mine')]);
+  const response = await server.post('pull', ana, JSON.stringify({ epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } }));
+  expect(await response.json()).toMatchObject({ epoch: expect.any(String), collections: { posts: { more: false } }, check: {} });
+});

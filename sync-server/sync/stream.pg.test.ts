@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createWorld, deletePost, movePost, type World } from '../../tests/support/circle-world.ts';
+import { testDatabase } from '../../tests/support/postgres.ts';
+import { serveSync } from '../../tests/support/sync-client.ts';
+import { until } from '../../tests/support/until.ts';
+import { MAX_FRAME_CHANGES } from './frames.ts';
+import { MAX_UNSENT_BYTES } from './stream-reader.ts';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let world: World;
+let server: Awaited<ReturnType<typeof serveSync>>;
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createWorld(db.database, { heartbeatMs: 200, beatMs: 60, maxBehindMs: 1_000 });
+  server = await serveSync(world);
+});
+afterAll(async () => {
+  await world.engine.close();
+  await server.close();
+  await db.close();
+});
+
+async function pair() {
+  const [ana, ben] = [await world.member(), await world.member()];
+  await world.befriend(ana, ben);
+  await world.post(ana);
+  return { ana, ben };
+}
+
+test('it opens with the epoch, as an event stream that no proxy holds back', async () => {
+  const { ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.named('open').length === 1);
+  expect(stream.events[0]?.name).toBe('open');
+  expect(stream.named('open')[0]?.data.epoch).toMatch(/^[0-9a-f-]{36}$/);
+  expect(stream.response.headers).toMatchObject({ 'x-accel-buffering': 'no', 'content-type': 'text/event-stream; charset=utf-8' });
+  stream.close();
+});
+
+test('frames of a scope form a chain and carry what changed and what went', async () => {
+  const { ana, ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  const posts: string[] = [];
+  for (let i = 0; i < 10; i += 1) posts.push(await world.post(ana, { content: `post ${i}` }));
+  const comment = await world.comment(ben, posts[0] ?? '');
+  await world.act(ana, (context) => deletePost(context, posts[9] ?? ''));
+  await stream.until(() => stream.frames().at(-1)?.collections.posts?.removed.length === 1);
+
+  const frames = stream.frames();
+  expect(frames[0]?.prev).toBe(1);
+  for (const [index, frame] of frames.entries()) if (index > 0) expect(frame.prev).toBe(frames[index - 1]?.head);
+  const documents = frames.flatMap((frame) => frame.collections.posts?.documents ?? []);
+  expect(new Set(documents.map((document) => document.id))).toEqual(new Set(posts));
+  expect(frames.flatMap((frame) => frame.collections.comments?.documents ?? []).map((document) => document.id)).toEqual([comment]);
+  expect(frames.at(-1)?.collections.posts?.removed).toEqual([[posts[9], frames.at(-1)?.scope]]);
+  stream.close();
+});
+
+test('a stranger, and whoever is no friend any more, gets no frame', async () => {
+  const { ana, ben } = await pair();
+  const carl = await world.member();
+  await world.befriend(ben, carl);
+  const [bens, carls] = [await server.stream(ben), await server.stream(carl)];
+  await until(() => bens.events.length > 0 && carls.events.length > 0);
+  const shared = await world.post(ana, { audience: 'public' });
+  await until(() => JSON.stringify(bens.frames()).includes(shared) && JSON.stringify(carls.frames()).includes(shared));
+
+  const secret = await world.post(ana);
+  await bens.until(() => JSON.stringify(bens.frames()).includes(secret));
+  await db.sql`delete from friends where (user_id, friend_id) in ((${ana}, ${ben}), (${ben}, ${ana}))`;
+  const after = await world.post(ana);
+  const anas = await server.stream(ana);
+  await anas.until(() => anas.events.length > 0);
+  const last = await world.post(ana, { audience: 'public' });
+  await anas.until(() => JSON.stringify(anas.frames()).includes(last));
+  for (const stream of [bens, carls]) {
+    for (const post of [after, last]) expect(JSON.stringify(stream.events)).not.toContain(post);
+  }
+  expect(JSON.stringify(carls.events)).not.toContain(secret);
+  for (const stream of [anas, bens, carls]) stream.close();
+});
+
+test('a post that moves between two scopes of a reader comes whole in one write', async () => {
+  const { ana, ben } = await pair();
+  const post = await world.post(ana);
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  await world.act(ana, (context) => movePost(context, post, 'public', []));
+  await stream.until(() => stream.named('frames').length > 0);
+  const frames = stream.named('frames')[0]?.data ?? [];
+  expect(frames.flatMap((frame) => frame.collections.posts?.removed ?? []).map(([id]) => id)).toEqual([post]);
+  expect(frames.flatMap((frame) => frame.collections.posts?.documents ?? []).map((document) => document.id)).toEqual([post]);
+  stream.close();
+});
+
+test('whose set of scopes changed is told to pull, also where nobody said so', async () => {
+  const { ana, ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  await world.unfriend(ana, ben);
+  await stream.until(() => stream.named('pull').length === 1);
+
+  await stream.until(() => stream.named('heartbeat').length >= 2);
+  const before = stream.named('pull').length;
+  await db.sql`insert into friends (user_id, friend_id, write_id) values (${ana}, ${ben}, ${uuid()}), (${ben}, ${ana}, ${uuid()})`;
+  await stream.until(() => stream.named('pull').length > before);
+  stream.close();
+});
+
+test('heartbeats carry the heads of what the reader may read', async () => {
+  const { ana, ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.named('heartbeat').length > 0);
+  const expected = await world.engine.pull(ben, { epoch: null, collections: {} });
+  expect(stream.named('heartbeat').at(-1)?.data.heads).toEqual(expected.heads);
+  await world.post(ana);
+  const { heads } = await world.engine.pull(ben, { epoch: null, collections: {} });
+  await stream.until(() => JSON.stringify(stream.named('heartbeat').at(-1)?.data.heads) === JSON.stringify(heads));
+  stream.close();
+});
+
+test('the beat finds what the bus did not tell', async () => {
+  const { ana, ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  const id = uuid();
+  // As another server process would have written it.
+  await db.sql.begin(async (sql) => {
+    await sql`insert into posts (id, author_id, content, visibility_type, write_id) values (${id}, ${ana}, 'x', 'friends', ${uuid()})`;
+    await sql`select * from record_changes(array['friends'], array[${ana}]::uuid[], array[null]::uuid[], array['posts'], array[${id}], array[false])`;
+  });
+  await stream.until(() => JSON.stringify(stream.frames()).includes(id));
+  stream.close();
+});
+
+test('more than fits into a frame is left to a pull', async () => {
+  const { ana, ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  const post = await world.post(ana);
+  await stream.until(() => stream.frames().length === 1);
+  await world.act(ana, async (context) => {
+    for (let i = 0; i <= MAX_FRAME_CHANGES; i += 1)
+      await context.tx`insert into post_comments (id, post_id, author_id, content, write_id)
+      values (${uuid()}, ${post}, ${ana}, 'x', ${context.writeId})`;
+    const rows = await context.tx<
+      { id: string; owner: string }[]
+    >`select id, author_id as owner from post_comments where post_id = ${post}`;
+    for (const row of rows)
+      context.record({ scopes: [{ kind: 'friends', owner: row.owner, other: null }], collection: 'comments', id: row.id });
+    return { allowed: true };
+  });
+  await stream.until(() => stream.named('pull').length > 0);
+  expect(stream.frames()).toHaveLength(1);
+  const next = await world.post(ana);
+  await stream.until(() => stream.frames().length === 2);
+  expect(stream.frames()[1]).toMatchObject({ prev: (stream.frames()[0]?.head ?? 0) + MAX_FRAME_CHANGES + 1 });
+  expect(JSON.stringify(stream.frames()[1])).toContain(next);
+  stream.close();
+});
+
+test('a reader that stops reading costs bounded memory and is told to pull when it reads again', async () => {
+  const { ana, ben } = await pair();
+  const stream = await server.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  stream.response.pause();
+  let written = 0;
+  const sockets: number[] = [];
+  for (let i = 0; i < 400; i += 1) {
+    await world.post(ana, { content: 'x'.repeat(50_000) });
+    written += 50_000;
+    sockets.push(server.unsentBytes());
+  }
+  expect(written).toBeGreaterThan(10 * MAX_UNSENT_BYTES);
+  expect(Math.max(...sockets)).toBeGreaterThan(10_000);
+  expect(Math.max(...sockets)).toBeLessThan(MAX_UNSENT_BYTES + 100_000);
+  // One that goes on like this is cut off.
+  await until(() => server.connections() === 0);
+  stream.close();
+});
+
+test('a reader that was behind for a moment gets one pull mark in place of what it missed', async () => {
+  const patient = createWorld(db.database, { heartbeatMs: 60_000, beatMs: 60_000 });
+  const own = await serveSync(patient);
+  const { ana, ben } = await pair();
+  const stream = await own.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  stream.response.pause();
+  while (own.unsentBytes() < MAX_UNSENT_BYTES - 60_000) await patient.post(ana, { content: 'x'.repeat(50_000) });
+  for (let i = 0; i < 20; i += 1) await patient.post(ana, { content: 'x'.repeat(50_000) });
+  stream.response.resume();
+  await stream.until(() => stream.named('pull').length > 0);
+  const last = await patient.post(ana);
+  await stream.until(() => JSON.stringify(stream.frames().at(-1)).includes(last));
+  expect(stream.named('pull')).toHaveLength(1);
+  stream.close();
+  await patient.engine.close();
+  await own.close();
+});
+
+test('a revoked session loses its stream, at once where it is said and at the next beat where not', async () => {
+  const { ben } = await pair();
+  const [phone, laptop] = [await server.stream(ben, 'phone'), await server.stream(ben, 'laptop')];
+  await until(() => phone.events.length > 0 && laptop.events.length > 0);
+  world.engine.closeSession('phone');
+  await phone.until(() => phone.ended());
+  expect(laptop.ended()).toBe(false);
+  server.revoked.add('laptop');
+  await laptop.until(() => laptop.ended());
+  server.revoked.clear();
+});
+
+test('the engine ends its streams when it closes', async () => {
+  const other = createWorld(db.database);
+  const own = await serveSync(other);
+  const { ben } = await pair();
+  const stream = await own.stream(ben);
+  await stream.until(() => stream.events.length > 0);
+  const closed = once(stream.response, 'close');
+  await other.engine.close();
+  await closed;
+  await own.close();
+});

@@ -1,0 +1,88 @@
+/** The sync endpoints over a real HTTP server, and a reader of its streams. */
+import { once } from 'node:events';
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { serve } from '@hono/node-server';
+import { createParser } from 'eventsource-parser';
+import { Hono } from 'hono';
+import type { StreamEvents } from '../../schemas/protocol/sync.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import type { AppEnv } from '../../sync-server/http/app-env.ts';
+import { requireSession } from '../../sync-server/http/auth-guard.ts';
+import { errorHandler } from '../../sync-server/http/errors.ts';
+import { securityHeaders } from '../../sync-server/http/security-headers.ts';
+import { syncRoutes } from '../../sync-server/sync/routes.ts';
+import type { World } from './circle-world.ts';
+import { until } from './until.ts';
+
+/** Sessions of this server are named by its tests: the token `<member>.<session>` is one of `session` while it is not revoked. */
+export async function serveSync(world: World) {
+  const revoked = new Set<string>();
+  const app = new Hono<AppEnv>();
+  app.use(securityHeaders({ secure: false, indexHtml: '' }));
+  app.use(
+    requireSession(async (token) => {
+      const [userId = '', sessionId = ''] = token.split('.');
+      return revoked.has(sessionId) ? null : { userId, sessionId };
+    }),
+  );
+  app.route('/api/sync', syncRoutes({ engine: world.engine, sessionIsLive: async (session) => !revoked.has(session), log: world.log }));
+  app.onError(errorHandler(world.log));
+  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/sync`;
+  const headers = (member: string, session: string, version: string | null = String(PROTOCOL_VERSION)) => ({
+    authorization: `Bearer ${member}.${session}`,
+    'content-type': 'application/json',
+    ...(version === null ? {} : { [PROTOCOL_HEADER]: version }),
+  });
+
+  return {
+    revoked,
+    connections: () => sockets.size,
+    /** what the server holds in memory for those who do not read */
+    unsentBytes: () => [...sockets].reduce((sum, socket) => sum + socket.writableLength, 0),
+    post: (path: string, member: string, body: string, version?: string | null) =>
+      fetch(`${url}/${path}`, { method: 'POST', headers: headers(member, 'laptop', version), body }),
+    stream: (member: string, session = 'laptop') => openStream(`${url}/stream`, headers(member, session)),
+    async close() {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type StreamEvent = { [Name in keyof StreamEvents]: { readonly name: Name; readonly data: StreamEvents[Name] } }[keyof StreamEvents];
+
+/** Opens a stream and collects its events. `pause` stops reading from the socket. */
+export async function openStream(url: string, headers: Record<string, string>) {
+  const events: StreamEvent[] = [];
+  let ended = false;
+  const outgoing: ClientRequest = request(url, { method: 'POST', headers, agent: false });
+  outgoing.end();
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  const parser = createParser({
+    onEvent: (event) => void events.push({ name: event.event, data: JSON.parse(event.data) } as StreamEvent),
+  });
+  response.setEncoding('utf8');
+  response.on('data', (chunk: string) => parser.feed(chunk));
+  response.on('error', () => undefined);
+  response.on('close', () => {
+    ended = true;
+  });
+  return {
+    response,
+    events,
+    ended: () => ended,
+    named: <Name extends keyof StreamEvents>(name: Name) =>
+      events.filter((event): event is Extract<StreamEvent, { name: Name }> => event.name === name),
+    frames: () => events.flatMap((event) => (event.name === 'frames' ? event.data : [])),
+    until: (holds: () => boolean) => until(holds),
+    close: () => outgoing.destroy(),
+  };
+}
