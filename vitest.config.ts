@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          globalSetup: 'tests/support/global-setup.ts',
           include: ['sync-server/**/*.pg.test.ts', 'tests/**/*.pg.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -31,6 +32,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'sync',
+          globalSetup: 'tests/support/global-setup.ts',
           include: ['{workers,tests}/**/*.sync.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -41,6 +43,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          globalSetup: 'tests/support/global-setup.ts',
           include: ['tests/**/*.web.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -1,4 +1,9 @@
-import type { TransactionSql } from 'postgres';
+/**
+ * Transactions. The handle that `work` gets belongs to one transaction and dies with it: after the first error, after commit and
+ * after rollback it refuses to run anything. Without that, a handle that outlives a killed backend may run its next statement on
+ * another connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
+ */
+import type { Sql, TransactionSql } from 'postgres';
 
 /** A transaction that is open. Statements are tagged templates; a handle that outlived its transaction refuses to work. */
 export type Tx = TransactionSql;
@@ -9,4 +14,120 @@ export interface Database {
   /** One READ COMMITTED transaction, committed when `work` returns and rolled back when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   close(): Promise<void>;
+}
+
+export class DeadTransactionError extends Error {
+  constructor(options?: ErrorOptions) {
+    super('this transaction is over: its handle cannot be used any more', options);
+  }
+}
+
+/** Whether a transaction, or the savepoint inside it, can still be used. */
+class Life {
+  private cause: unknown;
+  private over = false;
+  private readonly parent: Life | undefined;
+
+  constructor(parent?: Life) {
+    this.parent = parent;
+  }
+
+  end(cause?: unknown): void {
+    this.over = true;
+    this.cause ??= cause;
+    // Postgres recovers from a failed statement at the savepoint; a lost connection takes everything with it.
+    if (cause !== undefined && !isStatementError(cause)) this.parent?.end(cause);
+  }
+
+  /** The error that answers any further use, or null while there is none. */
+  verdict(): DeadTransactionError | null {
+    if (this.over) return new DeadTransactionError({ cause: this.cause });
+    return this.parent?.verdict() ?? null;
+  }
+}
+
+const isStatementError = (error: unknown): boolean => error instanceof Error && error.name === 'PostgresError' && !isShutdown(error);
+/** 57P01 to 57P03: the backend was ended, crashed, or is not there yet. */
+const isShutdown = (error: Error): boolean => String((error as { code?: string }).code).startsWith('57P');
+
+/** The parts of a postgres.js query that say when it is sent and when it has failed. */
+interface PendingStatement {
+  handler: (query: PendingStatement) => unknown;
+  reject: (error: unknown) => void;
+}
+const isStatement = (value: unknown): value is PendingStatement =>
+  value instanceof Promise && typeof (value as Partial<PendingStatement>).handler === 'function';
+
+/** Fragments are statements that are never sent, so it is at sending that a statement is refused. */
+function bind(value: unknown, life: Life): unknown {
+  if (!isStatement(value)) return value;
+  const { handler, reject } = value;
+  value.handler = (query) => {
+    const dead = life.verdict();
+    return dead ? reject(dead) : handler(query);
+  };
+  value.reject = (error) => {
+    life.end(error);
+    reject(error);
+  };
+  return value;
+}
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+function guard(tx: TransactionSql, life: Life): Tx {
+  const alive = () => {
+    const dead = life.verdict();
+    if (dead) throw dead;
+  };
+  const savepoint = async (...args: unknown[]) => {
+    alive();
+    const work = args.at(-1) as (inner: Tx) => Promise<unknown>;
+    const inner = new Life(life);
+    try {
+      return await (tx.savepoint as AnyFunction)(...args.slice(0, -1), (point: TransactionSql) => work(guard(point, inner)));
+    } finally {
+      inner.end();
+    }
+  };
+  return new Proxy(tx, {
+    apply(target, self, args) {
+      alive();
+      return bind(Reflect.apply(target as unknown as AnyFunction, self, args), life);
+    },
+    get(target, property) {
+      if (property === 'savepoint') return savepoint;
+      const value: unknown = Reflect.get(target, property, target);
+      if (property !== 'unsafe' && property !== 'file') return value;
+      return (...args: unknown[]) => {
+        alive();
+        return bind((value as AnyFunction).apply(target, args), life);
+      };
+    },
+  });
+}
+
+/** Transactions over this pool. Anything thrown by `work`, and any error of the database, rolls back and is thrown on. */
+export function createDatabase(sql: Sql): Database {
+  async function inTransaction<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    const life = new Life();
+    try {
+      return (await sql.begin(mode, async (tx) => {
+        const result = await work(guard(tx, life));
+        // A statement that failed and whose error was caught has ended the transaction all the same: Postgres would answer the
+        // commit with a rollback, and nobody would know.
+        const dead = life.verdict();
+        if (dead) throw dead;
+        life.end();
+        return result;
+      })) as T;
+    } finally {
+      life.end();
+    }
+  }
+  return {
+    read: (work) => inTransaction('isolation level repeatable read read only', work),
+    write: (work) => inTransaction('isolation level read committed', work),
+    close: () => sql.end({ timeout: 5 }),
+  };
 }

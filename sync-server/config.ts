@@ -1,0 +1,88 @@
+/**
+ * What the environment says, read once and checked. Nothing else reads `process.env`. Without any of it everything runs on one
+ * machine.
+ */
+import { isAbsolute, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import { MAX_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
+
+export interface Config {
+  readonly port: number;
+  /** without a slash at its end */
+  readonly publicUrl: string;
+  /** an outside Postgres; null for the embedded one */
+  readonly databaseUrl: string | null;
+  readonly dataDir: string;
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  readonly maxDirectFriends: number;
+  readonly signUp: 'open' | 'closed';
+  readonly rateLimits: boolean;
+  readonly logLevel: string;
+}
+
+export class ConfigError extends Error {}
+
+const url = (...schemes: readonly string[]) =>
+  z.string().check(
+    z.refine(
+      (value) => {
+        try {
+          return schemes.includes(new URL(value).protocol);
+        } catch {
+          return false;
+        }
+      },
+      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    ),
+  );
+
+const wholeNumber = (least: number, most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.refine((n) => n >= least && n <= most, `must be a whole number from ${least} to ${most}`)),
+    ),
+  );
+
+const environmentSchema = z.object({
+  PORT: z.optional(wholeNumber(0, 65_535)),
+  PUBLIC_URL: z.optional(url('http:', 'https:')),
+  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATA_DIR: z.optional(z.string()),
+  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be a mail address'))),
+  MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
+  SIGN_UP: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
+  RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
+  LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
+});
+
+/** @throws ConfigError with one sentence for each variable that cannot be used */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  // An empty variable is how many tools write one that is not set.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environmentSchema.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}, but is "${given[String(issue.path[0])]}".`).join('\n'),
+    );
+  }
+  const found = parsed.data;
+  const port = found.PORT ?? 3000;
+  const publicUrl = (found.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
+  const dataDir = found.DATA_DIR ?? './data';
+  return {
+    port,
+    publicUrl,
+    databaseUrl: found.DATABASE_URL ?? null,
+    dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    smtpUrl: found.SMTP_URL ?? null,
+    mailFrom: found.MAIL_FROM ?? `Kith <kith@${new URL(publicUrl).hostname}>`,
+    maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,
+    signUp: found.SIGN_UP ?? 'open',
+    rateLimits: found.RATE_LIMITS !== '0',
+    logLevel: found.LOG_LEVEL ?? 'info',
+  };
+}

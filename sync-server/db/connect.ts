@@ -1,0 +1,85 @@
+/** Opens the database that the configuration names, or starts the embedded one, and brings it to the newest tables. */
+import type { Logger } from 'pino';
+import postgres, { type Sql } from 'postgres';
+import type { Config } from '../config.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { migrate } from './migrate.ts';
+import { createDatabase, type Database } from './transaction.ts';
+
+export class DatabaseError extends Error {}
+
+const OLDEST_POSTGRES = 15;
+
+/** Settings of every connection. Times in milliseconds: a request is answered or given up within 10 s. */
+const session = {
+  // Planning costs more than running for statements as small and as often repeated as ours.
+  plan_cache_mode: 'force_generic_plan',
+  statement_timeout: 15_000,
+  lock_timeout: 8_000,
+  idle_in_transaction_session_timeout: 20_000,
+  TimeZone: 'UTC',
+} as const;
+
+/** A pool on this Postgres. Counts and sequence numbers (int8) come as numbers; they stay far below 2^53. */
+export function openPool(target: string | { host: string; database: string; username: string }, log: Logger, max = 16): Sql {
+  const options = {
+    max,
+    connect_timeout: 10,
+    // A Postgres that is being started again is back within moments.
+    backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
+    connection: { application_name: 'kith', ...session },
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
+  };
+  if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
+  // `?host=/directory` names a unix socket, as everywhere with Postgres; the driver would send it on as a setting.
+  const url = new URL(target);
+  const host = url.searchParams.get('host');
+  url.searchParams.delete('host');
+  return postgres(url.href, host ? { ...options, host } : options) as unknown as Sql;
+}
+
+export interface Connection {
+  readonly sql: Sql;
+  readonly database: Database;
+  /** Closes the pool and, where it is ours, stops Postgres. */
+  close(): Promise<void>;
+  /** Told when the embedded Postgres cannot be kept running. */
+  onGivenUp(handler: (error: Error) => void): void;
+}
+
+/** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence that says what to do */
+export async function connect(config: Config, log: Logger, migrations?: string): Promise<Connection> {
+  const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
+  const sql = openPool(config.databaseUrl ?? embedded?.connection ?? '', log);
+  const close = async () => {
+    await sql.end({ timeout: 5 });
+    await embedded?.stop();
+  };
+  try {
+    await checkServerVersion(sql, config.databaseUrl);
+    await migrate(sql, migrations);
+    return { sql, database: createDatabase(sql), close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function checkServerVersion(sql: Sql, databaseUrl: string | null): Promise<void> {
+  let found: number;
+  try {
+    const [row] = await sql<{ version: string }[]>`select current_setting('server_version_num') as version`;
+    found = Math.floor(Number(row?.version ?? 0) / 10_000);
+  } catch (error) {
+    if (!databaseUrl) throw error;
+    // Never the whole address: it holds a password.
+    const { host, pathname } = new URL(databaseUrl);
+    throw new DatabaseError(
+      `The database ${pathname.slice(1)} at ${host} (DATABASE_URL) cannot be opened: ${(error as Error).message || String((error as { code?: string }).code)}`,
+    );
+  }
+  if (found < OLDEST_POSTGRES) {
+    throw new DatabaseError(`Kith needs Postgres ${OLDEST_POSTGRES} or later; DATABASE_URL leads to Postgres ${found}.`);
+  }
+}
