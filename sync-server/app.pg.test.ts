@@ -32,7 +32,7 @@ const api = () => apiClient(app.url);
 /** A request with more freedom than fetch gives: bodies without a length, paths that are not tidied up. */
 function raw(method: string, path: string, options: { headers?: Record<string, string>; chunks?: Buffer[] } = {}) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const sent = request(`${app.url}`, { method, path, headers: options.headers }, (response) => {
+    const sent = request(`${app.url}`, { agent: false, method, path, headers: options.headers }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));

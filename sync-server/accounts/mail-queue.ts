@@ -36,11 +36,14 @@ export interface MailQueue {
 // biome-ignore lint/suspicious/noExplicitAny: the form of pg-boss
 type Values = any[];
 
+/** pg-boss leaves out what it does not set; our driver takes that for a mistake unless it is said. */
+const nulled = (values: Values): Values => values.map((value) => value ?? null);
+
 /** pg-boss on our own connections. Its scripts bring their own BEGIN and COMMIT, so they need one to themselves. */
 function bossDatabase(sql: Sql) {
   return {
     async executeSql(text: string, values: Values = []) {
-      if (values.length > 0) return { rows: [...(await sql.unsafe(text, values))] };
+      if (values.length > 0) return { rows: [...(await sql.unsafe(text, nulled(values)))] };
       const connection = await sql.reserve();
       try {
         return { rows: [...(await connection.unsafe(text))] };
@@ -114,7 +117,7 @@ export async function createMailQueue(deps: {
   return {
     async queueMail(tx, mail) {
       if (!isMailTemplate(mail.template)) throw new Error(`no template ${mail.template}`);
-      const db = { executeSql: async (text: string, values: Values) => ({ rows: [...(await tx.unsafe(text, values))] }) };
+      const db = { executeSql: async (text: string, values: Values) => ({ rows: [...(await tx.unsafe(text, nulled(values)))] }) };
       const id = await boss.send(QUEUE, { ...mail }, { db });
       if (id === null) throw new Error('a mail could not be queued');
       await tx`select pg_notify(${CHANNEL}, '')`;

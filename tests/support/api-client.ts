@@ -30,7 +30,7 @@ export function apiClient(url: string, jar: Map<string, string> = new Map()) {
       else jar.set(name, value);
     }
     const text = await response.text();
-    const isJson = (response.headers.get('content-type') ?? '').includes('application/json');
+    const isJson = text !== '' && (response.headers.get('content-type') ?? '').includes('application/json');
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
   }
 

@@ -21,7 +21,8 @@ export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite'
 export async function newMember(app: StartedApp, name: string): Promise<Member> {
   const email = `${name.toLowerCase()}@kith.test`;
   const client = apiClient(app.url);
-  await client.post('/api/auth/sign-up', { email, name, password: PASSWORD });
+  const asked = await client.post('/api/auth/sign-up', { email, name, password: PASSWORD });
+  if (asked.status !== 201) throw new Error(`the sign-up of ${name} was answered with ${asked.status}`);
   const mail = await app.mailTo(email);
   const { body } = await client.post('/api/auth/verify', { token: tokenOf(mail, 'verify') });
   client.use(body.data.access_token);

@@ -4,7 +4,7 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../../sync-server/app.ts';
 import { readConfig } from '../../sync-server/config.ts';
-import { testDatabase } from './postgres.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
 
 export interface TestMail {
   readonly to: string;
@@ -25,7 +25,7 @@ export async function startApp(
     readonly env?: NodeJS.ProcessEnv;
     readonly clientDir?: string;
     /** a database to stand on instead, as a second server or a later one would; whoever made it closes it */
-    readonly on?: Awaited<ReturnType<typeof testDatabase>>;
+    readonly on?: TestDatabase;
   } = {},
 ) {
   const db = options.on ?? (await testDatabase());
