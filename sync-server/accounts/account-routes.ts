@@ -49,6 +49,13 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
 
   const device = (c: Context<AppEnv>) => c.req.header('user-agent') ?? '';
 
+  /** Signs this device in. A browser holds one session: the one that its cookie stood for would linger, held by nobody. */
+  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean) {
+    const before = inBody ? undefined : cookie.read(c);
+    if (before !== undefined) await sessions.revokeByToken(before);
+    return answerSession(c, await sessions.open(userId, device(c)), inBody);
+  }
+
   /** Browsers get the refresh token as a cookie, which no script can read; other clients ask for it and keep it themselves. */
   function answerSession(c: Context<AppEnv>, session: OpenSession, inBody: boolean) {
     if (!inBody) cookie.set(c, session.refreshToken);
@@ -80,7 +87,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const { token, session } = await readJson(c, verifySchema);
     await rateLimits.count(c, 'token');
     const userId = await accounts.verify(token);
-    return answerSession(c, await sessions.open(userId, device(c)), session === 'token');
+    return enter(c, userId, session === 'token');
   });
 
   app.post('/sign-in', async (c) => {
@@ -88,7 +95,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     await rateLimits.count(c, 'signIn', email);
     const userId = await accounts.signIn(email, password);
     await rateLimits.forgive(c, 'signIn', email);
-    return answerSession(c, await sessions.open(userId, device(c)), session === 'token');
+    return enter(c, userId, session === 'token');
   });
 
   app.post('/refresh', async (c) => {

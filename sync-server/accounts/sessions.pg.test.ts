@@ -181,6 +181,30 @@ test('a member sees their sessions and ends one of them; nobody ends those of ot
   expect((await refresh(there.token)).status).toBe(401);
 });
 
+test('a stream ends with its session, at once', async () => {
+  const { client, access } = await device();
+  client.use(access);
+  const response = await fetch(`${app.url}/api/sync/stream`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json', 'kith-protocol': '1' },
+    body: '{}',
+  });
+  expect(response.status).toBe(200);
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await client.post('/api/auth/sign-out');
+  const signedOut = performance.now();
+  while (!(await reader?.read())?.done);
+  expect(performance.now() - signedOut).toBeLessThan(1000);
+});
+
+test('signing in again in one browser leaves one session', async () => {
+  const ben = await newMember(app, 'Ben');
+  const { body } = await ben.client.post('/api/auth/sign-in', { email: ben.email, password: PASSWORD });
+  ben.client.use(body.data.access_token);
+  expect((await ben.client.get('/api/auth/sessions')).body.data.items).toHaveLength(1);
+});
+
 test('the database holds no token that would open anything', async () => {
   const { token } = await device();
   const secret = Buffer.from(token, 'base64url').subarray(16);

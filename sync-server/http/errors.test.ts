@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { AppEnv } from './app-env.ts';
+import { errorHandler } from './errors.ts';
+import { HttpError } from './http-error.ts';
+
+async function answerTo(error: Error) {
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const app = new Hono<AppEnv>().onError(errorHandler(log)).get('/', () => {
+    throw error;
+  });
+  const response = await app.request('/');
+  return { response, body: await response.json(), log: logged.join('') };
+}
+
+test('an error of the database is logged by kind and place, without the values that it quotes', async () => {
+  const error = Object.assign(new Error('Key (email)=(ana@kith.test) already exists.'), {
+    name: 'PostgresError',
+    code: '23505',
+    constraint_name: 'users_email_key',
+    detail: 'ana@kith.test',
+    parameters: ['ana@kith.test'],
+  });
+  const { response, body, log } = await answerTo(error);
+  expect(response.status).toBe(500);
+  expect(body).toMatchObject({ success: false, code: 'INTERNAL' });
+  expect(log).toContain('23505');
+  expect(log).toContain('users_email_key');
+  expect(log).toContain('errors.test.ts');
+  expect(log).not.toContain('ana@kith.test');
+});
+
+test('a database that cannot answer now asks to come again, which a failure does not', async () => {
+  const { response, body } = await answerTo(Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' }));
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('2');
+  expect(body).toMatchObject({ success: false, code: 'UNAVAILABLE' });
+});
+
+test('an answer that was thrown is given as it is, and is nothing for the log', async () => {
+  const { response, body, log } = await answerTo(new HttpError(429, { retryAfterSeconds: 7 }));
+  expect(response.status).toBe(429);
+  expect(response.headers.get('retry-after')).toBe('7');
+  expect(body).toEqual({
+    success: false,
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests. Please wait a moment before trying again.',
+  });
+  expect(log).toBe('');
+});
