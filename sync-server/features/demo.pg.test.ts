@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFeatureWorld, type FeatureWorld } from '../../tests/support/feature-world.ts';
+import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { verifyPassword } from '../accounts/secrets.ts';
+import { fillDemo } from './demo.ts';
+
+let db: TestDatabase;
+let world: FeatureWorld;
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createFeatureWorld(db.database);
+});
+afterAll(async () => {
+  await world.close();
+  await db.close();
+});
+
+test('six people, their friendships and forty posts with a past; a second time changes nothing', async () => {
+  const filled = await fillDemo(world);
+  const [hanna] = filled?.logins ?? [];
+  expect(filled?.logins).toHaveLength(2);
+  const [user] = await db.sql<{ id: string; password_hash: string }[]>`
+    select id, password_hash from users where email = ${hanna?.email ?? ''}`;
+  expect(await verifyPassword(user?.password_hash ?? null, hanna?.password ?? '')).toBe(true);
+
+  const [counts] = await db.sql`
+    select (select count(*)::int from users) as people, (select count(*)::int from posts) as posts,
+      (select count(*)::int from friends) as friends, (select count(*)::int from post_comments) as comments,
+      (select count(*)::int from posts where created_at > now()) as ahead,
+      (select extract(day from max(created_at) - min(created_at))::int from posts) as days`;
+  expect(counts).toMatchObject({ people: 6, posts: 40, friends: 20, ahead: 0, days: 33 });
+  expect(counts?.comments).toBeGreaterThan(30);
+  // The order of the log is the order of time, in every scope.
+  const disorder = await db.sql`
+    select from (
+      select p.created_at, lag(p.created_at) over (partition by c.scope_id order by c.seq) as before
+      from changes c join posts p on c.doc_id = p.id::text where c.collection = 'posts'
+    ) o where o.before > o.created_at`;
+  expect(disorder).toHaveLength(0);
+  expect(world.mails).toEqual([]);
+
+  const member = { id: user?.id ?? '', name: 'Hanna Berg', email: hanna?.email ?? '' };
+  const feed = await world.rest(member, 'GET', '/posts');
+  expect(feed.body.data.items).toHaveLength(20);
+  expect((await world.rest(member, 'GET', '/friends/invitations/received')).body.data.items).toHaveLength(1);
+  const told = await world.rest(member, 'GET', '/notifications');
+  expect(told.body.data.unread_count).toBeGreaterThan(0);
+
+  expect(await fillDemo(world)).toBeNull();
+});

@@ -1,0 +1,150 @@
+/**
+ * A small circle to look at: six people, their friendships, and some weeks of posts, comments and reactions. All of it is done by
+ * the commands that members' devices run, in the order in which it would have happened, and only then moved back in time, so the
+ * change log follows time as it always does.
+ */
+import { v7 as uuidV7 } from 'uuid';
+import type { Verdict } from '../../schemas/protocol/refusal.ts';
+import { reactionId } from '../../schemas/reactions/reaction.ts';
+import { hashPassword } from '../accounts/secrets.ts';
+import type { Database } from '../db/transaction.ts';
+import type { Engine } from '../sync/engine.ts';
+import { type CommandContext, scope } from '../sync/feature.ts';
+import { createComment } from './comments/create-comment.ts';
+import { type DemoPerson, demoFriendships, demoInvitations, demoPeople, demoPosts } from './demo-story.ts';
+import { invite } from './friends/invite.ts';
+import { respond } from './friends/respond.ts';
+import { createPost } from './posts/create-post.ts';
+import { addReaction } from './reactions/add-reaction.ts';
+
+const PASSWORD = 'sit down 8';
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+const names = Object.keys(demoPeople) as DemoPerson[];
+
+const emailOf = (person: DemoPerson): string => `${person}@kith.example`;
+
+interface DemoEvent {
+  readonly at: number;
+  readonly by: DemoPerson;
+  act(context: CommandContext): Promise<Verdict>;
+}
+
+/** Fills an empty database; null, and nothing done, where anybody has an account. */
+export async function fillDemo({
+  engine,
+  database,
+  now = Date.now(),
+}: {
+  readonly engine: Engine;
+  readonly database: Database;
+  readonly now?: number;
+}): Promise<{ logins: { email: string; password: string }[] } | null> {
+  const inhabited = await database.read(async (tx) => (await tx`select from users limit 1`).count > 0);
+  if (inhabited) return null;
+
+  const idOf = await signUpAll(engine, now - 50 * DAY_MS);
+  const times: { write_id: string; at: string }[] = [];
+  for (const event of storyEvents(idOf, now)) {
+    const writeId = uuidV7();
+    const verdict = await engine.run({ userId: idOf[event.by] }, writeId, event.act);
+    if (!verdict.allowed) throw new Error(`the demo could not be filled: ${verdict.code}`);
+    times.push({ write_id: writeId, at: new Date(event.at).toISOString() });
+  }
+  await moveBackInTime(database, times, new Date(now - 12 * 60 * MINUTE_MS).toISOString());
+  return { logins: [emailOf('hanna'), emailOf('ana')].map((email) => ({ email, password: PASSWORD })) };
+}
+
+async function signUpAll(engine: Engine, at: number): Promise<Record<DemoPerson, string>> {
+  const passwordHash = await hashPassword(PASSWORD);
+  const ids = Object.fromEntries(names.map((person) => [person, uuidV7({ msecs: at })])) as Record<DemoPerson, string>;
+  const joined = new Date(at).toISOString();
+  await engine.system(async (context) => {
+    for (const person of names) {
+      const id = ids[person];
+      const profile = demoPeople[person];
+      await context.tx`
+        insert into users (id, email, email_verified_at, password_hash, created_at)
+        values (${id}, ${emailOf(person)}, ${joined}, ${passwordHash}, ${joined})`;
+      await context.tx`
+        insert into profiles (id, name, bio, location, interests, created_at, write_id)
+        values (${id}, ${profile.name}, ${profile.bio}, ${profile.location}, ${[...profile.interests]}::text[], ${joined}, ${context.writeId})`;
+      context.record({ scopes: [scope.network(id)], collection: 'profiles', id });
+      context.record({ scopes: [scope.friends(id)], collection: 'contacts', id });
+    }
+  });
+  return ids;
+}
+
+/** All that happens, in the order of time. */
+function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[] {
+  const events: DemoEvent[] = [];
+  const inviteAt = (at: number, from: DemoPerson, to: DemoPerson): string => {
+    const id = uuidV7({ msecs: at });
+    // Nobody in the demo has a mailbox.
+    const act = (context: CommandContext) =>
+      invite({ ...context, mail: async () => {} }, { id, inviter_id: idOf[from], to: { member: idOf[to] } });
+    events.push({ at, by: from, act });
+    return id;
+  };
+  demoFriendships.forEach(([from, to], nth) => {
+    const at = now - (48 - nth) * DAY_MS;
+    const id = inviteAt(at, from, to);
+    events.push({ at: at + 90 * MINUTE_MS, by: to, act: (context) => respond(context, { id, status: 'accepted' }) });
+  });
+  demoInvitations.forEach(([from, to], nth) => {
+    inviteAt(now - (5 + 17 * nth) * 60 * MINUTE_MS, from, to);
+  });
+
+  for (const post of demoPosts) {
+    const at = now - post.daysAgo * DAY_MS;
+    const postId = uuidV7({ msecs: at });
+    events.push({
+      at,
+      by: post.by,
+      act: (context) =>
+        createPost(context, {
+          id: postId,
+          author_id: idOf[post.by],
+          content: post.text,
+          visibility_type: post.audience ?? 'friends',
+          specific_user_ids: [],
+        }),
+    });
+    const react = (reactedAt: number, by: DemoPerson, target_type: 'post' | 'comment', target_id: string, emoji_code: string) => {
+      const key = { target_id, user_id: idOf[by], emoji_code };
+      events.push({ at: reactedAt, by, act: (context) => addReaction(context, { ...key, id: reactionId(key), target_type }) });
+    };
+    post.reactions?.forEach(([by, emoji], nth) => {
+      react(at + (9 + 23 * nth) * MINUTE_MS, by, 'post', postId, emoji);
+    });
+    post.comments?.forEach((comment, nth) => {
+      const commentedAt = at + (31 + 47 * nth) * MINUTE_MS;
+      const commentId = uuidV7({ msecs: commentedAt });
+      events.push({
+        at: commentedAt,
+        by: comment.by,
+        act: (context) => createComment(context, { id: commentId, post_id: postId, author_id: idOf[comment.by], content: comment.text }),
+      });
+      comment.reactions?.forEach(([by, emoji], reaction) => {
+        react(commentedAt + (6 + 13 * reaction) * MINUTE_MS, by, 'comment', commentId, emoji);
+      });
+    });
+  }
+  return events.sort((a, b) => a.at - b.at);
+}
+
+/** Gives every row the time of the act that made it; what people were told longer ago they have read. */
+async function moveBackInTime(database: Database, times: readonly { write_id: string; at: string }[], readBefore: string): Promise<void> {
+  const writeIds = times.map((time) => time.write_id);
+  const ats = times.map((time) => time.at);
+  await database.write(async (tx) => {
+    for (const table of ['posts', 'post_comments', 'post_reactions', 'notifications', 'friends', 'friend_invitations']) {
+      await tx`
+        update ${tx(table)} t set created_at = e.at
+        from unnest(${writeIds}::uuid[], ${ats}::timestamptz[]) as e (write_id, at)
+        where e.write_id = t.write_id`;
+    }
+    await tx`update notifications set is_read = true where created_at < ${readBefore}`;
+  });
+}
