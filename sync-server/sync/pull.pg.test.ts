@@ -74,15 +74,17 @@ test('[rule 1] a row that leaves one scope for another of the same reader comes 
   const friends = device.document('posts', post)?.scope;
 
   await world.act(ana, (context) => movePost(context, post, 'specific', [ben]));
-  const { response } = await device.pullOnce(1);
+  // The log of the scope that it left fills the page by itself: what was entered would come with the next.
+  const other = await world.post(ana);
+  const { response } = await device.pullOnce(2);
   expect(response.collections.posts?.removed).toEqual([]);
-  expect(response.collections.posts?.documents.map((document) => document.id)).toEqual([post]);
+  expect(response.collections.posts?.documents.map((document) => document.id)).toEqual([other, post]);
   expect(device.document('posts', post)?.scope).not.toBe(friends);
   expect(device.ids('comments')).toEqual([comment]);
 
   await world.act(ana, (context) => movePost(context, post, 'private', []));
   await device.pullAll();
-  expect(device.ids('posts')).toEqual([]);
+  expect(device.ids('posts')).toEqual([other]);
   expect(device.ids('comments')).toEqual([]);
 });
 
