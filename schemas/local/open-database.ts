@@ -39,13 +39,15 @@ export async function openLocalDatabase(options: {
   readonly multiInstance: boolean;
   /** RxDB opens at most 13 collections in one realm, so a test with several devices opens what it needs of each */
   readonly collections?: readonly CollectionName[];
+  /** another name than the member's, for a test with several devices of one member in one realm */
+  readonly name?: string;
 }): Promise<LocalDatabase> {
   if (!pluginsAdded) {
     addRxPlugin(RxDBLocalDocumentsPlugin);
     pluginsAdded = true;
   }
   const database = await createRxDatabase<Record<CollectionName, RxCollection>>({
-    name: databaseName(options.userId),
+    name: options.name ?? databaseName(options.userId),
     storage: options.storage as RxStorage<object, object>,
     multiInstance: options.multiInstance,
     eventReduce: true,

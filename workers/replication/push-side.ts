@@ -6,7 +6,7 @@ import type { PushAnswer, PushChange, WireDocument } from '../../schemas/protoco
 import { modifyLocal } from './local-document.ts';
 import { type Progress, withRecheck } from './progress.ts';
 import type { HandedRow, ReplicatedCollection } from './replicated-collection.ts';
-import { bounded, fitting, sendable } from './send-order.ts';
+import { bounded, fitting, placeOf, sendable } from './send-order.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 import type { UnsentWrites } from './unsent-writes.ts';
@@ -41,6 +41,7 @@ interface Write {
   readonly collection: CollectionName;
   readonly id: string;
   readonly writeId: string;
+  readonly place: string;
   readonly row: ReplicatedRow;
   readonly before: ReplicatedRow | undefined;
   readonly call: Call;
@@ -66,7 +67,7 @@ export function createPushSide(options: {
   readonly database: LocalDatabase;
   readonly server: SyncServer;
   readonly progress: Progress;
-  readonly unsent: () => UnsentWrites;
+  readonly unsent: UnsentWrites;
   readonly wake: () => void;
 }): PushSide {
   const { database, server, progress, wake } = options;
@@ -75,7 +76,7 @@ export function createPushSide(options: {
   /** after a request that was rejected as a whole, its writes go one by one: only one of them is at fault */
   let oneByOne = 0;
 
-  const next = () => sendable(writes.values(), options.unsent().all());
+  const next = () => sendable(writes.values(), options.unsent.all());
 
   async function keepRefused(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
     const refused = answers.flatMap((answer, at): Refused[] => {
@@ -133,9 +134,9 @@ export function createPushSide(options: {
         calls.set(of.name, call);
         for (const { newDocumentState: row, assumedMasterState: before } of dirty) {
           const { id, write_id: writeId } = row;
-          writes.set(`${of.name} ${id}`, { collection: of.name, id, writeId, row, before, call });
+          writes.set(`${of.name} ${id}`, { collection: of.name, id, writeId, place: placeOf(row), row, before, call });
           // One whose event was lost with its tab is known from now on.
-          options.unsent().note(of.name, row);
+          options.unsent.note(of.name, row);
         }
         wake();
       });

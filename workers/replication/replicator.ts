@@ -12,7 +12,7 @@ import { type Handlers, type ReplicatedCollection, replicateCollection } from '.
 import type { Outcome, SyncServer } from './server.ts';
 import { openStream } from './stream.ts';
 import { watchUnsent } from './unsent-watch.ts';
-import { followUnsentWrites, type UnsentWrites } from './unsent-writes.ts';
+import { followUnsentWrites } from './unsent-writes.ts';
 
 /** Replicates one open local database with the server, for as long as it is not closed. */
 export interface Replicator {
@@ -45,7 +45,6 @@ export async function startReplicator(options: {
   }
 
   const progress = await openProgress(database);
-  let unsent: UnsentWrites | null = null;
   let closed = false;
   let failures = 0;
   let storeErrors = 0;
@@ -55,18 +54,20 @@ export async function startReplicator(options: {
   let idle = false;
   let lastSync = progress.now.lastSync ?? 0;
 
+  // Writes are noted before the rest of this stands.
+  let onUnsent = () => {};
   let status: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
   function tell(): void {
     if (closed) return;
     const kind = (): ConnectionKind => {
       if (failures > 0) return 'offline';
       if (!answered) return 'connecting';
-      if (!idle || (unsent?.count() ?? 0) > 0) return 'syncing';
+      if (!idle || unsent.count() > 0) return 'syncing';
       return streamOpen ? 'live' : 'connecting';
     };
     const next: SyncStatus = {
       kind: kind(),
-      unsent: unsent?.count() ?? 0,
+      unsent: unsent.count(),
       failures,
       updateRequired: blocked === 'update-required',
       expired: blocked === 'expired',
@@ -76,13 +77,10 @@ export async function startReplicator(options: {
     options.onStatus(status);
   }
 
+  const unsent = await followUnsentWrites(rxCollections, () => onUnsent());
   const wake = () => lane.wake();
-  const push = createPushSide({ database, server, progress, unsent: () => unsentNow(), wake });
+  const push = createPushSide({ database, server, progress, unsent, wake });
   const pull = createPullSide({ collections, server, progress, wake });
-  const unsentNow = (): UnsentWrites => {
-    if (!unsent) throw new Error('writes were handed over before they could be');
-    return unsent;
-  };
 
   let start = () => {};
   const started = new Promise<void>((resolve) => {
@@ -129,7 +127,7 @@ export async function startReplicator(options: {
     onOutcome: (outcome) => onOutcome(outcome),
     onIdle: () => {
       idle = caughtUp();
-      if (idle && streamOpen && (unsent?.count() ?? 0) === 0 && Date.now() - lastSync > LAST_SYNC_EVERY_MS) {
+      if (idle && streamOpen && unsent.count() === 0 && Date.now() - lastSync > LAST_SYNC_EVERY_MS) {
         lastSync = Date.now();
         progress.change((before) => ({ ...before, lastSync })).catch(onStoreError);
       }
@@ -173,7 +171,6 @@ export async function startReplicator(options: {
     lane.wake();
   }
 
-  unsent = await followUnsentWrites(rxCollections, () => tell());
   await Promise.all(
     [...collections.values()].map(async (of) => {
       for (const scope of await of.held.scopes()) of.heldScopes.add(scope);
@@ -181,6 +178,8 @@ export async function startReplicator(options: {
     }),
   );
   start();
+
+  onUnsent = tell;
 
   const stream = openStream(
     server,
@@ -229,7 +228,7 @@ export async function startReplicator(options: {
       pull.release();
       await Promise.all([streamClosed, laneClosed]);
       await Promise.all([...collections.values()].map((of) => of.quiet()));
-      unsent?.close();
+      unsent.close();
     },
   };
 }

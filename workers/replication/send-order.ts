@@ -1,3 +1,4 @@
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES, type PushChange } from '../../schemas/protocol/sync.ts';
 
@@ -9,6 +10,19 @@ export interface Waiting {
   readonly collection: CollectionName;
   readonly id: string;
   readonly writeId: string;
+  /** where it stands among the others, see `placeOf` */
+  readonly place: string;
+}
+
+/**
+ * Where a row stands among all that waits, as a write id. Several writes of one row leave as one; it then stands where the
+ * first of them did, or what was written upon the row in between would come before it. A deletion stands where it was made,
+ * after all that was done to the row.
+ */
+export function placeOf(row: Pick<AnyLocalRow, 'scope' | 'assumed' | 'write_id'> & { readonly _deleted?: boolean }): string {
+  if (row._deleted) return row.write_id;
+  // Of an accepted row, the first one that it was made upon is the server's.
+  return row.assumed[row.scope === 0 ? 0 : 1] ?? row.write_id;
 }
 
 /**
@@ -16,13 +30,13 @@ export interface Waiting {
  * a time, so a collection never waits for a write of its own: that one comes only after the call.
  */
 export function sendable<T extends Waiting>(handedOver: Iterable<T>, unsent: Iterable<Waiting>): T[] {
-  const ordered = [...handedOver].sort((a, b) => (a.writeId < b.writeId ? -1 : a.writeId > b.writeId ? 1 : 0));
+  const ordered = [...handedOver].sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
   const handed = new Set(ordered.map(({ collection, writeId }) => `${collection} ${writeId}`));
   const missing = [...unsent].filter(({ collection, writeId }) => !handed.has(`${collection} ${writeId}`));
   if (missing.length === 0) return ordered;
   const ready: T[] = [];
   for (const write of ordered) {
-    if (missing.some((other) => other.collection !== write.collection && other.writeId < write.writeId)) break;
+    if (missing.some((other) => other.collection !== write.collection && other.place < write.place)) break;
     ready.push(write);
   }
   return ready;

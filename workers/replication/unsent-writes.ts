@@ -3,6 +3,7 @@ import type { Subscription } from 'rxjs';
 import { unsentRows } from '../../schemas/local/count-unsent.ts';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { placeOf } from './send-order.ts';
 
 /**
  * The writes of this device that the server has not accepted, in all collections, as far as this realm knows: read once from
@@ -13,6 +14,7 @@ export interface UnsentWrite {
   readonly collection: CollectionName;
   readonly id: string;
   readonly writeId: string;
+  readonly place: string;
   /** since when this realm knows of it */
   readonly since: number;
 }
@@ -21,7 +23,7 @@ export interface UnsentWrites {
   all(): Iterable<UnsentWrite>;
   count(): number;
   /** The write is known after all to be done, or was found in a collection that handed it over. */
-  note(collection: CollectionName, row: Pick<AnyLocalRow, 'id' | 'write_id' | 'unsent'>): void;
+  note(collection: CollectionName, row: AnyLocalRow & { readonly _deleted?: boolean }): void;
   close(): void;
 }
 
@@ -42,7 +44,7 @@ export async function followUnsentWrites(
     if (row.unsent !== 1) {
       if (writes.delete(key)) onChange();
     } else if (before?.writeId !== row.write_id) {
-      writes.set(key, { collection, id: row.id, writeId: row.write_id, since: Date.now() });
+      writes.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), since: Date.now() });
       onChange();
     }
   };

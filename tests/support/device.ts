@@ -1,0 +1,121 @@
+/**
+ * A member's device without a browser: the local store in an IndexedDB of its own, the replication worker's engine, and a
+ * network between it and the server that a test can cut, slow down or make lose answers.
+ */
+import { randomUUID } from 'node:crypto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { RxStorage } from 'rxdb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import type { LocalRow } from '../../schemas/local/local-row.ts';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import type { SyncStatus } from '../../schemas/local/sync-status.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { LocalStore } from '../../src/data/local-store.tsx';
+import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
+import { createSyncServer } from '../../workers/replication/server.ts';
+import { type Member, PASSWORD } from './member.ts';
+import { until } from './until.ts';
+
+export type Device = Awaited<ReturnType<typeof openDevice>>;
+
+export interface DeviceNetwork {
+  up: boolean;
+  /** called before a request is sent; throws to have it never arrive */
+  before?: (path: string, body: unknown) => void | Promise<void>;
+  /** called once the server has answered; throws to have the answer lost */
+  after?: (path: string) => void | Promise<void>;
+}
+
+export async function openDevice(
+  url: string,
+  member: Member,
+  options: { readonly collections: readonly CollectionName[]; readonly online?: boolean },
+) {
+  const indexedDB = new IDBFactory();
+  const name = `kith-${randomUUID()}`;
+  const network: DeviceNetwork = { up: options.online ?? true };
+  const requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
+  const session = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
+  const token: string = session.body.data.access_token;
+  const streams = new Set<AbortController>();
+
+  const unreliable: typeof fetch = async (input, init) => {
+    const path = String(input).slice(url.length);
+    const body = JSON.parse(String(init?.body ?? '{}'));
+    if (!network.up) throw new TypeError('the network is cut');
+    requests.push({ path, body });
+    await network.before?.(path, body);
+    const cut = new AbortController();
+    if (path.endsWith('/stream')) streams.add(cut);
+    const signal = init?.signal ? AbortSignal.any([init.signal, cut.signal]) : cut.signal;
+    const response = await fetch(input, { ...init, signal });
+    await network.after?.(path);
+    if (!network.up) throw new TypeError('the network is cut');
+    return response;
+  };
+  const server = createSyncServer({
+    origin: url,
+    fetch: unreliable,
+    tokens: { get: async () => ({ kind: 'token', token }), renew: async () => ({ kind: 'expired' }) },
+  });
+
+  let database: LocalDatabase;
+  let replicator: Replicator;
+  const seen: SyncStatus[] = [];
+
+  async function start(): Promise<void> {
+    const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
+    database = await openLocalDatabase({ userId: member.id, storage, multiInstance: false, collections: options.collections, name });
+    replicator = await startReplicator({ database, server, onStatus: (status) => void seen.push(status) });
+  }
+  async function stop(): Promise<void> {
+    await replicator.close();
+    await database.close();
+  }
+  await start();
+
+  return {
+    member,
+    network,
+    requests,
+    seen,
+    get status() {
+      return replicator.status;
+    },
+    get database() {
+      return database;
+    },
+    /** what the functions that write are given */
+    get store(): LocalStore {
+      return { userId: member.id, database, collections: database.collections as unknown as LocalCollections } as LocalStore;
+    },
+    cut() {
+      network.up = false;
+      for (const stream of streams) stream.abort();
+      streams.clear();
+    },
+    reconnect() {
+      network.up = true;
+      replicator.wake();
+    },
+    wake: () => replicator.wake(),
+    /** closes the browser, so to speak, and opens it again */
+    async restart() {
+      await stop();
+      await start();
+    },
+    stop,
+    async rows<C extends CollectionName>(collection: C): Promise<LocalRow<C>[]> {
+      const documents = await database.collections[collection].find().exec();
+      return documents.map((document) => document.toJSON() as unknown as LocalRow<C>);
+    },
+    async refused(): Promise<Outbox['entries']> {
+      const held = await database.getLocal<Outbox>(OUTBOX_ID);
+      return held ? (held.toJSON().data as Outbox).entries : [];
+    },
+    /** Everything sent, everything fetched, the stream open. */
+    live: () => until(() => replicator.status.kind === 'live' && replicator.status.unsent === 0, 20_000),
+    until: (holds: () => boolean | Promise<boolean>) => until(holds, 20_000),
+  };
+}
