@@ -4,7 +4,21 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+
+/** Who started this: npm, or the shell that npm put between (which outlives it) and npm. */
+function callers() {
+  const parent = process.ppid;
+  try {
+    // pid (name) state ppid
+    const [, name, grandparent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    if (/^(?:ba|da|a|z|k)?sh$|^busybox$/.test(name)) return `${parent} ${grandparent}`;
+  } catch {
+    // No /proc on this system, or the parent has just gone.
+  }
+  return `${parent}`;
+}
 
 process.env.NODE_ENV ??= 'production';
 
@@ -16,11 +30,11 @@ const [code, signal] = await once(builder, 'exit');
 process.off('SIGTERM', passOn).off('SIGINT', passOn);
 if (code !== 0) process.exit(signal ? 130 : (code ?? 1));
 
+// Started by npm, which may be killed without being able to tell: nobody could stop the server from the terminal then.
 if (process.env.npm_lifecycle_event) {
-  // Started by npm, which may be killed without being able to tell: nobody could stop the server in the terminal then.
-  const parent = process.ppid;
+  const startedBy = callers();
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (callers() === startedBy) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
   }, 500);
