@@ -1,10 +1,10 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reactionId } from '../../schemas/reactions/reaction.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
 import { type Device, openDevice } from '../support/device.ts';
 import { type Member, newMember } from '../support/member.ts';
 import { type StartedApp, startApp } from '../support/start-app.ts';
-import { until } from '../support/until.ts';
 
 const collections = ['posts', 'comments', 'reactions', 'friends', 'contacts', 'notifications'] as const;
 let app: StartedApp;
@@ -107,6 +107,222 @@ describe('a device and the server', () => {
     expect(sent).toEqual(['written in a long tunnel', 'one', 'two']);
     await b.until(async () => (await b.rows('comments')).filter(({ post_id }) => post_id === written.id).length === 2);
     expect((await b.rows('posts')).find(({ id }) => id === written.id)?.content).toBe('written in a long tunnel');
+    expect(await a.refused()).toEqual([]);
+    await closeAll();
+  });
+});
+
+describe('what goes wrong on the way', () => {
+  test('an answer that is lost after the commit is asked for again, and nothing is doubled', async () => {
+    const [a, b] = [await device(ana), await device(ben)];
+    await Promise.all([a.live(), b.live()]);
+    let lost = 0;
+    a.network.after = (path) => {
+      if (!path.endsWith('/push') || lost >= 2) return;
+      lost += 1;
+      throw new TypeError('the answer was lost');
+    };
+    const written = post(ana, 'said once');
+    await insert(a.store, 'posts', written);
+    await insert(a.store, 'comments', comment(ana, written.id, 'also once'));
+    await a.until(() => lost === 2);
+    a.wake();
+    await a.live();
+    await b.until(async () => (await b.rows('comments')).some(({ post_id }) => post_id === written.id));
+    expect((await b.rows('comments')).filter(({ post_id }) => post_id === written.id)).toHaveLength(1);
+    expect((await b.rows('notifications')).filter(({ related_post_id }) => related_post_id === written.id)).toHaveLength(1);
+    expect(await a.refused()).toEqual([]);
+    await closeAll();
+  });
+
+  test('a row that is written again while its write is on the way is no conflict', async () => {
+    const a = await device(ana);
+    await a.live();
+    const written = post(ana, 'first');
+    await insert(a.store, 'posts', written);
+    await a.live();
+    let edits = 0;
+    a.network.after = async (path) => {
+      if (!path.endsWith('/push') || edits >= 2) return;
+      edits += 1;
+      await change(a.store, 'posts', written.id, { content: `edit ${edits}` });
+    };
+    await change(a.store, 'posts', written.id, { content: 'second' });
+    await a.until(() => edits === 2);
+    await a.live();
+    expect(await a.refused()).toEqual([]);
+    const [stored] = await app.sql`select content from posts where id = ${written.id}`;
+    expect(stored?.content).toBe('edit 2');
+    await closeAll();
+  });
+
+  test('a refused write leaves the collection and keeps its text in the outbox', async () => {
+    const a = await device(ana);
+    await a.live();
+    const refused = comment(ana, uuid(), 'on a post that is not there');
+    await insert(a.store, 'comments', refused);
+    await a.until(async () => (await a.refused()).length === 1);
+    await a.live();
+    expect((await a.rows('comments')).some(({ id }) => id === refused.id)).toBe(false);
+    const [entry] = await a.refused();
+    expect(entry).toMatchObject({ collection: 'comments', code: 'POST_NOT_FOUND', document: { content: 'on a post that is not there' } });
+    await closeAll();
+  });
+
+  test('of two devices that edit the same post, the second keeps its text in the outbox and shows the first', async () => {
+    const [one, two] = [await device(ana), await device(ana)];
+    await Promise.all([one.live(), two.live()]);
+    const written = post(ana, 'original');
+    await insert(one.store, 'posts', written);
+    await two.until(async () => (await two.rows('posts')).some(({ id }) => id === written.id));
+    two.cut();
+    await change(two.store, 'posts', written.id, { content: 'by the second' });
+    await change(one.store, 'posts', written.id, { content: 'by the first' });
+    await one.live();
+    two.reconnect();
+    await two.until(async () => (await two.refused()).length === 1);
+    await two.live();
+    expect((await two.rows('posts')).find(({ id }) => id === written.id)?.content).toBe('by the first');
+    expect((await two.refused())[0]).toMatchObject({ code: 'CONFLICT', document: { content: 'by the second' } });
+    await closeAll();
+  });
+
+  test('writes that the server will not read at all do not stop the others', async () => {
+    const a = await device(ana);
+    await a.live();
+    a.cut();
+    const unreadable = { ...post(ana, 'x'), id: 'p'.repeat(150) };
+    const fine = post(ana, 'fine');
+    const alsoFine = post(ana, 'also fine');
+    await insert(a.store, 'posts', fine);
+    await insert(a.store, 'posts', { ...unreadable, content: 'y'.repeat(1_100_000) });
+    await insert(a.store, 'posts', alsoFine);
+    a.reconnect();
+    await a.live();
+    const held = (await a.rows('posts')).map(({ id }) => id);
+    expect(held).toEqual(expect.arrayContaining([fine.id, alsoFine.id]));
+    expect(held).not.toContain(unreadable.id);
+    expect((await a.refused()).map(({ code }) => code)).toEqual(['INVALID']);
+    await closeAll();
+  });
+
+  test('deletions and what comes back under the same id', async () => {
+    const [a, b] = [await device(ana), await device(ben)];
+    await Promise.all([a.live(), b.live()]);
+    const written = post(ana, 'to react to');
+    await insert(a.store, 'posts', written);
+    await b.until(async () => (await b.rows('posts')).some(({ id }) => id === written.id));
+    const key = { target_id: written.id, user_id: ben.id, emoji_code: '🎉' };
+    const reaction = {
+      ...key,
+      id: reactionId(key),
+      target_type: 'post' as const,
+      user_name: 'Ben',
+      user_profile_image: null,
+      created_at: now(),
+    };
+    const seen = async () => (await a.rows('reactions')).some(({ id }) => id === reaction.id);
+    for (let round = 0; round < 2; round++) {
+      await insert(b.store, 'reactions', reaction);
+      await a.until(seen);
+      await remove(b.store, 'reactions', reaction.id);
+      await a.until(async () => !(await seen()));
+    }
+    b.cut();
+    await insert(b.store, 'reactions', reaction);
+    await remove(b.store, 'reactions', reaction.id);
+    await insert(b.store, 'reactions', reaction);
+    b.reconnect();
+    await a.until(seen);
+    await b.live();
+    expect(await b.refused()).toEqual([]);
+    await remove(a.store, 'posts', written.id);
+    await b.until(async () => !(await b.rows('posts')).some(({ id }) => id === written.id));
+    await b.until(async () => (await b.rows('reactions')).length === 0);
+    await closeAll();
+  });
+});
+
+describe('who may read', () => {
+  const of = async (reader: Device, author: Member) => ({
+    posts: (await reader.rows('posts')).filter(({ author_id }) => author_id === author.id).length,
+    comments: (await reader.rows('comments')).filter(({ author_id }) => author_id === author.id).length,
+    reactions: (await reader.rows('reactions')).filter(({ user_id }) => user_id === author.id).length,
+    contacts: (await reader.rows('contacts')).filter(({ id }) => id === author.id).length,
+    friends: (await reader.rows('friends')).filter(({ user_id }) => user_id === author.id).length,
+  });
+  const nothing = { posts: 0, comments: 0, reactions: 0, contacts: 0, friends: 0 };
+
+  test('after an unfriend nothing of the other stays, not even in the remains; a new friendship brings all back', async () => {
+    const dora = await newMember(app, 'Dora');
+    const emil = await newMember(app, 'Emil');
+    await befriend(dora, emil);
+    const [d, e] = [await device(dora), await device(emil)];
+    await Promise.all([d.live(), e.live()]);
+    const written = post(dora, 'for friends');
+    await insert(d.store, 'posts', written);
+    await insert(d.store, 'comments', comment(dora, written.id, 'mine'));
+    const key = { target_id: written.id, user_id: dora.id, emoji_code: '❤️' };
+    await insert(d.store, 'reactions', {
+      ...key,
+      id: reactionId(key),
+      target_type: 'post' as const,
+      user_name: 'Dora',
+      user_profile_image: null,
+      created_at: now(),
+    });
+    await e.until(async () => (await e.rows('reactions')).length === 1);
+    const before = await of(e, dora);
+    expect(before).toEqual({ posts: 1, comments: 1, reactions: 1, contacts: 1, friends: 1 });
+
+    e.cut();
+    await app.sql`delete from friends where user_id in ${app.sql([dora.id, emil.id])} and friend_id in ${app.sql([dora.id, emil.id])}`;
+    e.reconnect();
+    await e.until(async () => JSON.stringify(await of(e, dora)) === JSON.stringify(nothing));
+    await e.live();
+    const remains = await e.database.collections.posts.storageInstance.findDocumentsById([written.id], true);
+    expect(JSON.stringify(remains)).not.toContain('for friends');
+
+    e.cut();
+    await app.sql`insert into friends (user_id, friend_id, write_id) values
+      (${dora.id}, ${emil.id}, ${uuid()}), (${emil.id}, ${dora.id}, ${uuid()})`;
+    e.reconnect();
+    await e.until(async () => (await of(e, dora)).posts === 1);
+    await e.live();
+    expect((await of(e, dora)).comments).toBe(1);
+    await closeAll();
+  });
+
+  test('somebody who is no friend receives nothing', async () => {
+    const c = await device(carl);
+    await c.live();
+    expect(await c.rows('posts')).toEqual([]);
+    expect((await c.rows('friends')).length).toBe(0);
+    await closeAll();
+  });
+});
+
+describe('a server that was restored from a backup', () => {
+  test('a new epoch fetches all anew, drops what is no more, and keeps what was not sent', async () => {
+    const a = await device(ana);
+    await a.live();
+    const lost = post(ana, 'written after the backup');
+    const kept = post(ana, 'written before the backup');
+    await insert(a.store, 'posts', lost);
+    await insert(a.store, 'posts', kept);
+    await a.live();
+    a.cut();
+    await app.sql`delete from changes where doc_id = ${lost.id}`;
+    await app.sql`delete from posts where id = ${lost.id}`;
+    await app.sql`update epoch set epoch = ${uuid()}`;
+    const offline = post(ana, 'not sent yet');
+    await insert(a.store, 'posts', offline);
+    a.reconnect();
+    await a.until(async () => !(await a.rows('posts')).some(({ id }) => id === lost.id));
+    await a.live();
+    const ids = (await a.rows('posts')).map(({ id }) => id);
+    expect(ids).toEqual(expect.arrayContaining([kept.id, offline.id]));
+    expect(ids).not.toContain(lost.id);
     expect(await a.refused()).toEqual([]);
     await closeAll();
   });
