@@ -42,6 +42,8 @@ interface Place {
   readonly socketDir: string;
 }
 
+const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
 const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
@@ -98,7 +100,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
       void restart();
     });
     watchdog.once('exit', () => {
-      if (stopping || child.exitCode !== null || child.signalCode !== null) return;
+      if (stopping || hasEnded(child)) return;
       watchdog = spawnWatchdog(place, child);
     });
   };
@@ -109,9 +111,8 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     for (let attempt = 1; !stopping; attempt += 1) {
       child = spawnPostgres(place, log);
       watchdog = spawnWatchdog(place, child);
-      if (await untilReady(place, child).catch(() => false)) break;
+      if (await untilReady(child)) break;
       watchdog.stdin?.end('done\n');
-      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       if (attempt === 20) {
         givenUp(new EmbeddedPostgresError('Postgres could not be started again; its last words are in the log.'));
         return;
@@ -122,7 +123,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   }
   async function stop(): Promise<void> {
     stopping = true;
-    if (child.exitCode === null && child.signalCode === null) {
+    if (!hasEnded(child)) {
       const ended = once(child, 'exit');
       child.kill('SIGINT');
       const late = setTimeout(() => child.kill('SIGQUIT'), STOP_TIMEOUT_MS);
@@ -136,7 +137,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
 
   // A killed predecessor may have left children that take a moment to notice.
   for (let attempt = 1; ; attempt += 1) {
-    if (await untilReady(place, child)) break;
+    if (await untilReady(child)) break;
     watchdog.stdin?.end('done\n');
     if (attempt === 12) {
       stopping = true;
@@ -285,38 +286,28 @@ function spawnWatchdog(place: Place, child: ChildProcess): ChildProcess {
   return watchdog;
 }
 
-function connectTo(place: Place, database: string) {
-  return postgres({
-    host: place.socketDir,
-    database,
-    username: SUPERUSER,
-    max: 1,
-    connect_timeout: 2,
-    onnotice: () => undefined,
-    backoff: () => 0.05,
+/** True as soon as Postgres takes connections, by its own word; false where it ended before that. */
+function untilReady(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (child.pid === undefined || hasEnded(child)) return resolve(false);
+    const late = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
+    const settle = (ready: boolean) => {
+      clearTimeout(late);
+      child.off('exit', onExit);
+      child.stderr?.off('data', onData);
+      resolve(ready);
+    };
+    const onExit = () => settle(false);
+    const onData = (text: string) => {
+      if (text.includes('database system is ready to accept connections')) settle(true);
+    };
+    child.on('exit', onExit);
+    child.stderr?.on('data', onData);
   });
 }
 
-/** True as soon as Postgres answers; false where it ended before that. */
-async function untilReady(place: Place, child: ChildProcess): Promise<boolean> {
-  const deadline = Date.now() + START_TIMEOUT_MS;
-  while (Date.now() < deadline) {
-    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return false;
-    const sql = connectTo(place, 'postgres');
-    try {
-      await sql`select 1`;
-      return true;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 30));
-    } finally {
-      await sql.end({ timeout: 0 }).catch(() => undefined);
-    }
-  }
-  return false;
-}
-
 async function ensureDatabase(place: Place): Promise<void> {
-  const sql = connectTo(place, 'postgres');
+  const sql = postgres({ host: place.socketDir, database: 'postgres', username: SUPERUSER, max: 1, onnotice: () => undefined });
   try {
     const [found] = await sql`select 1 from pg_database where datname = 'kith'`;
     if (!found) await sql.unsafe('create database kith');

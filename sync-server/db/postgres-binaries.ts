@@ -1,7 +1,7 @@
 /**
  * Finds the Postgres that came with the packages, complete and where the user that runs it can reach it.
  */
-import { access, constants, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { access, chmod, constants, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
@@ -35,10 +35,14 @@ export async function findPostgres(runAs: RunAs | null): Promise<PostgresBinarie
       `There is no Postgres for ${process.platform} ${process.arch} in node_modules (${name}). Run "npm ci" again without "--omit=optional", or set DATABASE_URL to a Postgres of yours.`,
     );
   }
-  const native = dirname(dirname(packaged.postgres));
+  return makeUsable(dirname(dirname(packaged.postgres)), runAs);
+}
+
+/** The binaries below `native` if they are complete and `runAs` can reach them, else a copy that is. */
+export async function makeUsable(native: string, runAs: RunAs | null): Promise<PostgresBinaries> {
   const complete = await linkLibraries(native);
   const usable = complete && (!runAs || (await canReach(native, runAs)));
-  const home = usable ? native : await copyToReach(native, runAs);
+  const home = usable ? native : await copyToReach(native);
   return { initdb: join(home, 'bin', 'initdb'), postgres: join(home, 'bin', 'postgres') };
 }
 
@@ -75,7 +79,7 @@ async function canReach(path: string, { uid, gid }: RunAs): Promise<boolean> {
 }
 
 /** A copy in the temporary directory that only we can write to. It is kept for the next start; 60 MB take a moment to copy. */
-async function copyToReach(native: string, runAs: RunAs | null): Promise<string> {
+async function copyToReach(native: string): Promise<string> {
   const self = process.getuid?.() ?? 0;
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
   const home = join(tmpdir(), `kith-postgres-${version}-${self}`);
@@ -90,7 +94,7 @@ async function copyToReach(native: string, runAs: RunAs | null): Promise<string>
   await mkdir(join(fresh, 'native'));
   await cp(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
   await linkLibraries(join(fresh, 'native'));
-  if (runAs) await import('node:fs/promises').then(({ chmod }) => chmod(fresh, 0o755));
+  await chmod(fresh, 0o755);
   try {
     await rename(fresh, home);
     return join(home, 'native');

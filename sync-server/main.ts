@@ -1,0 +1,104 @@
+/**
+ * The process: reads the configuration, opens the database, serves, and takes everything down in order. What goes wrong at the
+ * start is said in a sentence, without a trace, and the exit code is 1.
+ */
+import type { Server } from 'node:http';
+import { serve } from '@hono/node-server';
+import { createApp } from './app.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Connection, connect, DatabaseError } from './db/connect.ts';
+import { MigrationError } from './db/migrate.ts';
+import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
+import { fillDemo } from './features/demo.ts';
+import { createLog } from './log.ts';
+
+/** Requests that still run get this long to end; streams are told at once. */
+const DRAIN_MS = 8_000;
+
+class StartError extends Error {}
+const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, StartError];
+
+function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port: config.port }, () => resolve(server as Server));
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EADDRINUSE')
+        reject(new StartError(`Port ${config.port} is taken. Stop what uses it, or choose another one with PORT.`));
+      else if (error.code === 'EACCES')
+        reject(new StartError(`Port ${config.port} may not be used by this user. Choose one from 1024 on with PORT.`));
+      else reject(error);
+    });
+  });
+}
+
+/** Five lines: where it is, where the data are, where mails go, who may join, how to end it. */
+function introduce(config: Config): void {
+  const data = config.databaseUrl ? `the database ${new URL(config.databaseUrl).pathname.slice(1)} (DATABASE_URL)` : config.dataDir;
+  const mails = config.smtpUrl
+    ? `out through ${new URL(config.smtpUrl).host}`
+    : `nowhere: read them at ${config.publicUrl}/dev/mail on this machine`;
+  console.log(`Kith is at      ${config.publicUrl}`);
+  console.log(`Data are in     ${data}`);
+  console.log(`Mails go        ${mails}`);
+  console.log(`Sign-up is      ${config.signUp}`);
+  console.log('Stop with       Ctrl-C');
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+
+  let connection: Connection | null = null;
+  let app: Awaited<ReturnType<typeof createApp>> | null = null;
+  let server: Server | null = null;
+  let stopping = false;
+
+  async function stop(exitCode: number): Promise<void> {
+    if (stopping) return;
+    stopping = true;
+    // Whatever hangs, the process ends; Postgres then ends by itself.
+    setTimeout(() => process.exit(exitCode), DRAIN_MS + 25_000).unref();
+    const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
+    server?.closeIdleConnections();
+    await app?.close();
+    server?.closeIdleConnections();
+    const late = setTimeout(() => server?.closeAllConnections(), DRAIN_MS);
+    await closed;
+    clearTimeout(late);
+    await connection?.close();
+    process.exit(exitCode);
+  }
+  const onSignal = () => void stop(0);
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+
+  connection = await connect(config, log);
+  connection.onGivenUp((error) => {
+    log.fatal({ error: error.message }, 'the database is gone');
+    void stop(1);
+  });
+  try {
+    app = await createApp({ config, database: connection.database, sql: connection.sql, log });
+    if (process.argv.includes('--demo')) await demo(app, connection);
+    server = await listen(config, app.app.fetch);
+  } catch (error) {
+    await app?.close();
+    await connection.close();
+    throw error;
+  }
+  introduce(config);
+}
+
+async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { database }: Connection): Promise<void> {
+  const filled = await fillDemo({ engine, database });
+  if (!filled) {
+    console.log('There are members already, so no demo was added. To see it, start with an empty DATA_DIR.');
+    return;
+  }
+  for (const login of filled.logins) console.log(`Demo login      ${login.email}  password ${login.password}`);
+}
+
+main().catch((error: unknown) => {
+  if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  else console.error(error);
+  process.exit(1);
+});
