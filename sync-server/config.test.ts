@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+test('without an environment everything runs on one machine', () => {
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    publicUrl: 'http://localhost:3000',
+    databaseUrl: null,
+    smtpUrl: null,
+    maxDirectFriends: 8,
+    signUp: 'open',
+    rateLimits: true,
+    mailFrom: 'Kith <kith@localhost>',
+  });
+});
+
+test('what is set counts, what is empty does not', () => {
+  const config = readConfig({
+    PORT: '8080',
+    PUBLIC_URL: 'https://kith.example/',
+    SMTP_URL: '',
+    MAX_DIRECT_FRIENDS: '5',
+    SIGN_UP: 'closed',
+    RATE_LIMITS: '0',
+  });
+  expect(config).toMatchObject({
+    port: 8080,
+    publicUrl: 'https://kith.example',
+    smtpUrl: null,
+    maxDirectFriends: 5,
+    signUp: 'closed',
+    rateLimits: false,
+  });
+});
+
+test.each([
+  [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, but is "http".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, but is "70000".'],
+  [{ PUBLIC_URL: 'kith.example' }, 'PUBLIC_URL must be a URL that begins with http:// or https://, but is "kith.example".'],
+  [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open or closed, but is "maybe".'],
+])('%o is refused with a sentence', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(new ConfigError(sentence));
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { DeadTransactionError, type Tx } from './transaction.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+  await db.sql`create table notes (n int primary key)`;
+});
+afterAll(() => db.close());
+
+const numbers = async () => (await db.sql<{ n: number }[]>`select n from notes order by n`).map((row) => row.n);
+
+test('what is written is there after it, and nothing of it when it throws', async () => {
+  await db.database.write((tx) => tx`insert into notes values (1)`);
+  const failing = db.database.write(async (tx) => {
+    await tx`insert into notes values (2)`;
+    throw new Error('no');
+  });
+  await expect(failing).rejects.toThrow('no');
+  expect(await numbers()).toEqual([1]);
+});
+
+test('a read sees one snapshot and cannot write', async () => {
+  await db.database.read(async (tx) => {
+    await tx`select 1`;
+    await db.sql`insert into notes values (10)`;
+    expect(await tx`select 1 from notes where n = 10`).toHaveLength(0);
+  });
+  await expect(db.database.read((tx) => tx`insert into notes values (11)`)).rejects.toMatchObject({ code: '25006' });
+});
+
+test('a handle that outlives its transaction refuses to work, whichever way it ended', async () => {
+  const kept: Tx[] = [];
+  await db.database.write(async (tx) => void kept.push(tx));
+  await db.database.write((tx) => Promise.reject(void kept.push(tx))).catch(() => undefined);
+  await db.database.read(async (tx) => void kept.push(tx));
+  for (const tx of kept) expect(() => tx`select 1`).toThrow(DeadTransactionError);
+});
+
+test('a statement that was made in the transaction and awaited after it is not run', async () => {
+  const made: Promise<unknown>[] = [];
+  await db.database.write(async (tx) => {
+    made.push(tx`insert into notes values (20)`);
+    await tx`select 1`;
+  });
+  await expect(made[0]).rejects.toThrow(DeadTransactionError);
+  expect(await numbers()).not.toContain(20);
+});
+
+test('after a statement has failed nothing else runs, and a swallowed error does not commit', async () => {
+  const swallowed = db.database.write(async (tx) => {
+    await tx`insert into notes values (30)`;
+    await tx`insert into notes values (30)`.catch(() => undefined);
+    expect(() => tx`select 1`).toThrow(DeadTransactionError);
+  });
+  await expect(swallowed).rejects.toThrow();
+  expect(await numbers()).not.toContain(30);
+});
+
+test('a failed savepoint is undone alone', async () => {
+  await db.database.write(async (tx) => {
+    await tx`insert into notes values (40)`;
+    await tx
+      .savepoint(async (point) => {
+        await point`insert into notes values (41)`;
+        await point`insert into notes values (40)`;
+      })
+      .catch(() => undefined);
+    await tx`insert into notes values (42)`;
+  });
+  expect(await numbers()).toEqual(expect.arrayContaining([40, 42]));
+  expect(await numbers()).not.toContain(41);
+});
+
+test('a backend that is killed under a transaction ends it: its handle reaches no other connection', async () => {
+  await db.sql`create table secrets (owner text)`;
+  await db.sql`insert into secrets values ('ana')`;
+  let handle: Tx | undefined;
+  const killed = db.database.write(async (tx) => {
+    handle = tx;
+    await tx`insert into notes values (50)`;
+    const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await db.sql`select pg_terminate_backend(${pid})`;
+    await tx`select * from secrets`;
+  });
+  await expect(killed).rejects.toThrow();
+  const late = handle as unknown as Tx;
+  expect(() => late`select * from secrets`).toThrow(DeadTransactionError);
+  expect(await numbers()).not.toContain(50);
+  // The pool itself goes on.
+  expect(await db.database.read((tx) => tx`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('statements, locks and idle transactions have limits', async () => {
+  const [limits] = await db.sql<Record<string, string>[]>`
+    select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
+      current_setting('idle_in_transaction_session_timeout') as idle, current_setting('plan_cache_mode') as plans`;
+  expect(limits).toEqual({ statement: '15s', lock: '8s', idle: '20s', plans: 'force_generic_plan' });
+});
