@@ -41,6 +41,12 @@ interface PostOptions {
 
 export type FeatureWorld = ReturnType<typeof createFeatureWorld>;
 
+/** The row of an answer, without what only replication needs. */
+export function rowOf({ document }: PushAnswer): Record<string, unknown> {
+  const { scope: _scope, write_id: _writeId, ...row } = document ?? { scope: 0, write_id: '' };
+  return row;
+}
+
 const someTime = '2026-01-01T00:00:00.000Z';
 
 export function createFeatureWorld(database: Database, limits = { maxDirectFriends: 8, invitationsPerDay: 20 }) {
