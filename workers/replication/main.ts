@@ -80,7 +80,8 @@ function replicate(userId: string): { close(): Promise<void> } {
     if (!expired) wake();
   });
 
-  async function close(): Promise<void> {
+  let closing: Promise<void> | null = null;
+  async function end(): Promise<void> {
     stopExpired();
     const led = status !== null;
     await leadership.close();
@@ -88,6 +89,11 @@ function replicate(userId: string): { close(): Promise<void> } {
     tokens.close();
     channel.close();
   }
+  /** Its page may ask for it, and whoever signs out in any tab. */
+  const close = () => {
+    closing ??= end();
+    return closing;
+  };
 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
     const message = event.data;
@@ -99,6 +105,9 @@ function replicate(userId: string): { close(): Promise<void> } {
     if (message.type === 'wake') wake();
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));
   });
+  // Its page asked before this one listened. A leader that answers nobody must not keep the lead from a new tab.
+  send({ type: 'ask' });
+  leadership.asked();
   return { close };
 }
 
