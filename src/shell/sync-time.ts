@@ -1,6 +1,6 @@
 /** `Today 09:36`, `Yesterday 22:10`, `3 May 09:36`. */
 export function syncTime(time: number, now: number): string {
-  const clock = new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const clock = new Date(time).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
   const day = new Date(time).toDateString();
   if (day === new Date(now).toDateString()) return `Today ${clock}`;
   const before = new Date(now);

@@ -1,5 +1,6 @@
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useConnection } from '../../data/connection.ts';
 import { signOut } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -7,21 +8,36 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 const unsentText = (unsent: number): string =>
   unsent === 1 ? 'One thing you wrote has not been sent yet.' : `${unsent} things you wrote have not been sent yet.`;
 
-/** Signs out and erases what this device holds. Where something was not sent yet it asks first. */
+/** With a connection, what was written a moment ago is on its way: that is worth waiting for before asking. */
+const SENDING_MS = 3000;
+
+/** Signs out and erases what this device holds. Where something could not be sent it asks first. */
 export function SignOutButton() {
-  const [busy, setBusy] = useState(false);
+  const connection = useConnection();
+  const [phase, setPhase] = useState<'ready' | 'sending' | 'leaving'>('ready');
   const [unsent, setUnsent] = useState(0);
+  const busy = phase !== 'ready';
+
   const leave = async (evenIfUnsent: boolean) => {
-    setBusy(true);
+    setPhase('leaving');
     const result = await signOut({ evenIfUnsent });
     // Once it is done the signed-out routes have taken over.
     if (result.done) return;
-    setBusy(false);
+    setPhase('ready');
     setUnsent(result.unsent);
   };
+
+  const sending = phase === 'sending';
+  const nothingWaits = connection.unsent === 0 || connection.kind === 'offline';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what happens on leaving is the same whenever it was made.
+  useEffect(() => {
+    if (!sending) return;
+    const timer = setTimeout(() => void leave(false), nothingWaits ? 0 : SENDING_MS);
+    return () => clearTimeout(timer);
+  }, [sending, nothingWaits]);
   return (
     <>
-      <Button variant="soft" wide icon={<LogOut />} busy={busy} onClick={() => void leave(false)}>
+      <Button variant="soft" wide icon={<LogOut />} busy={busy} onClick={() => setPhase('sending')}>
         {busy ? 'Signing out...' : 'Sign out'}
       </Button>
       <ConfirmDialog
