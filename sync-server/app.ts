@@ -97,7 +97,7 @@ export async function createApp({ config, database, sql, log, clientDir = builtC
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();
   });
-  app.route('/api/sync', syncRoutes({ engine, sessionIsLive: sessions.isLive, log }));
+  app.route('/api/sync', syncRoutes({ engine, sessionIsLive: sessions.isLive }));
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.all('/api/*', notFoundHandler);
 

@@ -26,6 +26,7 @@ export class DeadTransactionError extends Error {
 class Life {
   private cause: unknown;
   private over = false;
+  private gone = false;
   private readonly parent: Life | undefined;
 
   constructor(parent?: Life) {
@@ -35,8 +36,14 @@ class Life {
   end(cause?: unknown): void {
     this.over = true;
     this.cause ??= cause;
+    if (isConnectionLoss(cause)) this.gone = true;
     // Postgres recovers from a failed statement at the savepoint; a lost connection takes everything with it.
     if (cause !== undefined && !isStatementError(cause)) this.parent?.end(cause);
+  }
+
+  /** Whether the connection is gone, with everything that was begun on it. */
+  isConnectionLost(): boolean {
+    return this.gone || (this.parent?.isConnectionLost() ?? false);
   }
 
   /** The error that answers any further use, or null while there is none. */
@@ -49,6 +56,22 @@ class Life {
 const isStatementError = (error: unknown): boolean => error instanceof Error && error.name === 'PostgresError' && !isShutdown(error);
 /** 57P01 to 57P03: the backend was ended, crashed, or is not there yet. */
 const isShutdown = (error: Error): boolean => String((error as { code?: string }).code).startsWith('57P');
+
+const lostCodes = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+/** After a fatal error Postgres ends the connection. */
+const isConnectionLoss = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  const { code, severity } = error as { code?: string; severity?: string };
+  return severity === 'FATAL' || severity === 'PANIC' || lostCodes.has(String(code));
+};
+
+/**
+ * For an error that is thrown while the connection is gone. Thrown on, it would make the driver send a rollback there: at best
+ * that ends the process, because the write to a closed socket throws where nobody can catch it (postgres.js issue 1208), at worst
+ * it undoes what another transaction has begun on the connection since. The driver rejects the whole transaction by itself as
+ * soon as it sees the connection close, so there is nothing to do but to let it.
+ */
+const leftToTheDriver = (): Promise<never> => new Promise(() => undefined);
 
 /** The parts of a postgres.js query that say when it is sent and when it has failed. */
 interface PendingStatement {
@@ -85,7 +108,13 @@ function guard(tx: TransactionSql, life: Life): Tx {
     const work = args.at(-1) as (inner: Tx) => Promise<unknown>;
     const inner = new Life(life);
     try {
-      return await (tx.savepoint as AnyFunction)(...args.slice(0, -1), (point: TransactionSql) => work(guard(point, inner)));
+      return await (tx.savepoint as AnyFunction)(...args.slice(0, -1), async (point: TransactionSql) => {
+        try {
+          return await work(guard(point, inner));
+        } catch (error) {
+          return inner.isConnectionLost() ? await leftToTheDriver() : Promise.reject(error);
+        }
+      });
     } finally {
       inner.end();
     }
@@ -111,17 +140,23 @@ function guard(tx: TransactionSql, life: Life): Tx {
 export function createDatabase(sql: Sql): Database {
   async function inTransaction<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const life = new Life();
+    let ended = false;
     try {
       return (await sql.begin(mode, async (tx) => {
-        const result = await work(guard(tx, life));
-        // A statement that failed and whose error was caught has ended the transaction all the same: Postgres would answer the
-        // commit with a rollback, and nobody would know.
-        const dead = life.verdict();
-        if (dead) throw dead;
-        life.end();
-        return result;
+        try {
+          const result = await work(guard(tx, life));
+          // A statement that failed and whose error was caught has ended the transaction all the same: Postgres would answer the
+          // commit with a rollback, and nobody would know.
+          const dead = life.verdict();
+          if (dead) throw dead;
+          life.end();
+          return result;
+        } catch (error) {
+          return ended || life.isConnectionLost() ? await leftToTheDriver() : Promise.reject(error);
+        }
       })) as T;
     } finally {
+      ended = true;
       life.end();
     }
   }

@@ -242,3 +242,21 @@ test('the six kinds of scopes have the readers that they should have', async () 
   await db.sql`insert into blocks (blocker_id, blocked_id) values (${ana}, ${dan})`;
   expect(await readers('group', group)).toEqual(set(ana, dan, eve));
 });
+
+test('who reads a scope and what a member reads are both found by index', async () => {
+  await db.sql.begin(async (sql) => {
+    await sql`set local plan_cache_mode = force_generic_plan`;
+    // So few rows are here that scanning them all is cheapest. Forbidden, it is left only where no index can serve.
+    await sql`set local enable_seqscan = off`;
+    await sql`prepare scopes_of (uuid) as select * from scope_readers where reader = $1`;
+    await sql`prepare readers_of (int[], uuid[]) as select * from scope_readers where scope_id = any($1) and reader = any($2)`;
+    for (const question of ["scopes_of ('00000000-0000-0000-0000-000000000000')", "readers_of ('{1}', '{}')"]) {
+      const plan = (await sql.unsafe(`explain execute ${question}`)).map((row) => String(row['QUERY PLAN'])).join('\n');
+      expect(plan).toContain('friends_');
+      expect(plan).not.toContain('Seq Scan');
+      // Every visit of an index is for something in particular, not a walk along all of it.
+      const visits = plan.match(/(Index Scan|Index Only Scan|Bitmap Index Scan) /g)?.length;
+      expect(plan.match(/Index Cond:/g)?.length).toBe(visits);
+    }
+  });
+});

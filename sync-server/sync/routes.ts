@@ -1,27 +1,21 @@
-/** The three endpoints of the sync protocol, behind the auth guard. Their answers are bare; errors come in the envelope. */
+/** The three endpoints of the sync protocol, behind the auth guard. Their answers are bare; errors come in the envelope, by the app's handler. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
-import type { Logger } from 'pino';
 import { pullRequestSchema } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { fail } from '../http/envelope.ts';
-import { describeError, errorHandler } from '../http/errors.ts';
-import { HttpError } from '../http/http-error.ts';
 import { readJson } from '../http/validate.ts';
 import type { SyncEngine } from './create-engine.ts';
-import { isUnavailable } from './database-errors.ts';
 import { pushEnvelopeSchema } from './push.ts';
 
 /** To be mounted at `/api/sync`. */
 export function syncRoutes({
   engine,
   sessionIsLive,
-  log,
 }: {
   readonly engine: SyncEngine;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
-  readonly log: Logger;
 }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
@@ -43,12 +37,6 @@ export function syncRoutes({
     const sessionId = c.get('sessionId');
     await engine.openStream(c.env.outgoing, { viewer: c.get('actor').userId, sessionId, isLive: () => sessionIsLive(sessionId) });
     return RESPONSE_ALREADY_SENT;
-  });
-
-  routes.onError((error, c) => {
-    if (!isUnavailable(error)) return errorHandler(log)(error, c);
-    log.warn({ error: describeError(error) }, 'the database cannot answer');
-    return errorHandler(log)(new HttpError(503, { retryAfterSeconds: 2 }), c);
   });
   return routes;
 }

@@ -26,7 +26,7 @@ export async function serveSync(world: World) {
       return revoked.has(sessionId) ? null : { userId, sessionId };
     }),
   );
-  app.route('/api/sync', syncRoutes({ engine: world.engine, sessionIsLive: async (session) => !revoked.has(session), log: world.log }));
+  app.route('/api/sync', syncRoutes({ engine: world.engine, sessionIsLive: async (session) => !revoked.has(session) }));
   app.onError(errorHandler(world.log));
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
