@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { toLocal } from '../../schemas/local/local-row.ts';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import type { StoredRow } from './held-rows.ts';
+import { asPage, changedRows, checkpointAfter, clearedCheckpoint, nextCheckpoint } from './pages.ts';
+import { CHECKPOINT_ROW_ID } from './tombstones.ts';
+
+const wire = (id: string, scope: number, content = 'text'): WireDocument => ({
+  id,
+  scope,
+  write_id: 'w',
+  content,
+  created_at: '2026-01-31T08:00:00.000Z',
+});
+const held = (...documents: WireDocument[]) =>
+  new Map<string, StoredRow>(documents.map((each) => [each.id, { ...toLocal('posts', each), _deleted: false }]));
+const summary = (rows: readonly { id: string; scope: number; _deleted: boolean }[]) =>
+  rows.map(({ id, scope, _deleted }) => (_deleted ? `${id} gone` : `${id} in ${scope}`));
+
+describe('a removal', () => {
+  test('takes a copy that is held by that scope', () => {
+    expect(summary(changedRows('posts', [{ documents: [], removed: [['p', 4]] }], held(wire('p', 4))))).toEqual(['p gone']);
+  });
+  test('leaves a copy that came by another scope, and is nothing to who holds none', () => {
+    const content = { documents: [], removed: [['p', 4] as [string, number], ['q', 4] as [string, number]] };
+    expect(changedRows('posts', [content], held(wire('p', 5)))).toEqual([]);
+  });
+  test('gives way to the document where the page brings it by another scope', () => {
+    const content = { documents: [wire('p', 5)], removed: [['p', 4] as [string, number]] };
+    expect(summary(changedRows('posts', [content], held(wire('p', 4))))).toEqual(['p in 5']);
+  });
+  test('counts in the order in which frames came', () => {
+    const moved = [
+      { documents: [wire('p', 5)], removed: [] },
+      { documents: [], removed: [['p', 4] as [string, number]] },
+    ];
+    expect(summary(changedRows('posts', moved, held(wire('p', 4))))).toEqual(['p in 5']);
+    const gone = [
+      { documents: [wire('p', 5)], removed: [] },
+      { documents: [], removed: [['p', 5] as [string, number]] },
+    ];
+    expect(summary(changedRows('posts', gone, held(wire('p', 4))))).toEqual(['p gone']);
+  });
+});
+
+test('a row that was asked for goes where the answer is that there is none', () => {
+  const checked = [
+    ['p', null],
+    ['q', wire('q', 6)],
+    ['r', null],
+  ] as const;
+  expect(summary(changedRows('posts', [{ documents: [], removed: [], checked }], held(wire('p', 4), wire('q', 4))))).toEqual([
+    'p gone',
+    'q in 6',
+  ]);
+});
+
+describe('a checkpoint', () => {
+  test('forgets scopes that were left and is not changed in place', () => {
+    const before = { 1: 40, 2: 7 };
+    expect(nextCheckpoint(before, { 1: 41 }, { 1: 41, 3: 1 })).toEqual({ 1: 41, 2: null });
+    expect(before).toEqual({ 1: 40, 2: 7 });
+  });
+  test('goes forward with frames, and keeps where a backfill is', () => {
+    const frame = (scope: number, head: number) => ({ scope, head, documents: [], removed: [] });
+    expect(checkpointAfter({ 1: 40, 2: [88, 31] }, [frame(1, 41), frame(2, 90), frame(3, 1)])).toEqual({ 1: 41, 2: [90, 31], 3: 1 });
+  });
+  test('travels with a row of its own where nothing else does, and with none where it did not move', () => {
+    const [carrier] = asPage('posts', [], { 1: 40 }, { 1: 41 }).documents;
+    expect(carrier).toMatchObject({ id: CHECKPOINT_ROW_ID, _deleted: true });
+    expect(asPage('posts', [], { 1: [88, 31] }, { 1: [88, 31], 2: null }).documents).toEqual([]);
+  });
+  test('is cleared by naming every scope, because RxDB merges it into the old one', () => {
+    expect(clearedCheckpoint({ 1: 40, 2: [88, 31] })).toEqual({ 1: null, 2: null });
+  });
+});

@@ -1,0 +1,37 @@
+import type { RxCollection } from 'rxdb';
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv';
+import { expect, test } from 'vitest';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
+import { checkpointRow, tombstone } from './tombstones.ts';
+
+test('a row that is gone, and the one that carries a checkpoint, fit every collection', async () => {
+  const storage = wrappedValidateAjvStorage({ storage: getRxStorageMemory() });
+  const database = await openLocalDatabase({ userId: crypto.randomUUID(), storage, multiInstance: false });
+  for (const name of collectionNames) {
+    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
+    for (const { _deleted, ...row } of [checkpointRow(name), tombstone(name, 'gone', 'by this write')]) await collection.insert(row);
+    expect(await collection.count().exec()).toBe(2);
+  }
+  await database.remove();
+});
+
+test('nothing of a row stays but its id', () => {
+  expect(tombstone('posts', 'p1')).toEqual({
+    id: 'p1',
+    author_id: '',
+    content: '',
+    visibility_type: '',
+    specific_user_ids: [],
+    created_at: '',
+    edited_at: null,
+    newest: 0,
+    scope: 0,
+    write_id: '',
+    unsent: 0,
+    assumed: [],
+    _deleted: true,
+  });
+});
