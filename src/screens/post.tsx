@@ -88,8 +88,8 @@ function PostWithComments({
   readonly personOf: PersonOf;
 }) {
   const groups = useReactions(post.id, personOf);
-  const toggle = useToggleReaction('post', post.id);
-  const pending = usePendingMark(post.unsent === 1);
+  const { toggle, times } = useToggleReaction('post', post.id);
+  const pending = usePendingMark(post);
   const { refused, settle } = useRefusedWrite('comments');
   const end = useRef<HTMLDivElement>(null);
 
@@ -111,7 +111,7 @@ function PostWithComments({
         </p>
         {pending && <PendingLine changed={post.scope !== 0} />}
         <div className={styles.reactions}>
-          <ReactionBadge groups={groups} />
+          <ReactionBadge groups={groups} pop={times} />
           <ReactionPicker chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))} onPick={toggle} />
         </div>
       </article>

@@ -58,8 +58,8 @@ function Standing({
   const [editing, setEditing] = useState(refusedText !== undefined);
   const [asking, setAsking] = useState(false);
   const groups = useReactions(comment.id, personOf, near);
-  const toggle = useToggleReaction('comment', comment.id);
-  const pending = usePendingMark(comment.unsent === 1);
+  const { toggle } = useToggleReaction('comment', comment.id);
+  const pending = usePendingMark(comment);
 
   const facts = { visible: true, author_id: comment.author_id, post_author_id: postAuthorId, is_deleted: false };
   const items: MenuItem[] = [];

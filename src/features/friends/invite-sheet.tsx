@@ -11,6 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
 import { inviteEmailError } from './invite-email.ts';
+import styles from './invite-sheet.module.css';
 import { inviteByEmail } from './write-invitation.ts';
 
 const CLOSE_AFTER_MS = 1500;
@@ -38,9 +39,14 @@ export function InviteSheet({
       text="They get a mail with a link. The seat is theirs once they accept."
       actions={
         state !== 'sent' && (
-          <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'}>
-            Send Invitation
-          </Button>
+          <>
+            <Button variant="soft" className={styles.cancel} onClick={() => onOpenChange(false)}>
+              Cancel
+            </Button>
+            <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'}>
+              Send Invitation
+            </Button>
+          </>
         )
       }
     >

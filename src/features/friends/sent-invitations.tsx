@@ -37,7 +37,7 @@ export function SentInvitations({
 function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRow<'invitations'>; readonly personOf: PersonOf }) {
   const store = useStore();
   const [busy, setBusy] = useState(false);
-  const pending = usePendingMark(invitation.unsent === 1);
+  const pending = usePendingMark(invitation);
   const { receiver_user_id: receiverId, invited_email: email } = invitation;
   const receiver = receiverId
     ? personOf(receiverId, { name: invitation.receiver_name, imageUrl: invitation.receiver_profile_image_url })

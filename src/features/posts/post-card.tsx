@@ -28,7 +28,7 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
   const card = useRef<HTMLElement>(null);
   const nameId = useId();
   const near = useNearViewport(card);
-  const pending = usePendingMark(post.unsent === 1);
+  const pending = usePendingMark(post);
   const to = `/posts/${post.id}`;
   return (
     <article
@@ -61,10 +61,10 @@ function Foot({
 }) {
   const groups = useReactions(post.id, personOf, active);
   const comments = useCommentCount(post.id, active);
-  const toggle = useToggleReaction('post', post.id);
+  const { toggle, times } = useToggleReaction('post', post.id);
   return (
     <footer className={styles.foot}>
-      <ReactionBadge groups={groups} />
+      <ReactionBadge groups={groups} pop={times} />
       <ReactionPicker chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))} onPick={toggle} />
       <span className={styles.spacer} />
       <Link to={to} state={fromFeed} viewTransition className={styles.comments}>

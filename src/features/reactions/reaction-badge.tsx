@@ -8,7 +8,14 @@ const SHOWN_EMOJI = 3;
 const SHOWN_USERS = 10;
 
 /** Up to three emoji and the total, tinted where one's own is among them; opens who reacted with what. */
-export function ReactionBadge({ groups }: { readonly groups: readonly ReactionGroup[] }) {
+export function ReactionBadge({
+  groups,
+  pop,
+}: {
+  readonly groups: readonly ReactionGroup[];
+  /** each new number pops once */
+  readonly pop: number;
+}) {
   const [open, setOpen] = useState(false);
   const total = reactionTotal(groups);
   if (total === 0) return null;
@@ -23,7 +30,7 @@ export function ReactionBadge({ groups }: { readonly groups: readonly ReactionGr
         aria-label={`${total} ${total === 1 ? 'reaction' : 'reactions'}${mine ? ', yours among them' : ''}`}
         onClick={() => setOpen(true)}
       >
-        <span>
+        <span key={pop} className={pop > 0 ? styles.pop : undefined}>
           {groups.slice(0, SHOWN_EMOJI).map((group) => (
             <span key={group.emoji} className={styles.emoji}>
               {group.emoji}

@@ -1,14 +1,22 @@
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
 import { refusalText } from '../../text/refusal-text.ts';
 import { notify } from '../../ui/toast.ts';
 import { type Target, toggleReaction } from './react.ts';
 
+export interface ToggleReaction {
+  readonly toggle: (emoji: string) => void;
+  /** how often it was done here: what moves when one reacts oneself stays still when others do */
+  readonly times: number;
+}
+
 /** Toggles one's own reaction on a target; what goes wrong is said in a toast. */
-export function useToggleReaction(type: Target['type'], id: string): (emoji: string) => void {
+export function useToggleReaction(type: Target['type'], id: string): ToggleReaction {
   const store = useStore();
-  return useCallback(
+  const [times, setTimes] = useState(0);
+  const toggle = useCallback(
     (emoji: string) => {
+      setTimes((before) => before + 1);
       toggleReaction(store, { userId: store.userId }, { type, id }, emoji).then(
         (verdict) => {
           if (!verdict.allowed) notify.error(refusalText[verdict.code]);
@@ -18,4 +26,5 @@ export function useToggleReaction(type: Target['type'], id: string): (emoji: str
     },
     [store, type, id],
   );
+  return { toggle, times };
 }
