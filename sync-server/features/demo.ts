@@ -76,6 +76,10 @@ async function signUpAll(engine: Engine, at: number): Promise<Record<DemoPerson,
   return ids;
 }
 
+/** `ana ❤️, jonas 😂` */
+const reactionsIn = (text = ''): [DemoPerson, string][] =>
+  text === '' ? [] : text.split(', ').map((one) => one.split(' ') as [DemoPerson, string]);
+
 /** All that happens, in the order of time. */
 function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[] {
   const events: DemoEvent[] = [];
@@ -115,7 +119,7 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
       const key = { target_id, user_id: idOf[by], emoji_code };
       events.push({ at: reactedAt, by, act: (context) => addReaction(context, { ...key, id: reactionId(key), target_type }) });
     };
-    post.reactions?.forEach(([by, emoji], nth) => {
+    reactionsIn(post.reactions).forEach(([by, emoji], nth) => {
       react(at + (9 + 23 * nth) * MINUTE_MS, by, 'post', postId, emoji);
     });
     post.comments?.forEach((comment, nth) => {
@@ -126,7 +130,7 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
         by: comment.by,
         act: (context) => createComment(context, { id: commentId, post_id: postId, author_id: idOf[comment.by], content: comment.text }),
       });
-      comment.reactions?.forEach(([by, emoji], reaction) => {
+      reactionsIn(comment.reactions).forEach(([by, emoji], reaction) => {
         react(commentedAt + (6 + 13 * reaction) * MINUTE_MS, by, 'comment', commentId, emoji);
       });
     });
