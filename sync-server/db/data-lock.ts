@@ -2,8 +2,10 @@
  * One server for one data directory. The lock names the process that holds it and when that process began, so that a lock which
  * was left behind by a crash is told from one that is held, also when the process number is in use again.
  */
+import { execFile } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './postgres-binaries.ts';
 
 /** When a process began, in the kernel's own count; empty where it cannot be told, null where there is no such process. */
@@ -12,6 +14,10 @@ async function startOf(pid: number): Promise<string | null> {
     process.kill(pid, 0);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return null;
+  }
+  if (process.platform !== 'linux') {
+    const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'lstart=']).catch(() => ({ stdout: '' }));
+    return stdout.trim().replaceAll(/\s+/g, '-');
   }
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name in parentheses may hold spaces; the start is the 20th field behind it.
@@ -33,7 +39,11 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
       await file.close();
       return () => rm(path, { force: true });
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      const { code, message } = error as NodeJS.ErrnoException;
+      if (code !== 'EEXIST')
+        throw new EmbeddedPostgresError(
+          `Kith cannot write to ${dataDir}: ${message}. Start it as the user that this directory belongs to.`,
+        );
     }
     const [pid = '', start = ''] = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ');
     const running = pid === '' ? null : await startOf(Number(pid));

@@ -214,7 +214,7 @@ test('binaries without their links, where install scripts are off, are completed
 
   // mkdtemp makes a directory that only its owner may enter.
   const user = isRoot ? { uid: NOBODY, gid: NOBODY } : null;
-  const found = await makeUsable(native, user);
+  const found = await makeUsable(native, user, join(home, 'data'));
   if (isRoot) expect(found.postgres.startsWith(home)).toBe(false);
   const version = execFileSync(found.initdb, ['--version'], { encoding: 'utf8', ...(user ?? {}) });
   expect(version).toMatch(/^initdb \(PostgreSQL\) \d+/);

