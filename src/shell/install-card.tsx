@@ -22,7 +22,7 @@ function Offer({ byHand }: { readonly byHand: boolean }) {
   return (
     <Card as="section" className={styles.card ?? ''} aria-label="Install">
       <div className={styles.row}>
-        <img src="/icons/icon.svg" width="48" height="48" alt="" />
+        <img src="/icons/icon-192.png" width="48" height="48" alt="" />
         <div>
           <p className={styles.title}>Keep Kith on your home screen</p>
           <p className={styles.line}>Opens at once and works without a signal.</p>
