@@ -15,7 +15,7 @@ export interface MenuItem {
 
 export function Menu({ label = 'More', items }: { readonly label?: string | undefined; readonly items: readonly MenuItem[] }) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root>
       <DropdownMenu.Trigger asChild>
         <IconButton label={label} icon={<Ellipsis />} />
       </DropdownMenu.Trigger>
