@@ -77,6 +77,10 @@ export function replicateCollection(name: CollectionName, collection: RxCollecti
   const turns = { pull: createTurns(), push: createTurns() };
   let rung = false;
   let firstPushDone = false;
+  let cancel = () => {};
+  const canceled = new Promise<void>((resolve) => {
+    cancel = resolve;
+  });
 
   const replication: RxReplicationState<AnyLocalRow, Checkpoint> = replicateRxCollection<AnyLocalRow, Checkpoint>({
     replicationIdentifier: 'kith',
@@ -93,7 +97,8 @@ export function replicateCollection(name: CollectionName, collection: RxCollecti
         turns.pull.called();
         // Rows that RxDB has yet to look at count as changed for it, and it drops what is pulled over them.
         if (!firstPushDone && replication.internalReplicationState) {
-          await firstValueFrom(replication.internalReplicationState.firstSyncDone.up.pipe(filter(Boolean)), { defaultValue: true });
+          const looked = firstValueFrom(replication.internalReplicationState.firstSyncDone.up.pipe(filter(Boolean)));
+          await Promise.race([looked, canceled]);
           firstPushDone = true;
         }
         return handlers.pull(self, checkpoint ?? {});
@@ -137,6 +142,7 @@ export function replicateCollection(name: CollectionName, collection: RxCollecti
     },
     cancel: async () => {
       await replication.cancel();
+      cancel();
     },
     async quiet() {
       const queues = replication.internalReplicationState?.streamQueue;

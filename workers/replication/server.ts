@@ -51,8 +51,6 @@ export function createSyncServer(options: {
       // The limit is for the answer to begin: a stream goes on after it.
       const limit = new AbortController();
       const timer = setTimeout(() => limit.abort(), timeoutMs);
-      const stop = () => limit.abort();
-      signal.addEventListener('abort', stop, { once: true });
       try {
         const response = await send(`${origin}${path}`, {
           method: 'POST',
@@ -63,7 +61,7 @@ export function createSyncServer(options: {
           },
           body,
           credentials: 'same-origin',
-          signal: path.endsWith('/stream') ? AbortSignal.any([signal, limit.signal]) : limit.signal,
+          signal: AbortSignal.any([signal, limit.signal]),
         });
         if (response.ok) return { kind: 'done', body: response };
         await response.body?.cancel().catch(() => undefined);
@@ -81,7 +79,6 @@ export function createSyncServer(options: {
         return { kind: 'lost', retryAfterMs: 0 };
       } finally {
         clearTimeout(timer);
-        if (!path.endsWith('/stream')) signal.removeEventListener('abort', stop);
       }
     }
   }
