@@ -59,11 +59,12 @@ async function main(): Promise<void> {
     // Whatever hangs, the process ends; Postgres then ends by itself.
     setTimeout(() => process.exit(exitCode), DRAIN_MS + 25_000).unref();
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-    server?.closeIdleConnections();
-    await app?.close();
-    server?.closeIdleConnections();
+    // Browsers keep connections open for the next request; one whose answer is out is not waited for.
+    const idle = setInterval(() => server?.closeIdleConnections(), 50);
     const late = setTimeout(() => server?.closeAllConnections(), DRAIN_MS);
+    await app?.close();
     await closed;
+    clearInterval(idle);
     clearTimeout(late);
     await connection?.close();
     process.exit(exitCode);

@@ -14,6 +14,8 @@ const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const silent = pino({ level: 'silent' });
+// Most of them make a database or two, each on the disk for good.
+vi.setConfig({ testTimeout: 60_000 });
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
@@ -34,8 +36,8 @@ interface Answer {
   readonly error?: string;
 }
 
-/** A process that holds a Postgres on this directory. */
-async function hold(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<{ host: ChildProcess; answer: Answer }> {
+/** A process that is to hold a Postgres on this directory. */
+function spawnHost(dataDir: string, as: { uid?: number; gid?: number } = {}) {
   const host = spawn(process.execPath, ['--import', 'tsx', join(root, 'tests/support/embedded-host.ts'), dataDir], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -47,7 +49,12 @@ async function hold(dataDir: string, as: { uid?: number; gid?: number } = {}): P
     host.kill('SIGTERM');
     await gone;
   });
-  if (!host.stdout) throw new Error('no output');
+  return host;
+}
+
+/** The same, with what it said as soon as it held one or could not. */
+async function hold(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<{ host: ChildProcess; answer: Answer }> {
+  const host = spawnHost(dataDir, as);
   const [line] = (await once(createInterface(host.stdout), 'line')) as [string];
   return { host, answer: JSON.parse(line) as Answer };
 }
@@ -69,6 +76,7 @@ async function withSql<T>(answer: Answer, work: (sql: ReturnType<typeof openPool
 
 const write = (answer: Answer) =>
   withSql(answer, async (sql) => {
+    expect(answer.error).toBeUndefined();
     await sql`create table if not exists kept (n int)`;
     await sql`insert into kept values (1)`;
   });
@@ -170,6 +178,46 @@ test('one that outlived its server and its watchdog is ended by the next start, 
   expect(await count(second.answer)).toBe(1);
 });
 
+test('a database that was only half made when its server was killed is made anew', async () => {
+  const dataDir = folder();
+  const first = spawnHost(dataDir);
+  const half = () => readdirSync(dataDir).find((name) => name.startsWith('postgres-unfinished-'));
+  await vi.waitFor(() => expect(readdirSync(join(dataDir, half() ?? 'none'))).toContain('PG_VERSION'), { timeout: 20_000, interval: 5 });
+  await stop(first, 'SIGKILL');
+  const { answer } = await hold(dataDir);
+  await write(answer);
+});
+
+test('a note that names somebody else by now does not keep it from starting', async () => {
+  const dataDir = folder();
+  const first = await hold(dataDir);
+  await write(first.answer);
+  const note = join(dataDir, 'postgres', 'postmaster.pid');
+  const text = readFileSync(note, 'utf8');
+  const { uid, gid } = statSync(note);
+  await stop(first.host);
+  const stranger = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
+  cleanups.push(() => stranger.kill());
+  writeFileSync(note, text.replace(/^\d+/, String(stranger.pid)));
+  chownSync(note, uid, gid);
+  const second = await hold(dataDir);
+  expect(await count(second.answer)).toBe(1);
+  expect(alive(Number(stranger.pid))).toBe(true);
+});
+
+test('a child that is busy when Postgres is killed does not keep a new one from starting', async () => {
+  const { answer } = await hold(folder());
+  await write(answer);
+  const busy = withSql(answer, async (sql) => {
+    await sql`select pg_sleep(0)`;
+    process.kill(answer.pid, 'SIGKILL');
+    // Nothing in it waits, so it would not notice.
+    await sql`select count(*) from generate_series(1, 2000000000) n where sqrt(n) < 0`;
+  });
+  await expect(busy).rejects.toThrow();
+  await vi.waitFor(async () => expect(await count(answer)).toBe(1), { timeout: 20_000, interval: 100 });
+});
+
 test('a directory that is in use is refused with a sentence, and goes on being used', async () => {
   const dataDir = folder();
   const first = await hold(dataDir);
@@ -226,6 +274,20 @@ if (isRoot) {
     await write(answer);
     expect(await count(answer)).toBe(1);
     expect(statSync(`/proc/${answer.pid}`).uid).not.toBe(0);
+  });
+
+  test('as root it opens a database that root has copied there', async () => {
+    const dataDir = folder();
+    const first = await hold(dataDir);
+    await write(first.answer);
+    await stop(first.host);
+    const copy = join(folder(), 'restored');
+    mkdirSync(copy);
+    // cp gives the copy to whoever makes it.
+    execFileSync('cp', ['-R', join(dataDir, 'postgres'), copy]);
+    expect(statSync(join(copy, 'postgres', 'PG_VERSION')).uid).toBe(0);
+    const second = await hold(copy);
+    expect(await count(second.answer)).toBe(1);
   });
 
   const reachable = (() => {

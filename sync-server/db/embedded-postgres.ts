@@ -209,7 +209,10 @@ const asUser = ({ runAs }: Place) => (runAs ? { uid: runAs.uid, gid: runAs.gid }
  */
 async function makeCluster(home: string, place: Place): Promise<void> {
   const { cluster, runAs } = place;
-  for (const name of await readdir(home)) if (name.startsWith(UNFINISHED)) await rm(join(home, name), { recursive: true, force: true });
+  for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
+    // Whoever makes it may be at it still, for a second or two after its server was killed: the next start removes it then.
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
   const there = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw new EmbeddedPostgresError(

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+function folder(): string {
+  const made = mkdtempSync(join(tmpdir(), 'kith-main-'));
+  cleanups.push(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'sync-server/main.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+  });
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+  const written = { out: '', err: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    written.out += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    written.err += chunk.toString();
+  });
+  cleanups.push(async () => {
+    if (!hasEnded(child)) child.kill('SIGTERM');
+    await ended;
+  });
+  return {
+    child,
+    ended,
+    written,
+    healthy: () =>
+      vi.waitFor(
+        async () => {
+          if (hasEnded(child)) throw new Error(`it ended: ${written.out}${written.err}`);
+          expect((await fetch(`http://127.0.0.1:${env.PORT}/api/health`)).status).toBe(200);
+        },
+        { timeout: 25_000, interval: 20 },
+      ),
+  };
+}
+
+const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+/** A process that has ended and whose end nobody has asked for yet still has a number. */
+function runs(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 4_000, interval: 20 });
+
+test('it says in five lines where it is, is killed, leaves nothing running, and comes back on the same data', async () => {
+  const dataDir = folder();
+  const env = { PORT: String(await freePort()), DATA_DIR: dataDir };
+  const first = run(env);
+  await first.healthy();
+  await vi.waitFor(() => expect(first.written.out.trim().split('\n')).toHaveLength(5));
+  expect(first.written.out).toContain(`http://localhost:${env.PORT}`);
+  expect(first.written.out).toContain(dataDir);
+  expect(first.written.out).toContain('/dev/mail');
+  const postmaster = postmasterOf(dataDir);
+  first.child.kill('SIGKILL');
+  await first.ended;
+  await untilGone(postmaster);
+
+  const second = run(env);
+  await second.healthy();
+  const next = postmasterOf(dataDir);
+  second.child.kill('SIGTERM');
+  expect(await second.ended).toEqual([0, null]);
+  expect(runs(next)).toBe(false);
+  expect(second.written.err).toBe('');
+}, 60_000);
+
+test('a request that is under way when it is told to stop is answered, though its connection would stay open', async () => {
+  const env = { PORT: String(await freePort()), DATA_DIR: folder() };
+  const server = run(env);
+  await server.healthy();
+  const body = JSON.stringify({ email: 'ana@example.com', password: 'long enough 1', name: 'Ana' });
+  const under = request(`http://127.0.0.1:${env.PORT}/api/auth/sign-up`, {
+    method: 'POST',
+    agent: new Agent({ keepAlive: true }),
+    headers: { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' },
+  });
+  under.flushHeaders();
+  // The server has read the head and waits for the rest.
+  await once(under, 'continue');
+  server.child.kill('SIGINT');
+  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${env.PORT}/api/health`)).rejects.toThrow(), { timeout: 5_000, interval: 10 });
+  under.end(body);
+  const [answer] = (await once(under, 'response')) as [IncomingMessage];
+  expect(answer.statusCode).toBe(201);
+  answer.resume();
+  const told = performance.now();
+  expect(await server.ended).toEqual([0, null]);
+  expect(performance.now() - told).toBeLessThan(4_000);
+}, 60_000);
+
+test('a port that is taken is said in a sentence, and nothing is left running', async () => {
+  const taken = createServer().listen(0);
+  await once(taken, 'listening');
+  cleanups.push(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const dataDir = folder();
+  const server = run({ PORT: String(port), DATA_DIR: dataDir });
+  expect(await server.ended).toEqual([1, null]);
+  expect(server.written.err).toBe(`Port ${port} is taken. Stop what uses it, or choose another one with PORT.\n`);
+  expect(() => postmasterOf(dataDir)).toThrow(/ENOENT/);
+}, 60_000);
+
+test('settings that cannot be used are said in sentences', async () => {
+  const server = run({ PORT: 'many', SIGN_UP: 'maybe' });
+  expect(await server.ended).toEqual([1, null]);
+  expect(server.written.err.trim().split('\n')).toEqual([
+    expect.stringMatching(/^PORT must be a whole number.*"many"\.$/),
+    expect.stringMatching(/^SIGN_UP must be open or closed.*"maybe"\.$/),
+  ]);
+});
+
+test('a database that cannot be reached is named without its password', async () => {
+  const server = run({ PORT: String(await freePort()), DATABASE_URL: `postgres://ana:secret@127.0.0.1:${await freePort()}/kith` });
+  expect(await server.ended).toEqual([1, null]);
+  expect(server.written.err).toMatch(/^The database kith at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be opened: /);
+  expect(server.written.err).not.toContain('secret');
+}, 40_000);
