@@ -13,27 +13,26 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
+/** Opens beside its button in the document as well, so that it lies in the same landmark. */
 export function Menu({ label = 'More', items }: { readonly label?: string | undefined; readonly items: readonly MenuItem[] }) {
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>
         <IconButton label={label} icon={<Ellipsis />} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4} collisionPadding={12}>
-          {items.map((item) => (
-            <DropdownMenu.Item
-              key={item.label}
-              className={styles.item}
-              data-danger={item.danger || undefined}
-              onSelect={() => item.onSelect()}
-            >
-              {item.icon}
-              {item.label}
-            </DropdownMenu.Item>
-          ))}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4} collisionPadding={12}>
+        {items.map((item) => (
+          <DropdownMenu.Item
+            key={item.label}
+            className={styles.item}
+            data-danger={item.danger || undefined}
+            onSelect={() => item.onSelect()}
+          >
+            {item.icon}
+            {item.label}
+          </DropdownMenu.Item>
+        ))}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }
