@@ -69,7 +69,7 @@ function Foot({
       <span className={styles.spacer} />
       <Link to={to} state={fromFeed} viewTransition className={styles.comments}>
         <MessageCircle />
-        {comments !== undefined && commentCountText(comments)}
+        {comments === undefined ? <span className="visually-hidden">Comments</span> : commentCountText(comments)}
       </Link>
     </footer>
   );
