@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { openPool } from './connect.ts';
 import { makeUsable } from './postgres-binaries.ts';
 
@@ -65,6 +65,22 @@ async function stop(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Pro
   await gone;
 }
 
+let pattern = '';
+afterAll(() => pattern !== '' && rmSync(pattern, { recursive: true, force: true }));
+
+/** A directory with a database that was made before and stopped in order: a copy of one, since making it takes seconds. */
+async function madeBefore(): Promise<string> {
+  if (pattern === '') {
+    pattern = mkdtempSync(join(tmpdir(), 'kith-embedded-'));
+    const { host, answer } = await hold(pattern);
+    await write(answer);
+    await stop(host);
+  }
+  const dataDir = folder();
+  execFileSync('cp', ['-Rp', join(pattern, 'postgres'), dataDir]);
+  return dataDir;
+}
+
 async function withSql<T>(answer: Answer, work: (sql: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
   const sql = openPool({ host: answer.host, database: answer.database, username: answer.username }, silent, 1);
   try {
@@ -118,29 +134,28 @@ test('it is made, keeps what it was given over a second start, and is durable', 
 });
 
 test('when its server is killed it ends, and the next start finds everything', async () => {
-  const dataDir = folder();
+  const dataDir = await madeBefore();
   const first = await hold(dataDir);
   await write(first.answer);
   await stop(first.host, 'SIGKILL');
   await untilGone(first.answer.pid);
   const second = await hold(dataDir);
-  expect(await count(second.answer)).toBe(1);
+  expect(await count(second.answer)).toBe(2);
 });
 
 test('when it is killed itself it is started again under the same server', async () => {
-  const { host, answer } = await hold(folder());
+  const { host, answer } = await hold(await madeBefore());
   await write(answer);
   process.kill(answer.pid, 'SIGKILL');
   await untilGone(answer.pid);
-  await vi.waitFor(async () => expect(await count(answer)).toBe(1), { timeout: 20_000, interval: 100 });
+  await vi.waitFor(async () => expect(await count(answer)).toBe(2), { timeout: 20_000, interval: 100 });
   expect(host.exitCode).toBeNull();
   await stop(host);
 });
 
 test('when it is killed again after that it still comes back, and still ends with its server', async () => {
-  const dataDir = folder();
+  const dataDir = await madeBefore();
   const { host, answer } = await hold(dataDir);
-  await write(answer);
   const postmaster = () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   for (let round = 0; round < 2; round += 1) {
     const pid = postmaster();
@@ -154,17 +169,17 @@ test('when it is killed again after that it still comes back, and still ends wit
 });
 
 test('when both are killed the next start recovers', async () => {
-  const dataDir = folder();
+  const dataDir = await madeBefore();
   const first = await hold(dataDir);
   await write(first.answer);
   process.kill(first.answer.pid, 'SIGKILL');
   await stop(first.host, 'SIGKILL');
   const second = await hold(dataDir);
-  expect(await count(second.answer)).toBe(1);
+  expect(await count(second.answer)).toBe(2);
 });
 
 test('one that outlived its server and its watchdog is ended by the next start, never joined', async () => {
-  const dataDir = folder();
+  const dataDir = await madeBefore();
   const first = await hold(dataDir);
   await write(first.answer);
   const watchdog = watchdogOf(first.answer.pid);
@@ -175,7 +190,7 @@ test('one that outlived its server and its watchdog is ended by the next start, 
   expect(alive(first.answer.pid)).toBe(true);
   const second = await hold(dataDir);
   expect(alive(first.answer.pid)).toBe(false);
-  expect(await count(second.answer)).toBe(1);
+  expect(await count(second.answer)).toBe(2);
 });
 
 test('a database that was only half made when its server was killed is made anew', async () => {
@@ -189,9 +204,8 @@ test('a database that was only half made when its server was killed is made anew
 });
 
 test('a note that names somebody else by now does not keep it from starting', async () => {
-  const dataDir = folder();
+  const dataDir = await madeBefore();
   const first = await hold(dataDir);
-  await write(first.answer);
   const note = join(dataDir, 'postgres', 'postmaster.pid');
   const text = readFileSync(note, 'utf8');
   const { uid, gid } = statSync(note);
@@ -206,8 +220,7 @@ test('a note that names somebody else by now does not keep it from starting', as
 });
 
 test('a child that is busy when Postgres is killed does not keep a new one from starting', async () => {
-  const { answer } = await hold(folder());
-  await write(answer);
+  const { answer } = await hold(await madeBefore());
   const busy = withSql(answer, async (sql) => {
     await sql`select pg_sleep(0)`;
     process.kill(answer.pid, 'SIGKILL');
@@ -219,7 +232,7 @@ test('a child that is busy when Postgres is killed does not keep a new one from 
 });
 
 test('a directory that is in use is refused with a sentence, and goes on being used', async () => {
-  const dataDir = folder();
+  const dataDir = await madeBefore();
   const first = await hold(dataDir);
   const second = await hold(dataDir);
   expect(second.answer.error).toBe(
@@ -277,9 +290,8 @@ if (isRoot) {
   });
 
   test('as root it opens a database that root has copied there', async () => {
-    const dataDir = folder();
+    const dataDir = await madeBefore();
     const first = await hold(dataDir);
-    await write(first.answer);
     await stop(first.host);
     const copy = join(folder(), 'restored');
     mkdirSync(copy);
