@@ -115,7 +115,12 @@ export async function openDevice(
       return held ? (held.toJSON().data as Outbox).entries : [];
     },
     /** Everything sent, everything fetched, the stream open. */
-    live: () => until(() => replicator.status.kind === 'live' && replicator.status.unsent === 0, 20_000),
+    live: () =>
+      until(() => replicator.status.kind === 'live' && replicator.status.unsent === 0, 20_000).catch((error: unknown) => {
+        const last = requests.slice(-5).map(({ path, body }) => `${path} ${JSON.stringify(body).slice(0, 500)}`);
+
+        throw new Error(`${error}\n${JSON.stringify(replicator.status)}\n${last.join('\n')}`);
+      }),
     until: (holds: () => boolean | Promise<boolean>) => until(holds, 20_000),
   };
 }

@@ -23,6 +23,7 @@ export interface Lane {
 const GATHER_MS = 10;
 /** How long a push that came meanwhile waits for a page to be stored. */
 const PATIENCE_MS = 250;
+const LOOK_MS = 50;
 const BLOCKED_MS = 10 * 60_000;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -48,9 +49,17 @@ export function openLane(options: {
   }
 
   /** While a page is stored RxDB may wait for its own push, and that for the lane: so no push waits here for long. */
-  async function hurry(): Promise<void> {
-    while (!closing.signal.aborted && !push.waiting()) await pause(PATIENCE_MS / 5);
-    await pause(PATIENCE_MS);
+  async function unlessPushed(stored: Promise<unknown>): Promise<void> {
+    let storing = true;
+    const done = stored.finally(() => {
+      storing = false;
+    });
+    const patience = async () => {
+      for (let waited = 0; storing && !closing.signal.aborted && waited < PATIENCE_MS; waited = push.waiting() ? waited + LOOK_MS : 0) {
+        await pause(LOOK_MS);
+      }
+    };
+    await Promise.race([done, patience()]);
   }
 
   async function waitAfter(outcome: Outcome<unknown>): Promise<void> {
@@ -74,7 +83,7 @@ export function openLane(options: {
       }
       last = turn;
       try {
-        const outcome = turn === 'push' ? await push.turn(closing.signal) : await pull.turn(closing.signal, hurry);
+        const outcome = turn === 'push' ? await push.turn(closing.signal) : await pull.turn(closing.signal, unlessPushed);
         if (closing.signal.aborted) return;
         options.onOutcome(outcome);
         await waitAfter(outcome);

@@ -22,8 +22,8 @@ import { tombstone } from './tombstones.ts';
 export interface PullSide {
   handle(of: ReplicatedCollection, checkpoint: Checkpoint): Promise<LocalPage>;
   ready(): boolean;
-  /** Answers what waits, with at most one request. `hurry` settles when a push has waited for it long enough. */
-  turn(signal: AbortSignal, hurry: () => Promise<void>): Promise<Outcome<unknown>>;
+  /** Answers what waits, with at most one request, and waits by `until` for its pages to be stored. */
+  turn(signal: AbortSignal, until: (stored: Promise<unknown>) => Promise<void>): Promise<Outcome<unknown>>;
   release(): void;
 }
 
@@ -211,7 +211,7 @@ export function createPullSide(options: {
         wake();
       }),
     ready: () => [...waiting.values()].some(({ of }) => of.clearing !== null || !clearing()),
-    async turn(signal, hurry) {
+    async turn(signal, until) {
       const storing: Promise<void>[] = [];
       const toFetch: Call[] = [];
       const busy = clearing();
@@ -233,7 +233,7 @@ export function createPullSide(options: {
         await progress.change((before) => ({ ...before, epoch, filled: [], recheck: {} }));
       }
       const outcome = toFetch.length > 0 ? await fetchPages(toFetch, signal, storing) : ({ kind: 'done', body: null } as const);
-      await Promise.race([Promise.all(storing), hurry()]);
+      await until(Promise.all(storing));
       return outcome;
     },
     release() {

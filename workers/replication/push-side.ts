@@ -34,6 +34,8 @@ export interface PushSide {
 interface Call {
   readonly of: ReplicatedCollection;
   readonly answers: ReplicatedRow[];
+  /** of the answered writes */
+  readonly names: string[];
   readonly many: number;
   readonly resolve: (answers: ReplicatedRow[]) => void;
 }
@@ -76,7 +78,14 @@ export function createPushSide(options: {
   /** after a request that was rejected as a whole, its writes go one by one: only one of them is at fault */
   let oneByOne = 0;
 
-  const next = () => sendable(writes.values(), options.unsent.all());
+  /** writes that are answered, while RxDB waits for the rest of their call or stores it */
+  const answered = new Set<string>();
+  const nameOf = ({ collection, writeId }: { collection: CollectionName; writeId: string }) => `${collection} ${writeId}`;
+  const next = () =>
+    sendable(
+      writes.values(),
+      [...options.unsent.all()].filter((write) => !answered.has(nameOf(write))),
+    );
 
   async function keepRefused(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
     const refused = answers.flatMap((answer, at): Refused[] => {
@@ -108,18 +117,21 @@ export function createPushSide(options: {
   }
 
   /** Gives the answers to RxDB, and waits until it has stored those of the calls that are complete. */
-  async function settle(answered: readonly { readonly write: Write; readonly row: ReplicatedRow }[]): Promise<void> {
+  async function settle(settled: readonly { readonly write: Write; readonly row: ReplicatedRow }[]): Promise<void> {
     const complete = new Set<Call>();
-    for (const { write, row } of answered) {
+    for (const { write, row } of settled) {
       writes.delete(`${write.collection} ${write.id}`);
+      answered.add(nameOf(write));
+      write.call.names.push(nameOf(write));
       write.call.answers.push(row);
       if (write.call.answers.length === write.call.many) complete.add(write.call);
     }
-    const storing = [...complete].map((call) => {
+    const storing = [...complete].map(async (call) => {
       const stored = call.of.stored('push');
       calls.delete(call.of.name);
       call.resolve(call.answers);
-      return stored;
+      await stored;
+      for (const name of call.names) answered.delete(name);
     });
     await Promise.all(storing);
   }
@@ -130,7 +142,7 @@ export function createPushSide(options: {
       // What has just been answered comes once more; there is nothing to send.
       if (dirty.length === 0) return Promise.resolve([]);
       return new Promise((resolve) => {
-        const call: Call = { of, answers: [], many: dirty.length, resolve };
+        const call: Call = { of, answers: [], names: [], many: dirty.length, resolve };
         calls.set(of.name, call);
         for (const { newDocumentState: row, assumedMasterState: before } of dirty) {
           const { id, write_id: writeId } = row;

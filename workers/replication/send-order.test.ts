@@ -21,6 +21,12 @@ describe('the order', () => {
   });
 });
 
+test('two collections that would wait for each other do not: the first write of all goes', () => {
+  const handed = [write('posts', '3'), write('comments', '4')];
+  expect(ids(sendable(handed, [...handed, write('posts', '2'), write('comments', '1')]))).toEqual(['3']);
+  expect(ids(sendable(handed, [...handed, write('posts', '2'), write('reactions', '1')]))).toEqual([]);
+});
+
 describe('the place of a row that was written several times', () => {
   test('is that of its first unsent write', () => {
     expect(placeOf({ scope: 0, assumed: ['w1', 'w2'], write_id: 'w3' })).toBe('w1');

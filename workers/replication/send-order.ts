@@ -27,7 +27,8 @@ export function placeOf(row: Pick<AnyLocalRow, 'scope' | 'assumed' | 'write_id'>
 
 /**
  * Of the writes that were handed over, those that may go now, in their order. RxDB hands over one call for each collection at
- * a time, so a collection never waits for a write of its own: that one comes only after the call.
+ * a time, so a collection never waits for a write of its own: that one comes only after the call. Where two collections would
+ * wait for each other in this way, the first write of all goes.
  */
 export function sendable<T extends Waiting>(handedOver: Iterable<T>, unsent: Iterable<Waiting>): T[] {
   const ordered = [...handedOver].sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
@@ -39,7 +40,8 @@ export function sendable<T extends Waiting>(handedOver: Iterable<T>, unsent: Ite
     if (missing.some((other) => other.collection !== write.collection && other.place < write.place)) break;
     ready.push(write);
   }
-  return ready;
+  const busy = new Set(ordered.map(({ collection }) => collection));
+  return ready.length === 0 && missing.every(({ collection }) => busy.has(collection)) ? ordered.slice(0, 1) : ready;
 }
 
 /** Room for what is around the changes. */
