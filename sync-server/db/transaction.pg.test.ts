@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
-import { DeadTransactionError, type Tx } from './transaction.ts';
+import { openPool } from './connect.ts';
+import { createDatabase, DeadTransactionError, type Tx } from './transaction.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -90,6 +92,41 @@ test('a backend that is killed under a transaction ends it: its handle reaches n
   expect(await numbers()).not.toContain(50);
   // The pool itself goes on.
   expect(await db.database.read((tx) => tx`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('a handle that was idle when its backend was killed does not join the transaction that has its connection next', async () => {
+  await db.sql`create table letters (owner text)`;
+  // One connection, so that there is no other for the next transaction to run on.
+  const single = openPool(db.url, pino({ level: 'silent' }), 1);
+  const one = createDatabase(single);
+  try {
+    let late: Promise<unknown> | undefined;
+    let wake: () => void = () => undefined;
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+    let handle: Tx | undefined;
+    const killed = one.write(async (tx) => {
+      handle = tx;
+      const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await db.sql`select pg_terminate_backend(${pid})`;
+      await woken;
+      late = (async () => tx`select * from letters`)();
+      await late;
+    });
+    await expect(killed).rejects.toThrow();
+    await one.write(async (next) => {
+      await next`insert into letters values ('ben')`;
+      wake();
+      await vi.waitFor(() => expect(late).toBeDefined());
+      await expect(late).rejects.toThrow(DeadTransactionError);
+      expect(() => (handle as Tx)`delete from letters`).toThrow(DeadTransactionError);
+      expect(await next`select * from letters`).toEqual([{ owner: 'ben' }]);
+    });
+    expect(await db.sql`select * from letters`).toEqual([{ owner: 'ben' }]);
+  } finally {
+    await single.end({ timeout: 1 });
+  }
 });
 
 test('statements, locks and idle transactions have limits', async () => {
