@@ -10,7 +10,7 @@ export class DatabaseError extends Error {}
 
 const OLDEST_POSTGRES = 15;
 
-/** Settings of every connection. Times in milliseconds: a request is answered or given up within 10 s. */
+/** Settings of every connection. Times in milliseconds: no statement of a request runs longer than 15 s. */
 const session = {
   // Planning costs more than running for statements as small and as often repeated as ours.
   plan_cache_mode: 'force_generic_plan',

@@ -1,7 +1,4 @@
-/**
- * One Postgres for the whole test run, the embedded one, and in it a migrated database that every test file copies. Where
- * TEST_DATABASE_URL names a Postgres, that one is used instead.
- */
+/** One Postgres for the whole test run, the embedded one, and in it a migrated database that every test file copies. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
