@@ -35,7 +35,7 @@ interface Call {
 
 /** Pages grow: the newest rows are on the screen at once, and a send never waits long for a page. */
 const PAGE_LIMITS = [40, 150] as const;
-const LARGEST_PAGE = 400;
+const LARGEST_PAGE = 500;
 const TOMBSTONES_AT_ONCE = 400;
 
 export function createPullSide(options: {
