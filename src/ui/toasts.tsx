@@ -23,7 +23,13 @@ export function ToastCard({ kind, text, action, onClose }: ToastCardProps) {
     action?.onPress();
   };
   return (
-    <div className={classes(styles.toast, styles[kind])} role={kind === 'error' ? 'alert' : undefined}>
+    <div
+      className={classes(styles.toast, styles[kind])}
+      role={kind === 'error' ? 'alert' : undefined}
+      // The list around it would send the focus back to where it came from as soon as it leaves: with a message that stays, Tab
+      // would never get past it.
+      onBlur={(event) => event.stopPropagation()}
+    >
       <Icon />
       <span className={styles.words}>{text}</span>
       {action && (

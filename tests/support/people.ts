@@ -23,6 +23,9 @@ async function linkOf(server: TestServer, to: string, parameter: string): Promis
   return new URL(link);
 }
 
+/** Where the mail of a sign-up leads. */
+export const verificationLink = (server: TestServer, email: string): Promise<URL> => linkOf(server, email, 'verify');
+
 /** Signs up on the page, opens the link of the mail, and ends signed in on the feed. */
 export async function signUpAndVerify(page: Page, server: TestServer, who: Person): Promise<void> {
   await page.goto('/');
