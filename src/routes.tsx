@@ -1,17 +1,18 @@
 // Which screen stands at which path, for those who are signed in and those who are not. What only signed-in members need, the
 // local database above all, is loaded when somebody is signed in.
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, ScrollRestoration, useLocation, useRoutes } from 'react-router-dom';
 import { useSession } from './data/session.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { pageMetadata } from './shell/page-metadata.ts';
+import { PagePiece, piece } from './shell/page-piece.tsx';
 import { usePageTitle } from './shell/use-page-title.ts';
 import { Spinner } from './ui/spinner.tsx';
 
-const SignedIn = lazy(() => import('./shell/signed-in.tsx'));
-const Landing = lazy(() => import('./screens/landing.tsx'));
-const Auth = lazy(() => import('./screens/auth.tsx'));
-const ResetPassword = lazy(() => import('./screens/reset-password.tsx'));
+const signedIn = piece(() => import('./shell/signed-in.tsx'));
+const landing = piece(() => import('./screens/landing.tsx'));
+const auth = piece(() => import('./screens/auth.tsx'));
+const resetPassword = piece(() => import('./screens/reset-password.tsx'));
 
 const toAuth = <Navigate to="/auth" replace />;
 const membersOnly = ['posts', 'friends', 'groups', 'notifications', 'settings', 'contact', 'terms', 'privacy', 'security'];
@@ -21,9 +22,9 @@ function SignedOut() {
     {
       element: <SignedOutFrame />,
       children: [
-        { path: '/', element: <Landing /> },
-        { path: '/auth', element: <Auth /> },
-        { path: '/auth/reset-password', element: <ResetPassword /> },
+        { path: '/', element: <PagePiece key="landing" of={landing} /> },
+        { path: '/auth', element: <PagePiece key="auth" of={auth} /> },
+        { path: '/auth/reset-password', element: <PagePiece key="resetPassword" of={resetPassword} /> },
         { path: '/google-auth/callback', element: toAuth },
         ...membersOnly.map((path) => ({ path: `/${path}/*`, element: toAuth })),
         { path: '*', element: <Navigate to="/" replace /> },
@@ -49,10 +50,10 @@ function Root() {
   let page: ReactNode;
   if (status === 'initialising') page = <Spinner />;
   else if (status === 'signed-out' || isMailLink(pathname, search)) page = <SignedOut />;
-  else page = <SignedIn />;
+  else page = <PagePiece key="signedIn" of={signedIn} />;
   return (
     <ErrorBoundary kind="application">
-      <Suspense fallback={<Spinner />}>{page}</Suspense>
+      {page}
       <ScrollRestoration />
     </ErrorBoundary>
   );

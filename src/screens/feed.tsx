@@ -1,12 +1,13 @@
 // The feed: what the local store holds, newest first, twenty at a time.
 import { PenLine } from 'lucide-react';
+import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
-import { FeedEnd, FeedMore } from '../features/posts/feed-end.tsx';
-import { feedPhase } from '../features/posts/feed-phase.ts';
-import { PostCard } from '../features/posts/post-card.tsx';
-import { useFeed } from '../features/posts/use-feed.ts';
+import { FeedPages } from '../features/posts/feed-pages.tsx';
+import { type FeedPhase, feedPhase } from '../features/posts/feed-phase.ts';
+import { useFeedPage } from '../features/posts/use-feed-page.ts';
+import { boundsLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,21 +16,35 @@ import styles from './feed.module.css';
 
 export default function FeedScreen() {
   // Back from a post the feed stands where it was; a tap on its tab begins at the top.
-  const back = useNavigationType() === 'POP';
-  const { key } = useLocation();
-  const { posts, failed, hasMore, loadMore } = useFeed(back && key !== 'default');
+  const popped = useNavigationType() === 'POP';
+  const goesBack = useLocation().key !== 'default' && popped;
+  const [bounds, setBounds] = useState<readonly number[]>(goesBack ? boundsLeft : []);
+  const addBound = useCallback((bound: number) => setBounds((before) => (before.includes(bound) ? before : [...before, bound])), []);
+  const first = useFeedPage(undefined, bounds[0]);
   const personOf = usePeople();
   const friends = useFriends();
   const { kind, filled, retry } = useConnection();
   const phase = feedPhase({
-    held: posts?.length,
-    failed,
+    held: bounds.length > 0 || first.posts?.length ? 1 : first.posts?.length,
+    failed: first.failed,
     connection: kind,
     postsFilled: filled('posts'),
     friends: friends?.length,
     friendsFilled: filled('friends'),
   });
+  const feed = useRef<HTMLDivElement>(null);
+  useFeedPlace(feed, bounds, goesBack);
 
+  return (
+    <div ref={feed}>
+      <Phase phase={phase} onRetry={retry}>
+        <FeedPages first={first} bounds={bounds} personOf={personOf} onNext={addBound} />
+      </Phase>
+    </div>
+  );
+}
+
+function Phase({ phase, onRetry, children }: { readonly phase: FeedPhase; readonly onRetry: () => void; readonly children: ReactNode }) {
   if (phase === 'loading') {
     return (
       <div className={styles.feed} aria-busy="true">
@@ -45,10 +60,7 @@ export default function FeedScreen() {
   if (phase === 'posts') {
     return (
       <div className={styles.feed}>
-        {posts?.map((post) => (
-          <PostCard key={post.id} post={post} personOf={personOf} />
-        ))}
-        {hasMore ? <FeedMore key={posts?.length} onReach={loadMore} /> : <FeedEnd />}
+        {children}
         <NewPost />
       </div>
     );
@@ -61,7 +73,7 @@ export default function FeedScreen() {
             art="cup"
             title="Connection Error"
             text="The server did not answer. What you already have is safe."
-            action={<Button onClick={retry}>Try again</Button>}
+            action={<Button onClick={onRetry}>Try again</Button>}
           />
         </div>
       )}

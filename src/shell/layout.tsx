@@ -1,8 +1,7 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
-import { Spinner } from '../ui/spinner.tsx';
 import { Aside } from './aside.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
@@ -37,9 +36,7 @@ export function Layout() {
           <RefusedNotes />
           {pathname === '/posts' && <InstallCard />}
           <ErrorBoundary kind="page" resetKey={pathname}>
-            <Suspense fallback={<Spinner />}>
-              <Outlet />
-            </Suspense>
+            <Outlet />
           </ErrorBoundary>
         </main>
       </div>

@@ -12,6 +12,7 @@ import { PendingLine, usePendingMark } from './pending-line.tsx';
 import styles from './post-card.module.css';
 import { fromFeed, PostHead } from './post-head.tsx';
 import { PostText } from './post-text.tsx';
+import { cardId } from './use-feed-place.ts';
 import { useNearViewport } from './use-near-viewport.ts';
 
 /** Whether a click was meant for the card itself: not for a control in it, nor to select its text. */
@@ -33,6 +34,7 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
   return (
     <article
       ref={card}
+      id={cardId(post.id)}
       className={styles.card}
       aria-labelledby={nameId}
       data-pending={pending || undefined}

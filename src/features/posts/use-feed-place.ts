@@ -1,0 +1,67 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** How much of the feed was open when it was left, and which post stood at the top, how far below the edge. */
+interface FeedPlace {
+  readonly bounds: readonly number[];
+  readonly postId: string | undefined;
+  readonly offset: number;
+}
+
+const top: FeedPlace = { bounds: [], postId: undefined, offset: 0 };
+let left: FeedPlace = top;
+/** Rows that do not come within this time are not waited for. */
+const GIVE_UP_MS = 5000;
+
+export const cardId = (postId: string): string => `post-${postId}`;
+
+/** What was open of the feed when it was left last. */
+export const boundsLeft = (): readonly number[] => left.bounds;
+
+/** Remembers the place in the feed when it is left; with `restore` it goes back there once the post is on the page again. */
+export function useFeedPlace(feed: RefObject<HTMLElement | null>, bounds: readonly number[], restore: boolean): void {
+  const latest = useRef(bounds);
+  useLayoutEffect(() => {
+    latest.current = bounds;
+  });
+
+  useLayoutEffect(() => {
+    const element = feed.current;
+    if (!element) return;
+    return () => {
+      // The cards are still on the page here. The first that reaches below the bar is the one that was read.
+      const edge = element.getBoundingClientRect().top + window.scrollY;
+      for (const card of element.querySelectorAll('article')) {
+        const box = card.getBoundingClientRect();
+        if (box.bottom <= edge) continue;
+        left = { bounds: latest.current, postId: card.id.slice(cardId('').length), offset: box.top };
+        return;
+      }
+      left = top;
+    };
+  }, [feed]);
+
+  useLayoutEffect(() => {
+    const element = feed.current;
+    const { postId, offset } = left;
+    if (!restore || !element || postId === undefined) return;
+    const events = ['wheel', 'touchstart', 'keydown'] as const;
+    const stop = () => {
+      observer.disconnect();
+      clearTimeout(timer);
+      for (const event of events) window.removeEventListener(event, stop);
+    };
+    const look = () => {
+      const card = document.getElementById(cardId(postId));
+      if (!card) return;
+      stop();
+      window.scrollBy({ top: card.getBoundingClientRect().top - offset, behavior: 'instant' });
+    };
+    const observer = new MutationObserver(look);
+    const timer = setTimeout(stop, GIVE_UP_MS);
+    observer.observe(element, { childList: true, subtree: true });
+    // Whoever moves the page themself is not pulled back.
+    for (const event of events) window.addEventListener(event, stop, { passive: true });
+    look();
+    return stop;
+  }, [feed, restore]);
+}

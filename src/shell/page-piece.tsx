@@ -1,0 +1,52 @@
+// Pieces of code that are loaded when their page is opened. React's own `lazy` shows its fallback for at least 300 ms, however
+// soon the piece is there, and a start with the local database goes through two of them: this shows it only while it must.
+import { type ComponentType, useEffect, useState } from 'react';
+import { Spinner } from '../ui/spinner.tsx';
+
+export interface Piece {
+  /** the component, once it is loaded */
+  readonly loaded: () => ComponentType | undefined;
+  /** Loads it without showing it. What cannot be had now is asked for again when it is shown. */
+  readonly preload: () => Promise<void>;
+}
+
+/** A component whose code comes with its first use. */
+export function piece(load: () => Promise<{ readonly default: ComponentType }>): Piece {
+  let component: ComponentType | undefined;
+  let loading: Promise<void> | undefined;
+  return {
+    loaded: () => component,
+    preload: () => {
+      loading ??= load().then(
+        (module) => {
+          component = module.default;
+        },
+        (error: unknown) => {
+          loading = undefined;
+          throw error;
+        },
+      );
+      return loading;
+    },
+  };
+}
+
+/** Shows a piece. A failure to load it is thrown here, for the error screen around. Give each its own `key`. */
+export function PagePiece({ of }: { readonly of: Piece }) {
+  const [, setShown] = useState(false);
+  const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  useEffect(() => {
+    if (of.loaded()) return;
+    let wanted = true;
+    of.preload().then(
+      () => wanted && setShown(true),
+      (error: unknown) => wanted && setFailure({ error }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [of]);
+  if (failure) throw failure.error;
+  const Loaded = of.loaded();
+  return Loaded ? <Loaded /> : <Spinner />;
+}
