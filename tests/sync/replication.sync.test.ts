@@ -1,5 +1,5 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
 import { type Device, openDevice } from '../support/device.ts';
@@ -17,9 +17,6 @@ async function device(member: Member, options: { online?: boolean; collections?:
   const opened = await openDevice(app.url, member, { collections: options.collections ?? collections, online: options.online ?? true });
   open.push(opened);
   return opened;
-}
-async function closeAll(): Promise<void> {
-  for (const each of open.splice(0)) await each.stop();
 }
 
 async function befriend(one: Member, other: Member): Promise<void> {
@@ -57,8 +54,10 @@ beforeAll(async () => {
   [ana, ben, carl] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben'), newMember(app, 'Carl')]);
   await befriend(ana, ben);
 });
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.stop();
+});
 afterAll(async () => {
-  await closeAll();
   await app.close();
 });
 
@@ -76,7 +75,6 @@ describe('a device and the server', () => {
     const [held] = (await a.rows('posts')).filter(({ id }) => id === written.id);
     expect(held).toMatchObject({ unsent: 0, assumed: [], content: 'Soup at seven' });
     expect(held?.scope).toBeGreaterThan(0);
-    await closeAll();
   });
 
   test('the first pulls of all collections are one request', async () => {
@@ -84,7 +82,6 @@ describe('a device and the server', () => {
     await a.live();
     const [first] = a.requests.filter(({ path }) => path.endsWith('/pull'));
     expect(Object.keys(first?.body.collections as object).sort()).toEqual([...collections].sort());
-    await closeAll();
   });
 
   test('what was written without network arrives exactly once and in its order, across collections and a restart', async () => {
@@ -108,7 +105,6 @@ describe('a device and the server', () => {
     await b.until(async () => (await b.rows('comments')).filter(({ post_id }) => post_id === written.id).length === 2);
     expect((await b.rows('posts')).find(({ id }) => id === written.id)?.content).toBe('written in a long tunnel');
     expect(await a.refused()).toEqual([]);
-    await closeAll();
   });
 });
 
@@ -132,7 +128,6 @@ describe('what goes wrong on the way', () => {
     expect((await b.rows('comments')).filter(({ post_id }) => post_id === written.id)).toHaveLength(1);
     expect((await b.rows('notifications')).filter(({ related_post_id }) => related_post_id === written.id)).toHaveLength(1);
     expect(await a.refused()).toEqual([]);
-    await closeAll();
   });
 
   test('a row that is written again while its write is on the way is no conflict', async () => {
@@ -153,7 +148,6 @@ describe('what goes wrong on the way', () => {
     expect(await a.refused()).toEqual([]);
     const [stored] = await app.sql`select content from posts where id = ${written.id}`;
     expect(stored?.content).toBe('edit 2');
-    await closeAll();
   });
 
   test('a refused write leaves the collection and keeps its text in the outbox', async () => {
@@ -166,7 +160,6 @@ describe('what goes wrong on the way', () => {
     expect((await a.rows('comments')).some(({ id }) => id === refused.id)).toBe(false);
     const [entry] = await a.refused();
     expect(entry).toMatchObject({ collection: 'comments', code: 'POST_NOT_FOUND', document: { content: 'on a post that is not there' } });
-    await closeAll();
   });
 
   test('of two devices that edit the same post, the second keeps its text in the outbox and shows the first', async () => {
@@ -184,7 +177,6 @@ describe('what goes wrong on the way', () => {
     await two.live();
     expect((await two.rows('posts')).find(({ id }) => id === written.id)?.content).toBe('by the first');
     expect((await two.refused())[0]).toMatchObject({ code: 'CONFLICT', document: { content: 'by the second' } });
-    await closeAll();
   });
 
   test('writes that the server will not read at all do not stop the others', async () => {
@@ -203,7 +195,6 @@ describe('what goes wrong on the way', () => {
     expect(held).toEqual(expect.arrayContaining([fine.id, alsoFine.id]));
     expect(held).not.toContain(unreadable.id);
     expect((await a.refused()).map(({ code }) => code)).toEqual(['INVALID']);
-    await closeAll();
   });
 
   test('deletions and what comes back under the same id', async () => {
@@ -239,7 +230,6 @@ describe('what goes wrong on the way', () => {
     await remove(a.store, 'posts', written.id);
     await b.until(async () => !(await b.rows('posts')).some(({ id }) => id === written.id));
     await b.until(async () => (await b.rows('reactions')).length === 0);
-    await closeAll();
   });
 });
 
@@ -290,7 +280,6 @@ describe('who may read', () => {
     await e.until(async () => (await of(e, dora)).posts === 1);
     await e.live();
     expect((await of(e, dora)).comments).toBe(1);
-    await closeAll();
   });
 
   test('somebody who is no friend receives nothing', async () => {
@@ -298,7 +287,6 @@ describe('who may read', () => {
     await c.live();
     expect(await c.rows('posts')).toEqual([]);
     expect((await c.rows('friends')).length).toBe(0);
-    await closeAll();
   });
 });
 
@@ -324,6 +312,5 @@ describe('a server that was restored from a backup', () => {
     expect(ids).toEqual(expect.arrayContaining([kept.id, offline.id]));
     expect(ids).not.toContain(lost.id);
     expect(await a.refused()).toEqual([]);
-    await closeAll();
   });
 });
