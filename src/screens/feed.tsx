@@ -101,7 +101,7 @@ function Phase({ phase, onRetry, children }: { readonly phase: FeedPhase; readon
           }
         />
       )}
-      {phase !== 'no-posts' && <NewPost />}
+      {phase === 'error' && <NewPost />}
     </div>
   );
 }

@@ -29,7 +29,7 @@ export default function FriendsScreen() {
   const invitations = useInvitations();
   const { kind, filled, retry } = useConnection();
   const [inviting, setInviting] = useState(false);
-  const { refused, settle } = useRefusedWrite('invitations');
+  const { refused, settle, leave } = useRefusedWrite('invitations');
   const refusedId = refused?.write_id;
 
   useEffect(() => {
@@ -49,7 +49,10 @@ export default function FriendsScreen() {
   const sheet = (
     <InviteSheet
       open={inviting}
-      onOpenChange={setInviting}
+      onOpenChange={(open) => {
+        setInviting(open);
+        if (!open) leave();
+      }}
       refused={refused && { email: refusedText(refused) ?? '', reason: refusalText[refused.code] }}
       onSent={settle}
     />

@@ -122,6 +122,7 @@ function InviteForm({
       <Field
         ref={field}
         label="Email"
+        autoFocus
         type="email"
         inputMode="email"
         autoComplete="off"

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Refused } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
@@ -6,6 +7,7 @@ import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { notify } from '../../ui/toast.ts';
 import styles from './refused-notes.module.css';
 import { refusedTarget, refusedText } from './refused-target.ts';
 
@@ -45,22 +47,46 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
   const store = useStore();
   const navigate = useNavigate();
   const text = refusedText(refused);
-  const edit = async () => {
-    const target = await refusedTarget(store, refused);
-    if (target) void navigate(target);
+  // Where it can be written anew; null where what it belonged to is gone, and only the text is left to save.
+  const [target, setTarget] = useState<string | null>();
+  useEffect(() => {
+    let wanted = true;
+    refusedTarget(store, refused).then(
+      (found) => wanted && setTarget(found ?? null),
+      () => wanted && setTarget(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [store, refused]);
+
+  const copy = () => {
+    navigator.clipboard.writeText(text ?? '').then(
+      () => notify.success('Copied'),
+      () => notify.error('The text could not be copied. Please select it instead.'),
+    );
   };
   return (
     <Note kind="danger">
       <p className={styles.title}>{names[refused.collection]}</p>
       <p>{refusalText[refused.code]}</p>
-      {text !== undefined && <p className={styles.text}>{text}</p>}
+      {text !== undefined && (
+        <p className={styles.text} data-clamped={target !== null || undefined}>
+          {text}
+        </p>
+      )}
       <div className={styles.actions}>
-        {text !== undefined && (
-          <Button size="small" variant="secondary" onClick={() => void edit()}>
+        {target && (
+          <Button size="small" onClick={() => void navigate(target)}>
             Edit
           </Button>
         )}
-        <Button size="small" variant="secondary" onClick={() => void discardRefused(store, refused.write_id)}>
+        {target === null && text !== undefined && (
+          <Button size="small" onClick={copy}>
+            Copy text
+          </Button>
+        )}
+        <Button size="small" onClick={() => void discardRefused(store, refused.write_id)}>
           Discard
         </Button>
       </div>

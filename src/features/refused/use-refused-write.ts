@@ -10,6 +10,8 @@ export interface RefusedWrite {
   readonly refused: Refused | undefined;
   /** it was written anew, or given up: it leaves the outbox, and the address no longer names it */
   readonly settle: () => void;
+  /** not now: it goes on waiting in the outbox, and is shown there again */
+  readonly leave: () => void;
 }
 
 /** The refused write that a screen was opened to mend. It stays in the outbox until it is settled, so that nothing is lost. */
@@ -23,5 +25,8 @@ export function useRefusedWrite(collection: CollectionName): RefusedWrite {
     discardRefused(store, writeId).catch((error: unknown) => console.error('A refused write could not be let go of', error));
     setParams({}, { replace: true });
   }, [store, writeId, setParams]);
-  return { refused, settle };
+  const leave = useCallback(() => {
+    if (writeId) setParams({}, { replace: true });
+  }, [writeId, setParams]);
+  return { refused, settle, leave };
 }
