@@ -1,0 +1,25 @@
+/** Writes rows into the local store of Kith and nothing else: no network, no server, no reading screen. */
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { toLocal } from '../../../schemas/local/local-row.ts';
+import { openLocalDatabase } from '../../../schemas/local/open-database.ts';
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { FloorRequest, FloorResult } from './floor-messages.ts';
+
+/** As many at once as a page of replication brings. */
+const BATCH = 200;
+
+self.onmessage = async ({ data }: MessageEvent<FloorRequest>) => {
+  const begun = performance.now();
+  const database = await openLocalDatabase({ userId: 'floor', storage: getRxStorageDexie(), multiInstance: true });
+  const opened = performance.now();
+  for (const [name, documents] of Object.entries(data)) {
+    const collection = name as CollectionName;
+    for (let from = 0; from < documents.length; from += BATCH) {
+      const rows = documents.slice(from, from + BATCH).map((document) => toLocal(collection, document));
+      const { error } = await database.collections[collection].bulkInsert(rows);
+      if (error.length > 0) throw new Error('a row was refused by the store');
+    }
+  }
+  const result: FloorResult = { openMs: opened - begun, writeMs: performance.now() - opened };
+  self.postMessage(result);
+};
