@@ -4,14 +4,15 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { vi } from 'vitest';
 import { build } from '../../scripts/build.mjs';
+import { copyBuild } from '../../scripts/copy-build.mjs';
 import { testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
-
-const root = resolve(import.meta.dirname, '../..');
 
 export interface ServerOptions {
   /** what the members' links and cookies are made for: the proxy's address, where there is one */
@@ -42,6 +43,8 @@ let built: Promise<unknown> | undefined;
 export async function startServer(options: ServerOptions = {}) {
   built ??= build({ say: () => undefined });
   await built;
+  const place = await mkdtemp(join(tmpdir(), 'kith-server-'));
+  await copyBuild(place);
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const database = options.dataDir ? null : await testDatabase();
@@ -49,8 +52,8 @@ export async function startServer(options: ServerOptions = {}) {
   let child: ChildProcess;
 
   async function start(): Promise<void> {
-    child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...(options.flags ?? [])], {
-      cwd: root,
+    child = spawn(process.execPath, [join(place, 'dist/server/main.js'), ...(options.flags ?? [])], {
+      cwd: place,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
         ...process.env,
@@ -96,6 +99,8 @@ export async function startServer(options: ServerOptions = {}) {
     url,
     /** what members use */
     publicUrl: options.publicUrl ?? url,
+    /** the files of the app that it serves, its own copy of them */
+    clientDir: join(place, 'dist/client'),
     /** the database, for what no screen does yet */
     database,
     output: () => output,
@@ -120,6 +125,7 @@ export async function startServer(options: ServerOptions = {}) {
     async stop(): Promise<void> {
       await end('SIGTERM');
       await database?.close();
+      await rm(place, { recursive: true, force: true });
     },
   };
 }

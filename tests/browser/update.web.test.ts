@@ -1,0 +1,134 @@
+/** What a device keeps of the app, and how it comes to the next version of it. */
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compressFiles } from '../../scripts/compress.mjs';
+import { buildServiceWorker } from '../../scripts/service-worker-build.mjs';
+import { openProfile, type Profile, waitForOfflineApp } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { person, register, signIn } from '../support/people.ts';
+import { freePort, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const ana = person('Ana Ribeiro');
+let server: TestServer;
+let network: FaultProxy;
+let anas: Profile;
+
+beforeAll(async () => {
+  const port = await freePort();
+  network = await startFaultProxy(port);
+  server = await startServer({ port, publicUrl: network.url });
+  await register(server, ana);
+  anas = await openProfile({ url: network.url });
+  await signIn(anas.page, ana);
+  await waitForOfflineApp(anas.page);
+});
+afterAll(async () => {
+  await anas?.close();
+  await server?.stop();
+  await network?.close();
+});
+
+const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const kept: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    }
+    return kept.sort();
+  });
+
+const versionOf = (page: Page) =>
+  page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'first');
+
+/** The files in /assets of this build, without those that are only kept for pages of earlier ones. */
+async function currentAssets(): Promise<string[]> {
+  const { retired = {} } = JSON.parse(await readFile(join(server.clientDir, '../build.json'), 'utf8'));
+  const names = await readdir(join(server.clientDir, 'assets'));
+  return names.filter((name) => !/\.(?:br|gz)$/.test(name) && !(name in retired));
+}
+
+/** What an upgrade of the server does: other files, a service worker that lists them, a new process. */
+async function deploy(version: string): Promise<void> {
+  const index = join(server.clientDir, 'index.html');
+  const html = (await readFile(index, 'utf8')).replace(/<meta name="test-version"[^>]*>|<\/head>/, (found) =>
+    found === '</head>' ? `<meta name="test-version" content="${version}"></head>` : `<meta name="test-version" content="${version}">`,
+  );
+  await writeFile(index, html);
+  await buildServiceWorker({ root: process.cwd(), clientDir: server.clientDir, assets: await currentAssets() });
+  await compressFiles(server.clientDir);
+  await server.restart();
+}
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+
+test('the device keeps every file of the app and no answer of the API', async () => {
+  const entries = await readdir(server.clientDir, { withFileTypes: true, recursive: true });
+  const others = entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$|^sw\.js$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(server.clientDir.length))
+    .filter((path) => !/^\/(?:install|assets)\//.test(path));
+  const files = [...others, ...(await currentAssets()).map((name) => `/assets/${name}`)].sort();
+  expect(files).toContain('/index.html');
+  await anas.page.goto('/friends');
+  await anas.page.goto('/posts');
+  expect(await keptPaths(anas.page)).toEqual(files);
+});
+
+test('without a network every address of the app opens, and none that the server answers itself', async () => {
+  const tab = await anas.newTab();
+  network.cut();
+  for (const path of ['/posts', '/posts/create', '/friends', '/notifications', '/settings?source=pwa']) {
+    await tab.goto(path);
+    await tab.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(tab.url()).pathname).toBe(path.split('?')[0]);
+  }
+  for (const path of ['/api/health', '/dev/mail', '/images/nobody.webp', '/metrics']) {
+    await expect(tab.goto(path)).rejects.toThrow(/ERR_/);
+  }
+  network.heal();
+  await tab.close();
+});
+
+test('a new version waits until the member takes it, and then rules in all tabs', async () => {
+  const second = await anas.newTab();
+  await second.goto('/friends');
+  await deploy('second');
+  await lookForUpdate(anas.page);
+  const offer = anas.page.getByText('New version');
+  await offer.waitFor();
+  await second.getByText('New version').waitFor();
+
+  // Offered, not forced: also what is opened now is still the first, which fits the code of the tabs that are open.
+  const third = await anas.newTab();
+  await third.goto('/settings');
+  expect(await versionOf(third)).toBe('first');
+  await third.close();
+  expect(await Promise.all([anas.page, second].map(versionOf))).toEqual(['first', 'first']);
+  expect(await offer.count()).toBe(1);
+
+  await anas.page.getByRole('button', { name: 'Reload' }).click();
+  for (const page of [anas.page, second]) {
+    await until(async () => (await versionOf(page).catch(() => 'on its way')) === 'second', 15_000);
+  }
+  expect(new URL(second.url()).pathname).toBe('/friends');
+  expect(await offer.count()).toBe(0);
+  await second.close();
+});
+
+test('a version that came out while nobody was there is offered at the next visit', async () => {
+  await anas.page.goto('/posts');
+  await anas.page.getByRole('heading', { level: 1 }).waitFor();
+  await deploy('third');
+  await anas.reopen();
+  await anas.page.goto('/posts');
+  await anas.page.getByText('New version').waitFor();
+  expect(await versionOf(anas.page)).toBe('second');
+  await anas.page.getByRole('button', { name: 'Reload' }).click();
+  await until(async () => (await versionOf(anas.page).catch(() => 'on its way')) === 'third', 15_000);
+});
