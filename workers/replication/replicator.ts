@@ -28,6 +28,19 @@ const LAST_SYNC_EVERY_MS = 30_000;
 /** After so many failures of the store in a row it is taken for dead. */
 const STORE_ERRORS = 3;
 
+/** How long the first pull waits for collections that still hand over what was written before. */
+const FIRST_PULL_MS = 300;
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+function createGate(): { ring(): void; readonly rung: Promise<void> } {
+  let ring = () => {};
+  const rung = new Promise<void>((resolve) => {
+    ring = resolve;
+  });
+  return { ring: () => ring(), rung };
+}
+
 export async function startReplicator(options: {
   readonly database: LocalDatabase;
   readonly server: SyncServer;
@@ -82,18 +95,22 @@ export async function startReplicator(options: {
   const push = createPushSide({ database, server, progress, unsent, wake });
   const pull = createPullSide({ collections, server, progress, wake });
 
-  let start = () => {};
-  const started = new Promise<void>((resolve) => {
-    start = resolve;
-  });
+  const started = createGate();
+  const firstCalls = new Set<CollectionName>();
+  const allCalled = createGate();
   const handlers: Handlers = {
     // RxDB starts its collections one by one; the first pulls of all of them are one request.
     pull: async (of, checkpoint) => {
-      await started;
+      await started.rung;
+      if (firstCalls.size < collections.size) {
+        firstCalls.add(of.name);
+        if (firstCalls.size === collections.size) allCalled.ring();
+        else await Promise.race([allCalled.rung, pause(FIRST_PULL_MS)]);
+      }
       return closed ? { documents: [], checkpoint } : pull.handle(of, checkpoint);
     },
     push: async (of, rows) => {
-      await started;
+      await started.rung;
       return closed ? [] : push.handle(of, rows);
     },
     onError: (of, error) => {
@@ -177,7 +194,7 @@ export async function startReplicator(options: {
       await of.start();
     }),
   );
-  start();
+  started.ring();
 
   onUnsent = tell;
 
