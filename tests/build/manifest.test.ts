@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const publicDir = resolve(import.meta.dirname, '../../public');
+
+interface Picture {
+  readonly src: string;
+  readonly sizes: string;
+  readonly purpose?: string;
+  readonly form_factor?: string;
+  readonly label?: string;
+}
+
+const manifest: {
+  readonly id: string;
+  readonly start_url: string;
+  readonly theme_color: string;
+  readonly background_color: string;
+  readonly icons: readonly Picture[];
+  readonly screenshots: readonly Picture[];
+  readonly shortcuts: readonly { readonly name: string; readonly url: string; readonly icons: readonly Picture[] }[];
+} = JSON.parse(readFileSync(join(publicDir, 'manifest.webmanifest'), 'utf8'));
+
+/** Width and height out of the file itself: PNG, or the extended form of WebP. */
+function sizeOf(file: string): string {
+  const bytes = readFileSync(join(publicDir, file));
+  if (file.endsWith('.png')) return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
+  expect(bytes.toString('latin1', 8, 16)).toBe('WEBPVP8X');
+  return `${bytes.readUIntLE(24, 3) + 1}x${bytes.readUIntLE(27, 3) + 1}`;
+}
+
+const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
+
+describe('the manifest', () => {
+  test.each(pictures)('$src is there and of the size that is said', ({ src, sizes }) => {
+    expect(sizeOf(src)).toBe(sizes);
+  });
+
+  test('has the icons that systems ask for', () => {
+    expect(manifest.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual(
+      expect.arrayContaining(['192x192 any', '512x512 any', '512x512 maskable', '512x512 monochrome']),
+    );
+  });
+
+  test('names one app for ever, whatever it starts with', () => {
+    expect([manifest.id, manifest.start_url]).toEqual(['/', '/posts?source=pwa']);
+  });
+
+  test('shows it on a phone and on a desktop before it is installed', () => {
+    expect(manifest.screenshots.map(({ form_factor }) => form_factor).sort()).toEqual(['narrow', 'wide']);
+    for (const { label } of manifest.screenshots) expect(label).toBeTruthy();
+  });
+
+  test('starts in the colour that the page has', () => {
+    const tokens = readFileSync(resolve(publicDir, '../src/ui/tokens.css'), 'utf8');
+    const [, background] = /--color-bg: light-dark\((#[0-9a-f]{6})/.exec(tokens) ?? [];
+    expect([manifest.background_color, manifest.theme_color]).toEqual([background, background]);
+  });
+});
