@@ -28,6 +28,7 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
   const total = Math.max(seats, friends.length);
   const empty = Array.from({ length: total - friends.length }, (_, index) => friends.length + index);
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form, and these are people at a table
     <div
       className={classes(styles.circle, size === 136 && styles.small, friends.length >= seats && styles.full)}
       role="group"

@@ -23,6 +23,7 @@ export function ToastCard({ kind, text, action, onClose }: ToastCardProps) {
     action?.onPress();
   };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it is no interaction, it keeps one from happening
     <div
       className={classes(styles.toast, styles[kind])}
       role={kind === 'error' ? 'alert' : undefined}

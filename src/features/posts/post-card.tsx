@@ -32,6 +32,7 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
   const pending = usePendingMark(post);
   const to = `/posts/${post.id}`;
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the links in it do by keyboard what a click anywhere does
     <article
       ref={card}
       id={cardId(post.id)}
