@@ -11,6 +11,8 @@ const top: FeedPlace = { bounds: [], postId: undefined, offset: 0 };
 let left: FeedPlace = top;
 /** Rows that do not come within this time are not waited for. */
 const GIVE_UP_MS = 5000;
+/** Cards that come into view get their real height then: the place is held until none has moved it for so many frames. */
+const STILL_FRAMES = 10;
 
 export const cardId = (postId: string): string => `post-${postId}`;
 
@@ -44,17 +46,28 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, bounds: readon
     const element = feed.current;
     const { postId, offset } = left;
     if (!restore || !element || postId === undefined) return;
-    const events = ['wheel', 'touchstart', 'keydown'] as const;
+    const events = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
+    let frame = 0;
     const stop = () => {
       observer.disconnect();
       clearTimeout(timer);
+      cancelAnimationFrame(frame);
       for (const event of events) window.removeEventListener(event, stop);
+    };
+    const hold = (card: HTMLElement, still: number) => {
+      const moved = card.getBoundingClientRect().top - offset;
+      const before = window.scrollY;
+      if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' });
+      // At either end of the page it stays where it is, which is as good as it gets.
+      const next = window.scrollY === before ? still + 1 : 0;
+      if (next < STILL_FRAMES && card.isConnected) frame = requestAnimationFrame(() => hold(card, next));
+      else stop();
     };
     const look = () => {
       const card = document.getElementById(cardId(postId));
       if (!card) return;
-      stop();
-      window.scrollBy({ top: card.getBoundingClientRect().top - offset, behavior: 'instant' });
+      observer.disconnect();
+      hold(card, 0);
     };
     const observer = new MutationObserver(look);
     const timer = setTimeout(stop, GIVE_UP_MS);

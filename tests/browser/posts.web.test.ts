@@ -1,0 +1,277 @@
+/**
+ * Posts, comments, reactions and drafts as two members use them: what each screen offers, and that nothing typed is lost.
+ */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
+import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const ana = person('Ana Ribeiro');
+const ben = person('Ben Okri');
+const HELD = 45;
+/** What was typed this long ago is promised to come back. */
+const DRAFT_KEPT_MS = 500;
+let server: TestServer;
+let anas: Profile;
+let bens: Profile;
+let phone: Page;
+let desktop: Page;
+
+beforeAll(async () => {
+  server = await startServer();
+  for (const who of [ana, ben]) await register(server, who);
+  await befriend(server, ana, ben);
+  const client = await clientOf(server, ben);
+  for (let n = 1; n <= HELD; n++) await client.post('/api/posts', { content: `Older note ${n}, from before`, visibility_type: 'friends' });
+  [anas, bens] = await Promise.all([openProfile({ url: server.url }), openProfile({ url: server.url, viewport: DESKTOP })]);
+  phone = anas.page;
+  desktop = bens.page;
+  await signIn(phone, ana);
+  await signIn(desktop, ben);
+  for (const page of [phone, desktop]) await page.getByText(`Older note ${HELD},`).waitFor();
+});
+afterAll(async () => {
+  await anas?.close();
+  await bens?.close();
+  await server?.stop();
+});
+
+const textField = (page: Page) => page.getByLabel('What would you like to share?');
+const commentField = (page: Page) => page.getByLabel('Write a comment');
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
+async function choose(page: Page, from: Locator, action: string): Promise<void> {
+  await from.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+async function write(page: Page, text: string): Promise<void> {
+  await page.goto('/posts/create');
+  await textField(page).fill(text);
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL('**/posts');
+}
+/** Both have the post open; Ana wrote it. */
+async function openTogether(text: string): Promise<void> {
+  await write(phone, text);
+  await phone.getByText(text).click();
+  await desktop.goto('/posts');
+  await desktop.getByText(text).click();
+  for (const page of [phone, desktop]) await commentField(page).waitFor();
+}
+/** The worker's requests fail, the page itself goes on. */
+const cut = (page: Page) => page.context().route('**/api/sync/**', (route) => route.abort());
+async function heal(page: Page): Promise<void> {
+  await page.context().unroute('**/api/sync/**');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+}
+
+describe('the feed', () => {
+  test('comes twenty at a time and says when it ends', async () => {
+    await phone.goto('/posts');
+    await phone.getByText(`Older note ${HELD},`).waitFor();
+    expect(await phone.getByRole('article').count()).toBeLessThan(HELD);
+    const oldest = phone.getByText('Older note 1,');
+    await expect
+      .poll(async () => {
+        await phone.keyboard.press('End');
+        return oldest.count();
+      })
+      .toBe(1);
+    expect(await phone.getByRole('article').count()).toBe(HELD);
+    await phone.getByText('You’re all caught up').waitFor();
+  });
+
+  test('stands where it was when one comes back from a post', async () => {
+    const note = phone.getByText('Older note 5,');
+    // Cards above may still get their height: what counts is where it stood when it was pressed.
+    await note.evaluate((element) => {
+      element.scrollIntoView({ block: 'center' });
+      const remember = () => document.body.setAttribute('data-pressed-at', String(element.getBoundingClientRect().top));
+      document.addEventListener('click', remember, { capture: true, once: true });
+    });
+    await note.click();
+    await commentField(phone).waitFor();
+    await phone.getByRole('button', { name: 'Back' }).click();
+    await note.waitFor();
+    const moved = () =>
+      note.evaluate((element) => Math.abs(element.getBoundingClientRect().top - Number(document.body.getAttribute('data-pressed-at'))));
+    await expect.poll(moved).toBeLessThan(2);
+  });
+
+  test('folds a long text, and unfolding it does not open the post', async () => {
+    await write(phone, `A long story. ${'And then it went on. '.repeat(20)}The end.`);
+    const story = card(phone, 'A long story.');
+    expect(await story.textContent()).not.toContain('The end.');
+    await story.getByRole('button', { name: 'Read more' }).click();
+    await story.getByText('The end.').waitFor();
+    await story.getByRole('button', { name: 'Show less' }).click();
+    expect(new URL(phone.url()).pathname).toBe('/posts');
+  });
+});
+
+describe('reactions', () => {
+  test('are given and taken back by keyboard, and say who gave them', async () => {
+    await openTogether('Who is in?');
+    const react = desktop.getByRole('button', { name: 'React', exact: true });
+    for (const total of ['1 reaction, yours among them', undefined, '1 reaction, yours among them']) {
+      await react.focus();
+      await desktop.keyboard.press('Enter');
+      await desktop.getByRole('button', { name: 'Thumbs up' }).waitFor();
+      await desktop.keyboard.press('ArrowRight');
+      await desktop.keyboard.press('Enter');
+      if (total) await desktop.getByRole('button', { name: total }).waitFor();
+      else await desktop.getByRole('button', { name: /^\d+ reaction/ }).waitFor({ state: 'hidden' });
+      await expect.poll(() => react.evaluate((element) => element === document.activeElement)).toBe(true);
+    }
+    await phone.getByRole('button', { name: '1 reaction' }).click();
+    await phone.getByRole('dialog').getByText(ben.name).waitFor();
+    await phone.keyboard.press('Escape');
+  });
+
+  test('a double click on a chip is one toggle', async () => {
+    await openTogether('Chips or crisps?');
+    await commentField(desktop).fill('Crisps');
+    await desktop.keyboard.press('Enter');
+    const crisps = row(phone, 'Crisps');
+    await crisps.getByRole('button', { name: /^React to/ }).click();
+    await phone.getByRole('button', { name: 'Fire' }).click();
+    const chip = row(desktop, 'Crisps').getByRole('button', { name: 'Fire, 1' });
+    await chip.waitFor();
+    await chip.dblclick();
+    await row(phone, 'Crisps').getByRole('button', { name: 'Fire, 2' }).waitFor();
+  });
+});
+
+describe('comments', () => {
+  test('Enter sends on the desktop and begins a line on the phone', async () => {
+    await openTogether('What shall I bring?');
+    await commentField(desktop).fill('Bread');
+    await desktop.keyboard.press('Shift+Enter');
+    await desktop.keyboard.type('and salt');
+    await desktop.keyboard.press('Enter');
+    await phone.getByText('Bread\nand salt').waitFor();
+    await commentField(phone).fill('Good');
+    await phone.keyboard.press('Enter');
+    expect(await commentField(phone).inputValue()).toBe('Good\n');
+    await phone.getByText('4996 characters remaining').waitFor();
+    await phone.getByRole('button', { name: 'Send' }).click();
+    await desktop.getByRole('heading', { name: '2 comments' }).waitFor();
+    expect(await commentField(phone).inputValue()).toBe('');
+  });
+
+  test('are not sent when too long, and keep what was typed over a reload', async () => {
+    await commentField(phone).fill('x'.repeat(5003));
+    await phone.getByText('3 characters over limit').waitFor();
+    expect(await phone.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await commentField(phone).fill('Half a thought');
+    await phone.waitForTimeout(DRAFT_KEPT_MS);
+    await phone.reload();
+    await phone.getByText('Draft restored').waitFor();
+    expect(await commentField(phone).inputValue()).toBe('Half a thought');
+    await phone.getByRole('button', { name: 'Discard' }).click();
+    expect(await commentField(phone).inputValue()).toBe('');
+  });
+
+  test('their author edits them, and the author of the post deletes them', async () => {
+    await choose(desktop, row(desktop, 'and salt'), 'Edit');
+    const save = desktop.getByRole('button', { name: 'Save' });
+    expect(await save.isDisabled()).toBe(true);
+    await desktop.getByLabel('Edit comment').fill('Olives');
+    await save.click();
+    await desktop.getByText('Comment updated successfully').waitFor();
+    expect(await row(desktop, 'Good').getByRole('button', { name: 'More' }).count()).toBe(0);
+    await choose(phone, row(phone, 'Olives'), 'Delete');
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await desktop.getByText('This comment was deleted').waitFor();
+    await desktop.getByRole('heading', { name: '1 comment' }).waitFor();
+  });
+});
+
+describe('writing a post', () => {
+  test('keeps text and audience until it is sent, and the button names who will read it', async () => {
+    await phone.goto('/posts/create');
+    await textField(phone).fill('For my eyes');
+    await phone.getByRole('radio', { name: 'Only me' }).check();
+    await phone.waitForTimeout(DRAFT_KEPT_MS);
+    await phone.reload();
+    await phone.getByText('Draft restored').waitFor();
+    expect(await textField(phone).inputValue()).toBe('For my eyes');
+    expect(await phone.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
+    await phone.getByRole('button', { name: 'Create Post · Only me' }).click();
+    await phone.getByText('Post created successfully!').waitFor();
+    await phone.goto('/posts/create');
+    expect(await textField(phone).inputValue()).toBe('');
+  });
+
+  test('an edit keeps the audience, and widening it is asked about', async () => {
+    await phone.goto('/posts');
+    await phone.getByText('For my eyes').click();
+    await choose(phone, phone.getByRole('banner'), 'Edit');
+    expect(await phone.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
+    expect(await phone.getByRole('button', { name: /^Update Post/ }).isDisabled()).toBe(true);
+    await phone.getByRole('radio', { name: 'Friends' }).check();
+    await phone.getByRole('button', { name: /^Update Post/ }).click();
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Share with Friends' }).click();
+    await phone.getByText('Post updated successfully!').waitFor();
+    await desktop.goto('/posts');
+    await desktop.getByText('For my eyes').waitFor();
+  });
+
+  test('a post that is deleted goes for those who have it open', async () => {
+    await desktop.getByText('For my eyes').click();
+    await commentField(desktop).waitFor();
+    await choose(phone, phone.getByRole('banner'), 'Delete');
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await phone.waitForURL('**/posts');
+    await desktop.getByText('Post not found').waitFor();
+    await desktop.getByRole('button', { name: 'Go back' }).click();
+    await desktop.waitForURL('**/posts');
+  });
+});
+
+describe('what the server refuses', () => {
+  test('a comment on a post that went comes back with its text', async () => {
+    await openTogether('Short-lived');
+    await cut(desktop);
+    await desktop.reload();
+    await commentField(desktop).fill('Nobody will read this');
+    await desktop.keyboard.press('Enter');
+    await desktop.getByText('Saved, not sent yet').waitFor();
+    await choose(phone, phone.getByRole('banner'), 'Delete');
+    await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await phone.waitForURL('**/posts');
+    await phone.getByText('Up to date').first().waitFor();
+    await heal(desktop);
+    const note = desktop.getByRole('alert').filter({ hasText: 'Your comment was not accepted' });
+    await note.getByText('Nobody will read this').waitFor();
+    await note.getByText('This post has been deleted or is no longer available.').waitFor();
+    await note.getByRole('button', { name: 'Discard' }).click();
+    await note.waitFor({ state: 'hidden' });
+  });
+
+  test('an edit that came too late is written anew from its own text', async () => {
+    await write(phone, 'First words');
+    await phone.getByText('First words').click();
+    await commentField(phone).waitFor();
+    const id = new URL(phone.url()).pathname.split('/')[2];
+    await phone.goto(`/posts/${id}/edit`);
+    await textField(phone).waitFor();
+    await cut(phone);
+    await phone.reload();
+    await textField(phone).fill('Words of the phone');
+    await phone.getByRole('button', { name: /^Update Post/ }).click();
+    await phone.getByText('Words of the phone').waitFor();
+    const elsewhere = await clientOf(server, ana);
+    expect((await elsewhere.put(`/api/posts/${id}`, { content: 'Words from elsewhere', visibility_type: 'friends' })).status).toBe(200);
+    await heal(phone);
+    await phone.getByText('Your post was not accepted').waitFor();
+    await phone.getByRole('button', { name: 'Edit', exact: true }).click();
+    expect(await textField(phone).inputValue()).toBe('Words of the phone');
+    await phone.getByRole('button', { name: /^Update Post/ }).click();
+    await phone.waitForURL(`**/posts/${id}`);
+    await desktop.goto('/posts');
+    await card(desktop, 'Words of the phone').waitFor();
+    expect(await phone.getByText('Your post was not accepted').count()).toBe(0);
+  });
+});
