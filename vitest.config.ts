@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 /**
  * What a test needs is said by its name: `*.test.ts` Node alone, `*.pg.test.ts` a real Postgres, `*.sync.test.ts` server and
  * clients without a browser, `*.web.test.ts` a real browser against the built app.
+ *
+ * The four run one after the other, the quickest first and the browser alone: it holds seconds that a member would wait, not
+ * seconds of a machine that is busy with other tests.
  */
 const shared = { environment: 'node', pool: 'forks' } as const;
 
@@ -13,6 +16,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          sequence: { groupOrder: 0 },
           include: ['{schemas,src,workers,sync-server,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.pg.test.ts', '**/*.sync.test.ts', '**/*.web.test.ts'],
         },
@@ -21,6 +25,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          sequence: { groupOrder: 1 },
           globalSetup: 'tests/support/global-setup.ts',
           include: ['sync-server/**/*.pg.test.ts', 'tests/**/*.pg.test.ts'],
           testTimeout: 30_000,
@@ -32,6 +37,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'sync',
+          sequence: { groupOrder: 2 },
           globalSetup: 'tests/support/global-setup.ts',
           include: ['{workers,tests}/**/*.sync.test.ts'],
           testTimeout: 60_000,
@@ -43,6 +49,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          sequence: { groupOrder: 3 },
           globalSetup: 'tests/support/global-setup.ts',
           include: ['tests/**/*.web.test.ts'],
           testTimeout: 120_000,

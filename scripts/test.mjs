@@ -40,10 +40,10 @@ async function step(name, work) {
 }
 
 /** Counts tests, and besides them a run that went wrong without a failed test (a file that does not load, say). */
-async function vitest(env, ...chosen) {
+async function vitest(env, chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-'));
   const report = join(folder, 'report.json');
-  console.log(`\n== tests ${chosen.join(' ')}`);
+  console.log('\n== tests');
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen];
   const good = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], env);
   let failedTests = 0;
@@ -68,12 +68,6 @@ await step('browser', async () => {
   env.KITH_CHROMIUM = await ensureBrowser();
   return true;
 });
-if (process.argv.length > 2) {
-  await vitest(env, ...process.argv.slice(2));
-} else {
-  await vitest(env, '--project=unit', '--project=server', '--project=sync');
-  // Alone, since these hold seconds that a member would wait, not seconds of a machine that is busy with other tests.
-  await vitest(env, '--project=browser');
-}
+await vitest(env, process.argv.slice(2));
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
