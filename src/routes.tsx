@@ -9,7 +9,11 @@ import { PagePiece, piece } from './shell/page-piece.tsx';
 import { usePageTitle } from './shell/use-page-title.ts';
 import { Spinner } from './ui/spinner.tsx';
 
-const signedIn = piece(() => import('./shell/signed-in.tsx'));
+const signedIn = piece(() => {
+  // What opens the local store comes beside the screens, not after them. What fails to load is asked for again by its user.
+  import('./data/open-store.ts').catch(() => undefined);
+  return import('./shell/signed-in.tsx');
+});
 const landing = piece(() => import('./screens/landing.tsx'));
 const auth = piece(() => import('./screens/auth.tsx'));
 const resetPassword = piece(() => import('./screens/reset-password.tsx'));

@@ -36,15 +36,22 @@ function Pages() {
   ]);
 }
 
+/** When what is not on the screen may begin to load: the first start has enough to do. */
+const LATER_MS = 2000;
+
 /** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
 const preload = (wanted: readonly { readonly page: Piece }[]) => void Promise.allSettled(wanted.map(({ page }) => page.preload()));
 
 export default function SignedIn() {
   useEffect(() => {
-    void registerServiceWorker();
-    // The page that is about to be shown comes while the local database opens, the others before the network may go.
-    preload(pages.filter(({ path }) => matchPath(path, window.location.pathname)));
-    const timer = setTimeout(() => preload(pages), 1500);
+    // The page that is about to be shown comes while the local database opens, the others before the network may go. Paths that
+    // are no page lead to the feed.
+    const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
+    preload(shown.length > 0 ? shown : pages.slice(0, 1));
+    const timer = setTimeout(() => {
+      preload(pages);
+      void registerServiceWorker();
+    }, LATER_MS);
     return () => clearTimeout(timer);
   }, []);
   return (
