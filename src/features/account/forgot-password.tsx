@@ -3,11 +3,11 @@ import { emailSchema } from '../../../schemas/account/account.ts';
 import { request } from '../../data/request.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
+import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 
 /** Asks for a link that sets a new password. The answer is the same whether the address is known or not. */
@@ -55,18 +55,7 @@ export function ForgotPassword({
       <p className={styles.text}>Tell us your address and we send you a link to choose a new password.</p>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {message && <Note kind="danger">{message}</Note>}
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          placeholder="you@example.com"
-          value={email}
-          error={error}
-          onChange={(event) => onEmail(event.target.value)}
-        />
+        <EmailField email={email} onEmail={onEmail} error={error} />
         <Button type="submit" variant="primary" wide busy={phase === 'sending'}>
           {phase === 'sending' ? 'Sending...' : 'Send Reset Link'}
         </Button>

@@ -1,9 +1,10 @@
 import { type FormEvent, useState } from 'react';
 import { resendVerification, signIn } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
+import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 
 export interface SignInFormProps {
@@ -44,17 +45,7 @@ export function SignInForm({ email, onEmail, message, onMessage, onForgot }: Sig
         </Button>
       )}
       {unverified === 'sent' && <Note kind="success">Sent again.</Note>}
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        placeholder="you@example.com"
-        value={email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <EmailField email={email} onEmail={onEmail} />
       <PasswordField
         label="Password"
         name="password"

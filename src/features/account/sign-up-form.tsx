@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
+import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 
 export interface SignUpFormProps {
@@ -51,18 +52,7 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        placeholder="you@example.com"
-        value={email}
-        error={bad.email}
-        onChange={(event) => onEmail(event.target.value)}
-      />
+      <EmailField email={email} onEmail={onEmail} error={bad.email} />
       <PasswordField
         label="Password"
         name="password"

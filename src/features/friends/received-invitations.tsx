@@ -1,11 +1,11 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PendingLine } from '../posts/pending-line.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { AnswerButtons } from './answer-buttons.tsx';
 import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';
 
@@ -43,26 +43,7 @@ export function ReceivedInvitations({
               }
               actionsBelow
               actions={
-                invitation.status === 'pending' && (
-                  <>
-                    <Button
-                      size="small"
-                      variant="primary"
-                      aria-label={`Accept the invitation of ${name}`}
-                      onClick={() => respond(invitation.id, 'accepted')}
-                    >
-                      Accept
-                    </Button>
-                    <Button
-                      size="small"
-                      variant="soft"
-                      aria-label={`Decline the invitation of ${name}`}
-                      onClick={() => respond(invitation.id, 'declined')}
-                    >
-                      Decline
-                    </Button>
-                  </>
-                )
+                invitation.status === 'pending' && <AnswerButtons name={name} onAnswer={(answer) => respond(invitation.id, answer)} />
               }
             />
           );

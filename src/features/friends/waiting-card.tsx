@@ -1,7 +1,7 @@
 import { Avatar } from '../../ui/avatar.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { usePeople } from '../profiles/use-people.ts';
+import { AnswerButtons } from './answer-buttons.tsx';
 import { useInvitations } from './use-invitations.ts';
 import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';
@@ -34,22 +34,7 @@ export function WaitingCard() {
                 </div>
               </div>
               <div className={styles.actions}>
-                <Button
-                  size="small"
-                  variant="primary"
-                  aria-label={`Accept the invitation of ${name}`}
-                  onClick={() => respond(invitation.id, 'accepted')}
-                >
-                  Accept
-                </Button>
-                <Button
-                  size="small"
-                  variant="soft"
-                  aria-label={`Decline the invitation of ${name}`}
-                  onClick={() => respond(invitation.id, 'declined')}
-                >
-                  Decline
-                </Button>
+                <AnswerButtons name={name} onAnswer={(answer) => respond(invitation.id, answer)} />
               </div>
             </li>
           );

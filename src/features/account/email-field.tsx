@@ -1,0 +1,27 @@
+import { Field } from '../../ui/field.tsx';
+
+/** The address of an account, as password managers and keyboards of phones like it. */
+export function EmailField({
+  email,
+  onEmail,
+  error,
+}: {
+  readonly email: string;
+  readonly onEmail: (email: string) => void;
+  readonly error?: string | undefined;
+}) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="username"
+      autoCapitalize="none"
+      placeholder="you@example.com"
+      value={email}
+      error={error}
+      onChange={(event) => onEmail(event.target.value)}
+    />
+  );
+}
