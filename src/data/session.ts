@@ -68,6 +68,9 @@ function readMarker(): SessionUser | null {
   }
 }
 
+/** Whether this page began with somebody signed in, not with their signing in. */
+export const beganSignedIn: boolean = readMarker() !== null;
+
 function followMarker(): void {
   const user = readMarker();
   if (user) {

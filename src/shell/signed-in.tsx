@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { matchPath, Navigate, useRoutes } from 'react-router-dom';
 import { LocalStoreProvider } from '../data/local-store.tsx';
+import { beganSignedIn } from '../data/session.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout } from './layout.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
@@ -36,8 +37,8 @@ function Pages() {
   ]);
 }
 
-/** When what is not on the screen may begin to load: the first start has enough to do. */
-const LATER_MS = 2000;
+/** When what is not on the screen may begin to load: on a new device the newest posts come first. */
+const LATER_MS = beganSignedIn ? 0 : 2000;
 
 /** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
 const preload = (wanted: readonly { readonly page: Piece }[]) => void Promise.allSettled(wanted.map(({ page }) => page.preload()));

@@ -20,6 +20,18 @@ export function usePageTitle(title: string): void {
     // A field that asked for the focus, or a dialog that is open, keeps it.
     const held = document.activeElement;
     if (held instanceof HTMLElement && held.closest('[role=dialog], [role=alertdialog], input, textarea')) return;
-    document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus({ preventScroll: true });
+    if (focusHeading()) return;
+    // The code of the page is still on its way.
+    const observer = new MutationObserver(() => {
+      if (focusHeading()) observer.disconnect();
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [pathname]);
+}
+
+function focusHeading(): boolean {
+  const heading = document.querySelector<HTMLElement>('h1[tabindex="-1"]');
+  heading?.focus({ preventScroll: true });
+  return heading !== null;
 }
