@@ -49,6 +49,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'browser',
+          // What a screen comes to show, it shows in its own time.
+          expect: { poll: { timeout: 15_000 } },
           sequence: { groupOrder: 3 },
           globalSetup: 'tests/support/global-setup.ts',
           include: ['tests/**/*.web.test.ts'],

@@ -267,7 +267,7 @@ describe('what the server refuses', () => {
     await heal(phone);
     await phone.getByText('Your post was not accepted').waitFor();
     await phone.getByRole('button', { name: 'Edit', exact: true }).click();
-    expect(await textField(phone).inputValue()).toBe('Words of the phone');
+    await expect.poll(() => textField(phone).inputValue()).toBe('Words of the phone');
     await phone.getByRole('button', { name: /^Update Post/ }).click();
     await phone.waitForURL(`**/posts/${id}`);
     await desktop.goto('/posts');
