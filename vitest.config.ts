@@ -50,11 +50,11 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           // What a screen comes to show, it shows in its own time.
-          expect: { poll: { timeout: 15_000 } },
+          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 3 },
           globalSetup: 'tests/support/global-setup.ts',
           include: ['tests/**/*.web.test.ts'],
-          testTimeout: 120_000,
+          testTimeout: 240_000,
           hookTimeout: 120_000,
           maxWorkers: 1,
           fileParallelism: false,

@@ -32,8 +32,6 @@ function open(userId: string): Opened {
   const outdated = new Set<() => void>();
 
   const store = closing.then(async (): Promise<LocalStore> => {
-    // The worker opens the store for itself; it need not wait until the page has.
-    undo.push(startReplication(userId));
     const database: LocalDatabase = await openLocalDatabase({ userId, storage: getRxStorageDexie(), multiInstance: true });
     const close = async () => {
       if (!database.closed) await database.close();
@@ -51,6 +49,7 @@ function open(userId: string): Opened {
     }
     const connection = createConnectionSource(userId, database, () => void opened.close());
     undo.push(() => connection.close());
+    undo.push(startReplication(userId));
     undo.push(
       registerStore({
         userId,

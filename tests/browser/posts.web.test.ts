@@ -255,6 +255,8 @@ describe('what the server refuses', () => {
     await phone.getByText('First words').click();
     await commentField(phone).waitFor();
     const id = new URL(phone.url()).pathname.split('/')[2];
+    const elsewhere = await clientOf(server, ana);
+    await expect.poll(async () => (await elsewhere.get(`/api/posts/${id}`)).status).toBe(200);
     await phone.goto(`/posts/${id}/edit`);
     await textField(phone).waitFor();
     await cut(phone);
@@ -262,7 +264,6 @@ describe('what the server refuses', () => {
     await textField(phone).fill('Words of the phone');
     await phone.getByRole('button', { name: /^Update Post/ }).click();
     await phone.getByText('Words of the phone').waitFor();
-    const elsewhere = await clientOf(server, ana);
     expect((await elsewhere.put(`/api/posts/${id}`, { content: 'Words from elsewhere', visibility_type: 'friends' })).status).toBe(200);
     await heal(phone);
     await phone.getByText('Your post was not accepted').waitFor();

@@ -46,7 +46,8 @@ export async function openProfile(options: ProfileOptions) {
       reducedMotion: options.reducedMotion ?? 'reduce',
       serviceWorkers: 'allow',
     });
-    context.setDefaultTimeout(20_000);
+    // Generous, so that a busy machine is not taken for a broken app.
+    context.setDefaultTimeout(45_000);
     context.on('weberror', (error) => complaints.push(error.error().stack ?? String(error.error())));
     context.on('console', (message) => {
       if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
