@@ -82,6 +82,7 @@ async function tour(browser, demo, device, colorScheme) {
     colorScheme,
     reducedMotion: 'reduce',
   });
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const shoot = (screen) =>
     photograph(page, join(out, `${screen}-${device.name}${colorScheme === 'dark' ? '-dark' : ''}.webp`), device.deviceScaleFactor);
