@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { withoutNul } from '../protocol/text.ts';
+import { storableText } from '../protocol/text.ts';
 
 export const EMAIL_MAX = 254;
 export const PROFILE_NAME_MAX = 200;
@@ -15,14 +15,14 @@ export const emailSchema = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(EMAIL_MAX),
-    withoutNul,
+    storableText,
     z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/),
   );
 
 /** AC1 at least 8 characters with letters and numbers. */
 export const passwordSchema = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), z.regex(/\p{L}/u), z.regex(/\p{N}/u));
 
-export const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROFILE_NAME_MAX), withoutNul);
+export const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROFILE_NAME_MAX), storableText);
 
 export const signUpSchema = z.object({
   email: emailSchema,

@@ -1,21 +1,26 @@
 import * as z from 'zod/mini';
 import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { storableText } from '../protocol/text.ts';
+import { groupRoleSchema } from './group-roles.ts';
 
 export const GROUP_NAME_MAX = 300;
 export const GROUP_DESCRIPTION_MAX = 2000;
 
-export const groupRoles = ['owner', 'admin', 'member'] as const;
-export const groupRoleSchema = z.enum(groupRoles);
-export type GroupRole = z.infer<typeof groupRoleSchema>;
+export const groupNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(GROUP_NAME_MAX), storableText);
+export const groupDescriptionSchema = z.nullable(z.string().check(z.trim(), z.maxLength(GROUP_DESCRIPTION_MAX), storableText));
 
+/** A group as it travels. Its owner is who holds that role among its members; the founder may have left. */
 export const groupSchema = z.object({
   id: uuidSchema,
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(GROUP_NAME_MAX)),
-  description: z.nullable(z.string().check(z.trim(), z.maxLength(GROUP_DESCRIPTION_MAX))),
+  name: groupNameSchema,
+  description: groupDescriptionSchema,
   founder_id: uuidSchema,
   created_at: timestampSchema,
 });
 export type Group = z.infer<typeof groupSchema>;
+
+/** A description as it is stored: trimmed by its schema, and null where nothing is left. */
+export const storedDescription = (written: string | null): string | null => (written === '' ? null : written);
 
 export const groupMemberSchema = z.object({
   /** `joinId(group_id, user_id)` */

@@ -20,7 +20,19 @@ export interface SyncStatus {
   readonly updateRequired: boolean;
   /** the session has expired or was ended elsewhere; what is held and unsent is kept */
   readonly expired: boolean;
+  /** this device has no room left: nothing more can be written to it until there is */
+  readonly storageFull: boolean;
 }
+
+/** As long as nothing is known. */
+export const unknownStatus: SyncStatus = {
+  kind: 'connecting',
+  unsent: 0,
+  failures: 0,
+  updateRequired: false,
+  expired: false,
+  storageFull: false,
+};
 
 export type SyncMessage =
   | { readonly type: 'status'; readonly status: SyncStatus }
@@ -28,6 +40,8 @@ export type SyncMessage =
   | { readonly type: 'ask' }
   /** a page asks to try again now: it came online, was looked at again, or somebody pressed Retry */
   | { readonly type: 'wake' }
+  /** a page could not write for lack of room */
+  | { readonly type: 'full' }
   /** everybody closes the database, it is about to be removed */
   | { readonly type: 'close' }
   | { readonly type: 'closed' };
@@ -52,5 +66,7 @@ export interface SyncProgress {
   lastSync: number | null;
   /** rows that a push answered as not visible; the next pulls ask for them again */
   recheck: Partial<Record<CollectionName, string[]>>;
+  /** after a restore from a backup: the epoch of the server that has been given back what it had lost */
+  givenBackTo: string | null;
 }
-export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {} };
+export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {}, givenBackTo: null };

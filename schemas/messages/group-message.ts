@@ -1,10 +1,16 @@
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { storableText } from '../protocol/text.ts';
 
 export const MESSAGE_CONTENT_MAX = 5000;
 export const MESSAGE_PAGE_SIZE = 20;
 
-/** A message of a group chat. A quoted message is joined by `reply_to_id` where it is read, never copied. */
+export const messageContentSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_CONTENT_MAX), storableText);
+
+/**
+ * A message of a group chat. A deleted one stays as a tombstone: `is_deleted`, with empty content. A quoted message is joined by
+ * `reply_to_id` where it is read, never copied.
+ */
 export const groupMessageSchema = z.object({
   id: uuidSchema,
   group_id: uuidSchema,

@@ -112,4 +112,6 @@ export interface StreamEvents {
   /** something moved that frames do not tell (a membership, or this reader fell behind): pull */
   readonly pull: Record<string, never>;
   readonly heartbeat: { readonly heads: Heads };
+  /** this server goes: open another stream after so many milliseconds, which differ so that not all come at once */
+  readonly reconnect: { readonly afterMs: number };
 }

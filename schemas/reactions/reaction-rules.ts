@@ -9,13 +9,14 @@ export interface ReactionFacts {
 /** RX1 only as oneself. RX2 only on what one can see. RX3 never on something deleted. RX4 the id says what it joins. */
 export function checkReact(
   actor: Actor,
-  reaction: Pick<Reaction, 'id' | 'target_id' | 'user_id' | 'emoji_code'>,
+  reaction: Pick<Reaction, 'id' | 'target_type' | 'target_id' | 'user_id' | 'emoji_code'>,
   facts: ReactionFacts,
 ): Verdict {
   if (reaction.user_id !== actor.userId) return refuse('NOT_ONESELF');
   if (reaction.id !== reactionId(reaction)) return refuse('INVALID');
   if (!facts.targetVisible) return refuse('TARGET_NOT_FOUND');
-  return facts.targetDeleted ? refuse('TARGET_DELETED') : allow;
+  if (!facts.targetDeleted) return allow;
+  return refuse(reaction.target_type === 'message' ? 'MESSAGE_DELETED' : 'TARGET_DELETED');
 }
 
 /** RX5 one takes back only one's own. */

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+
+export const groupRoles = ['owner', 'admin', 'member'] as const;
+export const groupRoleSchema = z.enum(groupRoles);
+export type GroupRole = z.infer<typeof groupRoleSchema>;
+
+export type GroupCapability =
+  | 'readMessages'
+  | 'sendMessage'
+  | 'leave'
+  | 'inviteMember'
+  | 'openSettings'
+  | 'editGroup'
+  | 'setRole'
+  | 'removeMember'
+  | 'deleteGroup';
+
+/** What roles mean. A group has exactly one owner, who cannot leave before another member is it. */
+const grants: Record<GroupRole, ReadonlySet<GroupCapability>> = {
+  member: new Set(['readMessages', 'sendMessage', 'leave']),
+  admin: new Set(['readMessages', 'sendMessage', 'leave', 'inviteMember', 'openSettings']),
+  owner: new Set(['readMessages', 'sendMessage', 'inviteMember', 'openSettings', 'editGroup', 'setRole', 'removeMember', 'deleteGroup']),
+};
+
+/** Ask what someone may do in a group, never which role they hold. */
+export const may = (role: GroupRole, capability: GroupCapability): boolean => grants[role].has(capability);

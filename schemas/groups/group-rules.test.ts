@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { allow, refuse } from '../protocol/refusal.ts';
+import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup, type GroupInviteFacts } from './group-invitation-rules.ts';
+import { type GroupCapability, type GroupRole, groupRoles, may } from './group-roles.ts';
+import {
+  checkCreateGroup,
+  checkDeleteGroup,
+  checkEditGroup,
+  checkInGroup,
+  checkLeaveGroup,
+  checkRemoveMember,
+  checkSetRole,
+} from './group-rules.ts';
+
+const ana = { userId: 'ana' };
+
+test('what each role may do', () => {
+  const all: GroupCapability[] = [
+    'readMessages',
+    'sendMessage',
+    'leave',
+    'inviteMember',
+    'openSettings',
+    'editGroup',
+    'setRole',
+    'removeMember',
+    'deleteGroup',
+  ];
+  const allowed = (role: GroupRole) => all.filter((capability) => may(role, capability));
+  expect(allowed('member')).toEqual(['readMessages', 'sendMessage', 'leave']);
+  expect(allowed('admin')).toEqual(['readMessages', 'sendMessage', 'leave', 'inviteMember', 'openSettings']);
+  expect(allowed('owner')).toEqual(all.filter((capability) => capability !== 'leave'));
+});
+
+test('[GR1] a group is founded as oneself', () => {
+  expect(checkCreateGroup(ana, { founder_id: 'ana' })).toEqual(allow);
+  expect(checkCreateGroup(ana, { founder_id: 'ben' })).toEqual(refuse('NOT_ONESELF'));
+});
+
+test('[GR2] to who is not in it, no act tells that a group is', () => {
+  const facts = { role: null, targetRole: 'member' as const };
+  for (const check of [checkEditGroup, checkDeleteGroup, checkLeaveGroup]) expect(check(facts)).toEqual(refuse('GROUP_NOT_FOUND'));
+  for (const check of [checkRemoveMember, checkSetRole]) expect(check(facts)).toEqual(refuse('GROUP_NOT_FOUND'));
+  expect(checkInGroup(facts, 'readMessages')).toEqual(refuse('GROUP_NOT_FOUND'));
+});
+
+test.each(groupRoles)('[GR3] [GR4] [GR5] [GR6] as %s', (role) => {
+  const owner = role === 'owner';
+  const ifOwner = owner ? allow : refuse('NOT_ALLOWED');
+  expect(checkEditGroup({ role })).toEqual(ifOwner);
+  expect(checkDeleteGroup({ role })).toEqual(ifOwner);
+  expect(checkLeaveGroup({ role })).toEqual(owner ? refuse('OWNER_CANNOT_LEAVE') : allow);
+  expect(checkRemoveMember({ role, targetRole: 'admin' })).toEqual(ifOwner);
+  expect(checkSetRole({ role, targetRole: 'admin' })).toEqual(ifOwner);
+  // Whether somebody is in the group is asked after whether one may ask.
+  expect(checkRemoveMember({ role, targetRole: null })).toEqual(owner ? refuse('USER_NOT_FOUND') : refuse('NOT_ALLOWED'));
+  expect(checkSetRole({ role, targetRole: null })).toEqual(owner ? refuse('USER_NOT_FOUND') : refuse('NOT_ALLOWED'));
+});
+
+test('[GR5] [GR7] nothing is done to the owner, not by themselves either', () => {
+  expect(checkRemoveMember({ role: 'owner', targetRole: 'owner' })).toEqual(refuse('OWNER_CANNOT_LEAVE'));
+  expect(checkSetRole({ role: 'owner', targetRole: 'owner' })).toEqual(refuse('NOT_ALLOWED'));
+});
+
+test('[GI1] to [GI5] who is invited', () => {
+  const facts: GroupInviteFacts = { role: 'admin', inviterId: 'ana', alreadyMember: false, alreadyInvited: false, isFriend: true };
+  expect(checkInviteToGroup(ana, facts)).toEqual(allow);
+  expect(checkInviteToGroup(ana, { ...facts, inviterId: 'ben' })).toEqual(refuse('NOT_ONESELF'));
+  expect(checkInviteToGroup(ana, { ...facts, role: 'member' })).toEqual(refuse('NOT_ALLOWED'));
+  expect(checkInviteToGroup(ana, { ...facts, role: null, alreadyMember: true })).toEqual(refuse('GROUP_NOT_FOUND'));
+  expect(checkInviteToGroup(ana, { ...facts, alreadyMember: true })).toEqual(refuse('ALREADY_IN_GROUP'));
+  expect(checkInviteToGroup(ana, { ...facts, alreadyInvited: true })).toEqual(refuse('ALREADY_INVITED_TO_GROUP'));
+  expect(checkInviteToGroup(ana, { ...facts, isFriend: false })).toEqual(refuse('USER_NOT_FOUND'));
+});
+
+test('[GI6] [GI7] who answers', () => {
+  expect(checkRespondToGroup({ received: true, status: 'pending' })).toEqual(allow);
+  expect(checkRespondToGroup({ received: false, status: 'pending' })).toEqual(refuse('INVITATION_NOT_FOUND'));
+  expect(checkRespondToGroup({ received: true, status: 'declined' })).toEqual(refuse('INVITATION_ANSWERED'));
+});
+
+test('[GI8] [GI9] who takes back', () => {
+  const facts = { role: 'admin', sent: true, status: 'pending' } as const;
+  expect(checkCancelGroupInvitation(facts)).toEqual(allow);
+  expect(checkCancelGroupInvitation({ ...facts, status: 'declined' })).toEqual(allow);
+  expect(checkCancelGroupInvitation({ ...facts, status: 'accepted' })).toEqual(refuse('INVITATION_NOT_FOUND'));
+  expect(checkCancelGroupInvitation({ ...facts, sent: false })).toEqual(refuse('NOT_ALLOWED'));
+  expect(checkCancelGroupInvitation({ ...facts, sent: false, role: 'owner' })).toEqual(allow);
+  // Who sent it and may invite no longer does not see it any more.
+  expect(checkCancelGroupInvitation({ ...facts, role: 'member' })).toEqual(refuse('INVITATION_NOT_FOUND'));
+  expect(checkCancelGroupInvitation({ ...facts, role: null })).toEqual(refuse('INVITATION_NOT_FOUND'));
+});

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { createReopening } from './browser-storage.ts';
+
+test('a store that is taken again and again is opened anew ever more seldom, until it held for a minute', () => {
+  let now = 0;
+  const next = createReopening(() => now);
+  expect([next(), next(), next(), next(), next(), next()]).toEqual([300, 900, 2700, 8100, 24_300, 30_000]);
+  now += 61_000;
+  expect(next()).toBe(300);
+});

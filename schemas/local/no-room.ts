@@ -1,0 +1,17 @@
+/**
+ * Tells a write that failed because the device has no room from one that failed otherwise. Browsers say so at the write or
+ * only when the transaction is to be kept, and the layers between wrap what they were told, so it is looked for all the way in.
+ */
+const NAMES = new Set(['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED', 'NS_ERROR_FILE_NO_DEVICE_SPACE']);
+const WORDS = /QuotaExceeded|exceeded the quota|quota (?:has been |was )?(?:exceeded|reached)|full disk|disk (?:is )?full|no space left/i;
+const WRAPPED = ['inner', 'cause', 'failures', 'parameters', 'errors', 'writeError'] as const;
+const DEEPEST = 5;
+
+export function isNoRoom(error: unknown, depth = 0): boolean {
+  if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
+  if (Array.isArray(error)) return error.some((each) => isNoRoom(each, depth + 1));
+  const { name, message } = error as { name?: unknown; message?: unknown };
+  if (typeof name === 'string' && NAMES.has(name)) return true;
+  if (typeof message === 'string' && WORDS.test(message)) return true;
+  return WRAPPED.some((key) => isNoRoom((error as Record<string, unknown>)[key], depth + 1));
+}

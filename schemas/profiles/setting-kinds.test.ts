@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { settingKey, settingKindOf } from './setting-kinds.ts';
+
+const id = '0190a0b0-0000-7000-8000-000000000001';
+
+test('a setting is known by its key and held to its values', () => {
+  expect(settingKindOf({ key: 'theme', value: 'dark' })).toEqual({ kind: 'choice' });
+  expect(settingKindOf({ key: settingKey.notify('post_created'), value: 'off' })).toEqual({ kind: 'choice' });
+  expect(settingKindOf({ key: settingKey.groupRead(id), value: '2026-01-31T08:00:00.000Z' })).toMatchObject({
+    kind: 'group',
+    group_id: id,
+  });
+  expect(settingKindOf({ key: settingKey.groupMuted(id), value: 'on' })).toEqual({ kind: 'group', group_id: id, onlyForward: false });
+  expect(settingKindOf({ key: settingKey.blocked(id), value: 'on' })).toEqual({ kind: 'block', member_id: id });
+});
+
+test.each([
+  '',
+  'themes',
+  'notify_',
+  'notify_everything',
+  'blocked',
+  'blocked|',
+  'blocked|x',
+  `muted|${id}`,
+  `theme|${id}`,
+  `blocked|${id}|${id}`,
+])('%j is no setting', (key) => {
+  expect(settingKindOf({ key, value: 'on' })).toBe('unknown');
+});
+
+test('a value that a setting cannot be is invalid', () => {
+  expect(settingKindOf({ key: 'theme', value: 'on' })).toBe('invalid');
+  expect(settingKindOf({ key: settingKey.blocked(id), value: 'yes' })).toBe('invalid');
+  expect(settingKindOf({ key: settingKey.groupRead(id), value: 'yesterday' })).toBe('invalid');
+});

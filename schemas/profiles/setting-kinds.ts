@@ -1,0 +1,49 @@
+/** The settings that there are: how each is named, and what it may be. */
+import * as z from 'zod/mini';
+import { type NotificationType, notificationTypes } from '../notifications/notification.ts';
+import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { themeSchema } from './profile.ts';
+
+export const switchSchema = z.enum(['on', 'off']);
+
+/** The keys of settings, as they lie in `key`. */
+export const settingKey = {
+  theme: 'theme',
+  /** the time of the newest message that was read; it never moves back */
+  groupRead: (groupId: string): string => joinId('group_read', groupId),
+  /** `on`: no notifications of what is written there */
+  groupMuted: (groupId: string): string => joinId('group_muted', groupId),
+  /** `off`: no notifications of this type */
+  notify: (type: NotificationType): string => `notify_${type}`,
+  /** `on`: this member and the one who set it are hidden from each other */
+  blocked: (memberId: string): string => joinId('blocked', memberId),
+};
+
+export type SettingKind =
+  | { readonly kind: 'choice' }
+  | { readonly kind: 'group'; readonly group_id: string; readonly onlyForward: boolean }
+  | { readonly kind: 'block'; readonly member_id: string };
+
+interface Known {
+  readonly kind: SettingKind;
+  readonly values: { safeParse(value: string): { readonly success: boolean } };
+}
+
+function known(key: string): Known | null {
+  if (key === settingKey.theme) return { kind: { kind: 'choice' }, values: themeSchema };
+  if (notificationTypes.some((type) => key === settingKey.notify(type))) return { kind: { kind: 'choice' }, values: switchSchema };
+  const about = uuidSchema.safeParse(key.split('|')[1]);
+  if (!about.success) return null;
+  const id = about.data;
+  if (key === settingKey.groupRead(id)) return { kind: { kind: 'group', group_id: id, onlyForward: true }, values: timestampSchema };
+  if (key === settingKey.groupMuted(id)) return { kind: { kind: 'group', group_id: id, onlyForward: false }, values: switchSchema };
+  if (key === settingKey.blocked(id)) return { kind: { kind: 'block', member_id: id }, values: switchSchema };
+  return null;
+}
+
+/** What a setting is about; `unknown` where there is none of this name, `invalid` where it cannot be that. */
+export function settingKindOf({ key, value }: { readonly key: string; readonly value: string }): SettingKind | 'unknown' | 'invalid' {
+  const found = known(key);
+  if (found === null) return 'unknown';
+  return found.values.safeParse(value).success ? found.kind : 'invalid';
+}
