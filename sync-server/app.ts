@@ -19,12 +19,15 @@ import { mailboxPage } from './accounts/mailbox-page.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
+import { startJobs, stopJobs } from './db/jobs.ts';
 import type { Database } from './db/transaction.ts';
 import { collectionFeatures } from './features/collection-features.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
+import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession } from './http/auth-guard.ts';
+import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
 import { createRateLimits } from './http/rate-limits.ts';
@@ -32,9 +35,13 @@ import { requestLog } from './http/request-log.ts';
 import { requireSameOrigin } from './http/same-origin.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { readIndexHtml, staticFiles } from './http/static-files.ts';
-import { createLocalBus } from './sync/bus.ts';
+import { forgetOldWrites } from './sync/applied-writes.ts';
+import type { StreamTiming } from './sync/broadcaster.ts';
+import { chooseBus } from './sync/choose-bus.ts';
 import { createEngine } from './sync/create-engine.ts';
+import { dropOldRemovals } from './sync/old-removals.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { startUpkeep } from './upkeep.ts';
 
 export interface AppDeps {
   readonly config: Config;
@@ -43,6 +50,8 @@ export interface AppDeps {
   readonly log: Logger;
   /** where the built app lies; the repository's own `dist/client` unless told */
   readonly clientDir?: string;
+  /** how often streams hear something, where that is not to be as usual */
+  readonly streamTiming?: Partial<StreamTiming>;
 }
 
 /** The same place whether this runs from its source or from `dist/server`: below the package. */
@@ -52,13 +61,25 @@ function builtClient(): string {
   return join(directory, 'dist', 'client');
 }
 
-export async function createApp({ config, database, sql, log, clientDir = builtClient() }: AppDeps) {
+export async function createApp({ config, database, sql, log, clientDir = builtClient(), streamTiming = {} }: AppDeps) {
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
-  const mails = await createMailQueue({ sql, log, delivery, publicUrl: config.publicUrl });
+  const boss = await startJobs(sql, log);
+  const mails = await createMailQueue({ boss, sql, log, delivery, publicUrl: config.publicUrl });
   const { queueMail } = mails;
-  const bus = createLocalBus();
+  const bus = await chooseBus(config, sql, database, log);
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
-  const engine = createEngine({ database, features: collectionFeatures, limits, queueMail, bus, log });
+  const engine = createEngine({ database, features: collectionFeatures, limits, queueMail, bus, log, timing: streamTiming });
+
+  const upkeep = await startUpkeep(
+    sql,
+    boss,
+    {
+      notifications: () => expireNotifications(engine),
+      'applied writes': () => forgetOldWrites(database),
+      'removals in the log': () => dropOldRemovals(database),
+    },
+    log,
+  );
 
   const accessTokens = await createAccessTokens(database, config.publicUrl);
   const sessions = createSessions({ sql, database, accessTokens, onEnded: engine.closeSession });
@@ -66,11 +87,13 @@ export async function createApp({ config, database, sql, log, clientDir = builtC
   const rateLimits = createRateLimits(config.rateLimits);
   const guard = requireSession(sessions.authenticate);
   const indexHtml = readIndexHtml(clientDir);
+  const drain = createDrain();
 
   const app = new Hono<AppEnv>();
   app.onError(errorHandler(log));
   app.notFound(notFoundHandler);
   app.use(requestLog(log));
+  app.use(drain.middleware);
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), indexHtml }));
 
   // A server that cannot reach its database is not healthy, whatever else of it still runs.
@@ -107,9 +130,17 @@ export async function createApp({ config, database, sql, log, clientDir = builtC
   return {
     app,
     engine,
+    /** Sends readers and new requests elsewhere; resolves when no request runs any more. */
+    async drain(): Promise<void> {
+      const idle = drain.begin();
+      await engine.endStreams();
+      await idle;
+    },
     async close() {
       await engine.close();
+      await upkeep.close();
       await mails.close();
+      await stopJobs(boss);
     },
   };
 }

@@ -6,6 +6,7 @@ test('without an environment everything runs on one machine', () => {
     port: 3000,
     publicUrl: 'http://localhost:3000',
     databaseUrl: null,
+    natsUrl: null,
     smtpUrl: null,
     maxDirectFriends: 8,
     signUp: 'open',

@@ -13,6 +13,8 @@ export interface Config {
   /** an outside Postgres; null for the embedded one */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** over which several processes on one database wake each other; null for the database itself */
+  readonly natsUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   readonly maxDirectFriends: number;
@@ -51,6 +53,7 @@ const environmentSchema = z.object({
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATA_DIR: z.optional(z.string()),
+  NATS_URL: z.optional(url('nats:', 'tls:')),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be a mail address'))),
   MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
@@ -78,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl,
     databaseUrl: found.DATABASE_URL ?? null,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
+    natsUrl: found.NATS_URL ?? null,
     smtpUrl: found.SMTP_URL ?? null,
     mailFrom: found.MAIL_FROM ?? `Kith <kith@${new URL(publicUrl).hostname}>`,
     maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,

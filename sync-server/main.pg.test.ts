@@ -98,7 +98,7 @@ test('it says in five lines where it is, is killed, leaves nothing running, and 
   expect(second.written.err).toBe('');
 }, 60_000);
 
-test('a request that is under way when it is told to stop is answered, though its connection would stay open', async () => {
+test('told to stop, it answers what is under way, and takes nothing new meanwhile', async () => {
   const env = { PORT: String(await freePort()), DATA_DIR: folder() };
   const server = run(env);
   await server.healthy();
@@ -112,10 +112,18 @@ test('a request that is under way when it is told to stop is answered, though it
   // The server has read the head and waits for the rest.
   await once(under, 'continue');
   server.child.kill('SIGINT');
-  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${env.PORT}/api/health`)).rejects.toThrow(), { timeout: 5_000, interval: 10 });
+  const health = await vi.waitFor(
+    async () => {
+      const answered = await fetch(`http://127.0.0.1:${env.PORT}/api/health`);
+      expect(answered.status).toBe(503);
+      return answered.headers;
+    },
+    { timeout: 5_000, interval: 10 },
+  );
+  expect([health.get('retry-after'), health.get('connection')]).toEqual(['1', 'close']);
   under.end(body);
   const [answer] = (await once(under, 'response')) as [IncomingMessage];
-  expect(answer.statusCode).toBe(201);
+  expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close']);
   answer.resume();
   const told = performance.now();
   expect(await server.ended).toEqual([0, null]);

@@ -11,8 +11,9 @@ import { MigrationError } from './db/migrate.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './features/demo.ts';
 import { createLog } from './log.ts';
+import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 
-/** Requests that still run get this long to end; streams are told at once. */
+/** Requests that still run get this long to end; streams are told at once, and what comes new is sent elsewhere. */
 const DRAIN_MS = 8_000;
 
 class StartError extends Error {}
@@ -58,14 +59,24 @@ async function main(): Promise<void> {
     stopping = true;
     // Whatever hangs, the process ends; Postgres then ends by itself.
     setTimeout(() => process.exit(exitCode), DRAIN_MS + 25_000).unref();
+    let tooLate: () => void = () => undefined;
+    const late = setTimeout(() => {
+      server?.closeAllConnections();
+      tooLate();
+    }, DRAIN_MS);
+    await Promise.race([
+      app?.drain(),
+      new Promise<void>((resolve) => {
+        tooLate = resolve;
+      }),
+    ]);
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
     // Browsers keep connections open for the next request; one whose answer is out is not waited for.
     const idle = setInterval(() => server?.closeIdleConnections(), 50);
-    const late = setTimeout(() => server?.closeAllConnections(), DRAIN_MS);
-    await app?.close();
     await closed;
     clearInterval(idle);
     clearTimeout(late);
+    await app?.close();
     await connection?.close();
     process.exit(exitCode);
   }
@@ -78,6 +89,12 @@ async function main(): Promise<void> {
     void stop(1);
   });
   try {
+    await currentEpoch(connection.database, log);
+    if (process.argv.includes('--restored')) {
+      await renewEpoch(connection.database);
+      console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
+      return await stop(0);
+    }
     app = await createApp({ config, database: connection.database, sql: connection.sql, log });
     if (process.argv.includes('--demo')) await demo(app, connection);
     server = await listen(config, app.app.fetch);

@@ -7,6 +7,8 @@ import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } fr
 import { promisify } from 'node:util';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { v7 as uuid } from 'uuid';
+import * as z from 'zod/mini';
+import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import type { Database } from '../db/transaction.ts';
 
 export const ACCESS_TOKEN_SECONDS = 10 * 60;
@@ -15,6 +17,7 @@ const RELOAD_MS = 60 * 60 * 1000;
 /** A token of an unknown key makes us look for new keys, but not at everybody's every whim. */
 const UNKNOWN_KEY_PAUSE_MS = 5000;
 const AUDIENCE = 'kith';
+const claimsSchema = z.object({ sub: uuidSchema, sid: uuidSchema, exp: z.number() });
 
 interface Keys {
   readonly signing: { readonly id: string; readonly key: KeyObject };
@@ -54,6 +57,13 @@ function loadKeys(database: Database): Promise<Keys> {
   });
 }
 
+interface Verified {
+  readonly claims: { readonly userId: string; readonly sessionId: string };
+  /** milliseconds since the epoch */
+  readonly until: number;
+}
+const MAX_VERIFIED = 5_000;
+
 export interface AccessTokens {
   sign(session: { readonly userId: string; readonly sessionId: string }): Promise<{ readonly token: string; readonly expiresAt: number }>;
   /** What the token says, or null where it is forged, expired or no token at all. Whether the session still lives is not asked here. */
@@ -69,6 +79,14 @@ export async function createAccessTokens(database: Database, issuer: string): Pr
     if (known || Date.now() - keys.at < UNKNOWN_KEY_PAUSE_MS) return known;
     keys = await loadKeys(database);
     return keys.verifying.get(id);
+  }
+
+  /** Tokens that were found genuine, until they expire: to find that out takes longer than all else that a small request needs. */
+  const verified = new Map<string, Verified>();
+  function remember(token: string, one: Verified): void {
+    const [oldest] = verified.keys();
+    if (verified.size >= MAX_VERIFIED && oldest !== undefined) verified.delete(oldest);
+    verified.set(token, one);
   }
 
   return {
@@ -87,11 +105,17 @@ export async function createAccessTokens(database: Database, issuer: string): Pr
     },
 
     async verify(token) {
+      const known = verified.get(token);
+      if (known && known.until > Date.now()) return known.claims;
       try {
         const key = await verifyingKey(decodeProtectedHeader(token).kid);
         if (!key) return null;
         const { payload } = await jwtVerify(token, key, { algorithms: ['EdDSA'], issuer, audience: AUDIENCE });
-        return typeof payload.sub === 'string' && typeof payload.sid === 'string' ? { userId: payload.sub, sessionId: payload.sid } : null;
+        const claims = claimsSchema.safeParse(payload);
+        if (!claims.success) return null;
+        const { sub: userId, sid: sessionId, exp } = claims.data;
+        remember(token, { claims: { userId, sessionId }, until: exp * 1000 });
+        return { userId, sessionId };
       } catch (error) {
         // Whatever is wrong with a token is the sender's; a database that does not answer is ours.
         if (error instanceof errors.JOSEError || error instanceof TypeError) return null;

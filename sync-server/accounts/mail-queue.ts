@@ -3,9 +3,10 @@
  * after its commit, and tried again for about half a day where the mail server refuses. What was delivered is deleted at once,
  * since it carries links that open accounts; delivery is at least once, never silently none.
  */
-import PgBoss from 'pg-boss';
+import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import { ensureQueue, type JobValues, nulled } from '../db/jobs.ts';
 import type { Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import type { MailDelivery } from './mail-delivery.ts';
@@ -33,38 +34,16 @@ export interface MailQueue {
   close(): Promise<void>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the form of pg-boss
-type Values = any[];
-
-/** pg-boss leaves out what it does not set; our driver takes that for a mistake unless it is said. */
-const nulled = (values: Values): Values => values.map((value) => value ?? null);
-
-/** pg-boss on our own connections. Its scripts bring their own BEGIN and COMMIT, so they need one to themselves. */
-function bossDatabase(sql: Sql) {
-  return {
-    async executeSql(text: string, values: Values = []) {
-      if (values.length > 0) return { rows: [...(await sql.unsafe(text, nulled(values)))] };
-      const connection = await sql.reserve();
-      try {
-        return { rows: [...(await connection.unsafe(text))] };
-      } finally {
-        connection.release();
-      }
-    },
-  };
-}
-
+/** On the queues of this process; `boss` has to be stopped after `close`. */
 export async function createMailQueue(deps: {
+  readonly boss: PgBoss;
   readonly sql: Sql;
   readonly log: Logger;
   readonly delivery: MailDelivery;
   readonly publicUrl: string;
 }): Promise<MailQueue> {
-  const { sql, log, delivery, publicUrl } = deps;
-  const boss = new PgBoss({ db: bossDatabase(sql), schema: 'pgboss', schedule: false });
-  boss.on('error', (error) => log.error({ error: describeError(error) }, 'the mail queue failed'));
-  await boss.start();
-  await boss.createQueue(QUEUE, { name: QUEUE, ...RETRIES });
+  const { boss, sql, log, delivery, publicUrl } = deps;
+  await ensureQueue(sql, boss, { name: QUEUE, ...RETRIES });
 
   let closed = false;
   let working: Promise<void> | undefined;
@@ -117,7 +96,7 @@ export async function createMailQueue(deps: {
   return {
     async queueMail(tx, mail) {
       if (!isMailTemplate(mail.template)) throw new Error(`no template ${mail.template}`);
-      const db = { executeSql: async (text: string, values: Values) => ({ rows: [...(await tx.unsafe(text, nulled(values)))] }) };
+      const db = { executeSql: async (text: string, values: JobValues) => ({ rows: [...(await tx.unsafe(text, nulled(values)))] }) };
       const id = await boss.send(QUEUE, { ...mail }, { db });
       if (id === null) throw new Error('a mail could not be queued');
       await tx`select pg_notify(${CHANNEL}, '')`;
@@ -128,7 +107,6 @@ export async function createMailQueue(deps: {
       clearInterval(timer);
       await listening?.unlisten().catch(() => {});
       await working;
-      await boss.stop({ graceful: false });
       delivery.close();
     },
   };

@@ -8,6 +8,7 @@
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import type { SessionUser } from '../../schemas/account/account.ts';
+import { askTogether } from '../db/ask-together.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
@@ -135,10 +136,12 @@ export function createSessions(deps: {
     return 'stolen';
   }
 
-  const isLive = async (sessionId: string): Promise<boolean> => {
-    const [row] = await sql`select 1 from sessions where id = ${sessionId} and expires_at > now()`;
-    return row !== undefined;
-  };
+  // Asked at every request and, of all streams, at every beat.
+  const findLive = askTogether<string, true>(async (ids) => {
+    const rows = await sql<{ id: string }[]>`select id from sessions where id = any(${ids as string[]}::uuid[]) and expires_at > now()`;
+    return new Map(rows.map((row) => [row.id, true]));
+  });
+  const isLive = async (sessionId: string): Promise<boolean> => (await findLive(sessionId)) === true;
 
   return {
     async open(userId, device) {

@@ -7,6 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from 'postgres';
+import { oneProcessAtATime } from './one-process.ts';
 
 /** Beside this module, and beside the bundle that it becomes part of. */
 export const migrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -41,9 +42,7 @@ async function readMigrations(dir: string): Promise<Migration[]> {
  */
 export async function migrate(sql: Sql, dir: string = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
-  const connection = await sql.reserve();
-  try {
-    await connection`select pg_advisory_lock(${MIGRATION_LOCK})`;
+  return oneProcessAtATime(sql, MIGRATION_LOCK, async (connection) => {
     await connection`
       create table if not exists migrations (
         version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
@@ -65,8 +64,6 @@ export async function migrate(sql: Sql, dir: string = migrationsDir): Promise<st
     for (const migration of missing) {
       await connection.unsafe('begin');
       try {
-        // Some steps take longer than a request may.
-        await connection.unsafe('set local statement_timeout = 0; set local lock_timeout = 0');
         await connection.unsafe(migration.sql);
         await connection`insert into migrations (version, name, checksum) values (${migration.version}, ${migration.name}, ${migration.checksum})`;
         await connection.unsafe('commit');
@@ -76,8 +73,5 @@ export async function migrate(sql: Sql, dir: string = migrationsDir): Promise<st
       }
     }
     return missing.map((migration) => migration.name);
-  } finally {
-    await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => undefined);
-    connection.release();
-  }
+  });
 }

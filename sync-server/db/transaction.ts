@@ -66,6 +66,14 @@ const isConnectionLoss = (error: unknown): boolean => {
 };
 
 /**
+ * The end of a connection, met by whoever uses it next: one that went while it was idle, or the driver's memory of the error that
+ * ended it (it gives that once more to the first statement of the connection that takes its place).
+ */
+const isOfTheLast = (error: unknown): boolean =>
+  error instanceof Error && /^(57P0[12]|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/.test(String((error as { code?: string }).code));
+const ATTEMPTS_TO_BEGIN = 4;
+
+/**
  * For an error that is thrown while the connection is gone. Thrown on, it would make the driver send a rollback there: at best
  * that ends the process, because the write to a closed socket throws where nobody can catch it (postgres.js issue 1208), at worst
  * it undoes what another transaction has begun on the connection since. The driver rejects the whole transaction by itself as
@@ -138,7 +146,22 @@ function guard(tx: TransactionSql, life: Life): Tx {
 
 /** Transactions over this pool. Anything thrown by `work`, and any error of the database, rolls back and is thrown on. */
 export function createDatabase(sql: Sql): Database {
+  /** Begins again where the connection was lost before `work` was begun: nothing has happened in that transaction. */
   async function inTransaction<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      let begun = false;
+      try {
+        return await inOne(mode, (tx) => {
+          begun = true;
+          return work(tx);
+        });
+      } catch (error) {
+        if (begun || attempt === ATTEMPTS_TO_BEGIN || !isOfTheLast(error)) throw error;
+      }
+    }
+  }
+
+  async function inOne<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const life = new Life();
     let ended = false;
     try {

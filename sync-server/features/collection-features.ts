@@ -1,16 +1,18 @@
 import type { CollectionFeatures } from '../sync/feature.ts';
 import { loadComments } from './comments/load-comments.ts';
-import { pushComment } from './comments/push-comments.ts';
+import { createPushedComments, pushComment } from './comments/push-comments.ts';
 import { loadContacts, loadFriends } from './friends/load-friends.ts';
 import { loadInvitations } from './friends/load-invitations.ts';
 import { pushFriend } from './friends/push-friends.ts';
 import { pushInvitation } from './friends/push-invitations.ts';
 import { loadGroupMembers, loadGroups } from './groups/load-groups.ts';
+import { pushGroup, pushGroupMember } from './groups/push-groups.ts';
 import { loadMessages } from './messages/load-messages.ts';
+import { pushMessage, sendPushedMessages } from './messages/push-messages.ts';
 import { loadNotifications } from './notifications/load-notifications.ts';
 import { pushNotification } from './notifications/push-notifications.ts';
 import { loadPosts } from './posts/load-posts.ts';
-import { pushPost } from './posts/push-posts.ts';
+import { createPushedPosts, pushPost } from './posts/push-posts.ts';
 import { loadProfiles, loadSettings } from './profiles/load-profiles.ts';
 import { pushProfile, pushSetting } from './profiles/push-profiles.ts';
 import { loadReactions } from './reactions/load-reactions.ts';
@@ -19,16 +21,16 @@ import { refuseEveryWrite } from './refuse-writes.ts';
 
 /** What the sync engine has of the features: for every collection how its rows are loaded, and what a pushed change means. */
 export const collectionFeatures: CollectionFeatures = {
-  posts: { load: loadPosts, push: pushPost },
-  comments: { load: loadComments, push: pushComment },
+  posts: { load: loadPosts, push: pushPost, create: createPushedPosts },
+  comments: { load: loadComments, push: pushComment, create: createPushedComments },
   reactions: { load: loadReactions, push: pushReaction },
   profiles: { load: loadProfiles, push: pushProfile },
   contacts: { load: loadContacts, push: refuseEveryWrite },
   settings: { load: loadSettings, push: pushSetting },
   friends: { load: loadFriends, push: pushFriend },
   invitations: { load: loadInvitations, push: pushInvitation },
-  groups: { load: loadGroups, push: refuseEveryWrite },
-  group_members: { load: loadGroupMembers, push: refuseEveryWrite },
-  group_messages: { load: loadMessages, push: refuseEveryWrite },
+  groups: { load: loadGroups, push: pushGroup },
+  group_members: { load: loadGroupMembers, push: pushGroupMember },
+  group_messages: { load: loadMessages, push: pushMessage, create: sendPushedMessages },
   notifications: { load: loadNotifications, push: pushNotification },
 };

@@ -16,7 +16,7 @@ afterAll(async () => {
   await db.close();
 });
 
-test('six people, their friendships and forty posts with a past; a second time changes nothing', async () => {
+test('six people, their friendships, forty posts and two groups with a past; a second time changes nothing', async () => {
   const filled = await fillDemo(world);
   const [hanna] = filled?.logins ?? [];
   expect(filled?.logins).toHaveLength(2);
@@ -44,6 +44,24 @@ test('six people, their friendships and forty posts with a past; a second time c
   const feed = await world.rest(member, 'GET', '/posts');
   expect(feed.body.data.items).toHaveLength(20);
   expect((await world.rest(member, 'GET', '/friends/invitations/received')).body.data.items).toHaveLength(1);
+  const groups = (await world.rest(member, 'GET', '/groups')).body.data.items;
+  expect(
+    groups.map((group: { name: string; currentUserRole: string; member_count: number }) => [
+      group.name,
+      group.currentUserRole,
+      group.member_count,
+    ]),
+  ).toEqual([
+    ['Cold water club', 'owner', 4],
+    ['Soup on Sundays', 'member', 5],
+  ]);
+  const chat = (await world.rest(member, 'GET', `/groups/${groups[1].id}/messages`)).body.data.items;
+  expect(chat).toHaveLength(9);
+  expect(chat[1]).toMatchObject({
+    sender_name: 'Jonas Weber',
+    reply_to_sender_name: 'Priya Nair',
+    reactions: [{ emoji_code: '😂', count: 1 }],
+  });
   const told = await world.rest(member, 'GET', '/notifications');
   expect(told.body.data.unread_count).toBeGreaterThan(0);
 

@@ -1,16 +1,17 @@
 /**
- * A small circle to look at: six people, their friendships, and some weeks of posts, comments and reactions. All of it is done by
+ * A small circle to look at: six people, their friendships, some weeks of posts, comments and reactions, and two groups that chat. All of it is done by
  * the commands that members' devices run, in the order in which it would have happened, and only then moved back in time, so the
  * change log follows time as it always does.
  */
 import { v7 as uuidV7 } from 'uuid';
-import type { Verdict } from '../../schemas/protocol/refusal.ts';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import { hashPassword } from '../accounts/secrets.ts';
 import type { Database } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
 import { type CommandContext, scope } from '../sync/feature.ts';
 import { createComment } from './comments/create-comment.ts';
+import { type DemoEvent, reactionsIn } from './demo-event.ts';
+import { groupEvents } from './demo-group-events.ts';
 import { type DemoPerson, demoFriendships, demoInvitations, demoPeople, demoPosts } from './demo-story.ts';
 import { invite } from './friends/invite.ts';
 import { respond } from './friends/respond.ts';
@@ -23,12 +24,6 @@ const MINUTE_MS = 60 * 1000;
 const names = Object.keys(demoPeople) as DemoPerson[];
 
 const emailOf = (person: DemoPerson): string => `${person}@kith.example`;
-
-interface DemoEvent {
-  readonly at: number;
-  readonly by: DemoPerson;
-  act(context: CommandContext): Promise<Verdict>;
-}
 
 /** Fills an empty database; null, and nothing done, where anybody has an account. */
 export async function fillDemo({
@@ -76,13 +71,9 @@ async function signUpAll(engine: Engine, at: number): Promise<Record<DemoPerson,
   return ids;
 }
 
-/** `ana ❤️, jonas 😂` */
-const reactionsIn = (text = ''): [DemoPerson, string][] =>
-  text === '' ? [] : text.split(', ').map((one) => one.split(' ') as [DemoPerson, string]);
-
 /** All that happens, in the order of time. */
 function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[] {
-  const events: DemoEvent[] = [];
+  const events: DemoEvent[] = [...groupEvents(idOf, now)];
   const inviteAt = (at: number, from: DemoPerson, to: DemoPerson): string => {
     const id = uuidV7({ msecs: at });
     // Nobody in the demo has a mailbox.
@@ -138,14 +129,28 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
   return events.sort((a, b) => a.at - b.at);
 }
 
+const datedRows = [
+  ['posts', 'created_at'],
+  ['post_comments', 'created_at'],
+  ['post_reactions', 'created_at'],
+  ['friends', 'created_at'],
+  ['friend_invitations', 'created_at'],
+  ['groups', 'created_at'],
+  ['group_members', 'joined_at'],
+  ['group_invitations', 'created_at'],
+  ['group_messages', 'created_at'],
+  ['group_message_reactions', 'created_at'],
+  ['notifications', 'created_at'],
+] as const;
+
 /** Gives every row the time of the act that made it; what people were told longer ago they have read. */
 async function moveBackInTime(database: Database, times: readonly { write_id: string; at: string }[], readBefore: string): Promise<void> {
   const writeIds = times.map((time) => time.write_id);
   const ats = times.map((time) => time.at);
   await database.write(async (tx) => {
-    for (const table of ['posts', 'post_comments', 'post_reactions', 'notifications', 'friends', 'friend_invitations']) {
+    for (const [table, column] of datedRows) {
       await tx`
-        update ${tx(table)} t set created_at = e.at
+        update ${tx(table)} t set ${tx(column)} = e.at
         from unnest(${writeIds}::uuid[], ${ats}::timestamptz[]) as e (write_id, at)
         where e.write_id = t.write_id`;
     }

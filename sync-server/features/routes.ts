@@ -1,8 +1,12 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
+import { blockRoutes } from './friends/block-routes.ts';
 import { friendRoutes } from './friends/friend-routes.ts';
 import { invitationRoutes } from './friends/invitation-routes.ts';
+import { groupInvitationRoutes } from './groups/group-invitation-routes.ts';
+import { groupRoutes } from './groups/group-routes.ts';
+import { messageRoutes } from './messages/message-routes.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { postRoutes } from './posts/post-routes.ts';
 import { profileRoutes } from './profiles/profile-routes.ts';
@@ -18,6 +22,11 @@ export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.route('/', commentRoutes(deps));
   routes.route('/', invitationRoutes(deps));
   routes.route('/', friendRoutes(deps));
+  // Before the groups: `/groups/invitations` is no group.
+  routes.route('/', groupInvitationRoutes(deps));
+  routes.route('/', groupRoutes(deps));
+  routes.route('/', messageRoutes(deps));
+  routes.route('/', blockRoutes(deps));
   routes.route('/', notificationRoutes(deps));
   routes.route('/', profileRoutes(deps));
   return routes;

@@ -32,6 +32,9 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   TOO_MANY_INVITATIONS: { status: 409, message: 'You have sent many invitations today. Please wait until tomorrow.' },
   USER_NOT_FOUND: { status: 404, message: 'User not found' },
   GROUP_NOT_FOUND: { status: 404, message: 'Group not found' },
+  ALREADY_IN_GROUP: { status: 409, message: 'This person is already in the group.' },
+  ALREADY_INVITED_TO_GROUP: { status: 409, message: 'This person has already been invited to the group.' },
   MESSAGE_NOT_FOUND: { status: 404, message: 'Message not found in any group' },
+  MESSAGE_DELETED: { status: 409, message: 'This message was deleted' },
   OWNER_CANNOT_LEAVE: { status: 409, message: 'Hand the group over to another member before you leave.' },
 };

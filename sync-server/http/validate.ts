@@ -1,10 +1,12 @@
 /**
  * Request bodies: at most `MAX_BODY_BYTES`, counted while they arrive and not believed from a header; JSON; of the shape that
- * the handler names. A body that is no JSON is a bad request (400), one of another shape is invalid (422), a larger one 413.
+ * the handler names. A body that is no JSON is a bad request (400), one of another shape or with a text that no database stores is
+ * invalid (422), a larger one 413.
  */
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import { isStorable } from '../../schemas/protocol/text.ts';
 import { HttpError } from './http-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
@@ -47,8 +49,17 @@ export async function readJson<Schema extends z.core.$ZodType>(
   schema: Schema,
   onInvalid?: (paths: readonly string[]) => HttpError | undefined,
 ): Promise<z.core.output<Schema>> {
-  const parsed = z.safeParse(schema, await readAnyJson(c));
-  if (parsed.success) return parsed.data;
+  const body = await readAnyJson(c);
+  const parsed = z.safeParse(schema, body);
+  if (parsed.success && isStorable(body)) return parsed.data;
+  if (parsed.success) throw new HttpError(422);
   const paths = parsed.error.issues.map((issue) => issue.path.map(String).join('.'));
   throw onInvalid?.(paths) ?? new HttpError(422);
+}
+
+/** A message of the sync protocol by this schema. What it says of single documents is judged one by one, their texts included. */
+export async function readMessage<Schema extends z.core.$ZodType>(c: AnyContext, schema: Schema): Promise<z.core.output<Schema>> {
+  const parsed = z.safeParse(schema, await readAnyJson(c));
+  if (parsed.success) return parsed.data;
+  throw new HttpError(422);
 }

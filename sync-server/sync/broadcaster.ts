@@ -11,10 +11,12 @@ import type { Database } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Bus, Moved } from './bus.ts';
+import { currentEpoch, renewEpoch } from './epoch.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
 import { headsOfReaders } from './readable-scopes.ts';
 import { createStreamReader, encodeEvent, encodeRaw, type StreamReader } from './stream-reader.ts';
+import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
   /** how often heads are told */
@@ -29,13 +31,20 @@ export const defaultTiming: StreamTiming = { heartbeatMs: HEARTBEAT_MS, beatMs: 
 /** One browser has one stream; a few more while tabs hand over. */
 const MAX_STREAMS_OF_SESSION = 6;
 const HEARTBEAT_BATCH = 200;
+/** Readers that are sent away come back over a while, the longer the more there are. */
+const SPREAD_MS_A_READER = 4;
+const LONGEST_SPREAD_MS = 4_000;
 
 export interface Broadcaster {
+  /** Whether anybody here has a stream open. */
+  isListening(): boolean;
+  /** Brings to the streams what a transaction of this process has just committed. */
+  committed(written: WrittenLog): void;
   /** Answers with a stream that stays open. `isLive` is asked at every beat whether its session still is. */
   open(response: ServerResponse, who: { viewer: string; sessionId: string; isLive: () => Promise<boolean> }): Promise<void>;
   /** Ends the streams of a session that was revoked. */
   closeSession(sessionId: string): void;
-  /** Ends all streams and takes no more. */
+  /** Tells all readers to come back, elsewhere or later, ends their streams and takes no more. */
   close(): Promise<void>;
 }
 
@@ -60,12 +69,17 @@ export function createBroadcaster(given: {
 }): Broadcaster {
   const { database, features, bus, log, timing } = given;
   const readers = new Set<OpenReader>();
+  const readersOf = new Map<string, Set<OpenReader>>();
   /** The head up to which the readers of a scope were told; for scopes that some open stream reads. */
   const told = new Map<number, number>();
+  /** of which those heads are; null until a stream was opened */
+  let epoch: string | null = null;
   const moved = new Set<number>();
   const marked = new Set<string>();
   let closed = false;
   let tickQueued = false;
+  let deliveryQueued = false;
+  const committed: CommittedFrame[] = [];
 
   let lane: Promise<void> = Promise.resolve();
   const inLane = (job: () => Promise<void>): Promise<void> => {
@@ -77,6 +91,14 @@ export function createBroadcaster(given: {
     inLane(job).catch((error: unknown) => log.warn({ error: describeError(error) }, `stream: ${name} failed`));
   };
 
+  function remove(one: OpenReader): void {
+    readers.delete(one);
+    const ofViewer = readersOf.get(one.reader.viewer);
+    ofViewer?.delete(one);
+    if (ofViewer?.size === 0) readersOf.delete(one.reader.viewer);
+    if (readers.size === 0) told.clear();
+  }
+
   const opened = () => [...readers].filter((one) => one.scopes !== null);
 
   async function tick(): Promise<void> {
@@ -87,8 +109,7 @@ export function createBroadcaster(given: {
     marked.clear();
     if (readers.size === 0) return;
     try {
-      const viewers = [...new Set([...readers].map((one) => one.reader.viewer))];
-      const read = await readFrames(database, features, scopes, viewers);
+      const read = await readFrames(database, features, scopes, [...readersOf.keys()]);
       // Scopes that nobody here reads are forgotten: whoever comes to read them starts from the head of that moment.
       for (const scope of scopes.keys()) told.delete(scope);
       for (const [scope, head] of read.heads) told.set(scope, head);
@@ -111,43 +132,99 @@ export function createBroadcaster(given: {
   function deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
     // Readers of the same scopes get the same bytes.
     const encoded = new Map<string, Buffer>();
-    for (const { reader, scopes } of readers) {
-      if (scopes === null) continue;
-      const own = frames.get(reader.viewer);
-      const text = (own ? encodeRaw('frames', `[${own.join(',')}]`) : '') + (members.has(reader.viewer) ? pullMark : '');
-      if (text === '') continue;
-      const bytes = encoded.get(text) ?? Buffer.from(text);
-      encoded.set(text, bytes);
-      reader.write(bytes);
+    for (const viewer of new Set([...frames.keys(), ...members])) {
+      const own = frames.get(viewer);
+      const text = (own ? encodeRaw('frames', `[${own.join(',')}]`) : '') + (members.has(viewer) ? pullMark : '');
+      for (const { reader, scopes } of readersOf.get(viewer) ?? []) {
+        if (scopes === null) continue;
+        const bytes = encoded.get(text) ?? Buffer.from(text);
+        encoded.set(text, bytes);
+        reader.write(bytes);
+      }
     }
   }
 
-  function wake({ scopes, members }: Moved): void {
+  /**
+   * Frames that came with their transactions. One that does not follow what was told last is left to a tick, which reads from
+   * there: another process wrote in between, say, or two commits were heard of in the other order.
+   */
+  function deliverCommitted(): void {
+    deliveryQueued = false;
+    const frames = new Map<string, string[]>();
+    const pulling = new Set<string>();
+    const missed: number[] = [];
+    for (const { scope, prev, head, readers: all, encoded } of committed.splice(0)) {
+      const here = all.filter((reader) => readersOf.has(reader));
+      const last = told.get(scope) ?? 0;
+      if (here.length === 0) told.delete(scope);
+      else if (last < head && last !== prev) missed.push(scope);
+      else if (last < head) {
+        told.set(scope, head);
+        for (const viewer of here) {
+          if (encoded === null) pulling.add(viewer);
+          else if (frames.get(viewer)?.push(encoded) === undefined) frames.set(viewer, [encoded]);
+        }
+      }
+    }
+    deliver(frames, pulling);
+    if (missed.length > 0) wake({ scopes: missed, members: [] });
+  }
+
+  function closeSession(sessionId: string): void {
+    for (const one of readers) {
+      if (one.reader.sessionId !== sessionId) continue;
+      one.revoked = true;
+      if (one.scopes !== null) one.reader.end();
+    }
+  }
+
+  function wake({ scopes, members, sessions = [] }: Moved): void {
+    for (const session of sessions) closeSession(session);
     for (const scope of scopes) moved.add(scope);
     for (const member of members) marked.add(member);
-    if (tickQueued || closed) return;
+    if (tickQueued || closed || moved.size + marked.size === 0) return;
     tickQueued = true;
-    inBackground('tick', tick);
+    // What moves within one turn of the event loop is read together.
+    setImmediate(() => inBackground('tick', tick));
   }
 
   /** Finds what the bus missed. */
   async function beat(): Promise<void> {
     if (readers.size === 0) return;
+    const now = await currentEpoch(database, log);
+    if (now !== epoch) return startOver(now);
     const known = [...told.keys()];
     const heads = await database.read(
       (tx) => tx<{ id: number; head: number }[]>`select id, head from scopes where id = any(${known}::int[])`,
     );
+    if (heads.some((row) => row.head < (told.get(row.id) ?? 0))) {
+      log.warn('the database is as it was earlier: every device fetches everything again');
+      return startOver(await renewEpoch(database, epoch));
+    }
     const missed = heads.filter((row) => row.head > (told.get(row.id) ?? 0)).map((row) => row.id);
     if (missed.length > 0 || moved.size > 0 || marked.size > 0) wake({ scopes: missed, members: [] });
+  }
+
+  /** Another life of the database: what readers were told is void, and each begins anew with a pull. */
+  async function startOver(now: string): Promise<void> {
+    const first = epoch === null;
+    epoch = now;
+    if (first) return;
+    told.clear();
+    const all = opened();
+    const heads = await database.read((tx) => headsOfReaders(tx, [...new Set(all.map(({ reader }) => reader.viewer))]));
+    for (const own of heads.values()) for (const [scope, head] of Object.entries(own)) told.set(Number(scope), head);
+    for (const { reader } of all) reader.write(encodeEvent('open', { epoch: now }));
   }
 
   /** Heads first, then "open": what commits after these heads comes as a frame, what came before by the pull that follows. */
   async function begin(one: OpenReader, response: ServerResponse): Promise<void> {
     const { viewer } = one.reader;
-    const { epoch, heads } = await database.read(async (tx) => {
+    const { now, heads } = await database.read(async (tx) => {
       const [row] = await tx<{ epoch: string }[]>`select epoch from epoch`;
-      return { epoch: row?.epoch ?? '', heads: (await headsOfReaders(tx, [viewer])).get(viewer) ?? {} };
+      return { now: row?.epoch ?? '', heads: (await headsOfReaders(tx, [viewer])).get(viewer) ?? {} };
     });
+    if (now !== epoch) await startOver(now);
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
     if (one.revoked) throw new HttpError(401);
     if (response.destroyed) return;
@@ -159,7 +236,7 @@ export function createBroadcaster(given: {
       'X-Accel-Buffering': 'no',
       'X-Content-Type-Options': 'nosniff',
     });
-    one.reader.write(encodeEvent('open', { epoch }));
+    one.reader.write(encodeEvent('open', { epoch: now }));
   }
 
   async function heartbeat(): Promise<void> {
@@ -178,11 +255,12 @@ export function createBroadcaster(given: {
   }
 
   async function closeDeadSessions(): Promise<void> {
-    for (const { reader, isLive } of opened()) {
+    const asked = opened().map(async ({ reader, isLive }) => {
       const since = reader.behindSince();
       if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
       else if (!(await isLive())) reader.end();
-    }
+    });
+    await Promise.all(asked);
   }
 
   let sessionsAsked = false;
@@ -203,6 +281,16 @@ export function createBroadcaster(given: {
   const unsubscribe = bus.subscribe(wake);
 
   return {
+    isListening: () => readers.size > 0,
+    committed({ frames, moved: { scopes, members } }) {
+      if (closed || readers.size === 0) return;
+      if (frames === null || members.length > 0) wake({ scopes: frames === null ? scopes : [], members });
+      if (frames === null || frames.length === 0) return;
+      committed.push(...frames);
+      if (deliveryQueued) return;
+      deliveryQueued = true;
+      inBackground('delivery', async () => deliverCommitted());
+    },
     async open(response, { viewer, sessionId, isLive }) {
       const ofSession = [...readers].filter((one) => one.reader.sessionId === sessionId);
       if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
@@ -210,31 +298,27 @@ export function createBroadcaster(given: {
         isLive,
         scopes: null,
         revoked: false,
-        reader: createStreamReader(response, { viewer, sessionId }, () => {
-          readers.delete(one);
-          if (readers.size === 0) told.clear();
-        }),
+        reader: createStreamReader(response, { viewer, sessionId }, () => remove(one)),
       };
       readers.add(one);
+      readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));
       try {
         await inLane(() => begin(one, response));
       } catch (error) {
-        readers.delete(one);
+        remove(one);
         throw error;
       }
     },
-    closeSession(sessionId) {
-      for (const one of readers) {
-        if (one.reader.sessionId !== sessionId) continue;
-        one.revoked = true;
-        if (one.scopes !== null) one.reader.end();
-      }
-    },
+    closeSession,
     async close() {
       closed = true;
       unsubscribe();
       for (const timer of timers) clearInterval(timer);
-      for (const { reader } of opened()) reader.end();
+      const spreadMs = Math.min(LONGEST_SPREAD_MS, readers.size * SPREAD_MS_A_READER);
+      for (const { reader } of opened()) {
+        reader.write(encodeEvent('reconnect', { afterMs: Math.round(Math.random() * spreadMs) }));
+        reader.end();
+      }
       await lane;
     },
   };

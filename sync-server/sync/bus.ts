@@ -1,48 +1,47 @@
 /**
- * Wake-up after commit: which scopes moved and whose set of scopes may have changed. It carries no content and grants nothing;
- * a message that is lost costs latency only, since every stream looks at the heads again at a slow beat.
+ * Wake-up after commit: which scopes moved, whose set of scopes may have changed, which sessions ended. It carries no content and
+ * grants nothing; a message that is lost costs latency only, since every stream looks at heads and sessions again at a slow beat.
  */
 export interface Moved {
   readonly scopes: readonly number[];
   readonly members: readonly string[];
+  /** sessions that ended: their streams end, too */
+  readonly sessions?: readonly string[];
 }
 
 export interface Bus {
+  /** Tells the other processes. This one knows already, and nothing of it comes back to it. */
   publish(moved: Moved): void;
-  /** Returns how to stop listening. */
+  /** What other processes tell. Returns how to stop listening. */
   subscribe(listener: (moved: Moved) => void): () => void;
-  close(): void;
+  /** Says nothing more here, after what was published has been given to those elsewhere. */
+  close(): Promise<void>;
 }
 
-/** The bus of a single process. What is published within one turn of the event loop arrives as one message. */
-export function createLocalBus(): Bus {
-  const listeners = new Set<(moved: Moved) => void>();
-  const scopes = new Set<number>();
-  const members = new Set<string>();
-  let waiting: NodeJS.Immediate | undefined;
+/** Things that moved, collected until somebody takes them; each is named once. */
+export class MovedSet {
+  private scopes = new Set<number>();
+  private members = new Set<string>();
+  private sessions = new Set<string>();
 
-  const deliver = () => {
-    waiting = undefined;
-    const moved = { scopes: [...scopes], members: [...members] };
-    scopes.clear();
-    members.clear();
-    for (const listener of listeners) listener(moved);
-  };
+  add({ scopes, members, sessions = [] }: Moved): void {
+    for (const scope of scopes) this.scopes.add(scope);
+    for (const member of members) this.members.add(member);
+    for (const session of sessions) this.sessions.add(session);
+  }
 
-  return {
-    publish(moved) {
-      if (moved.scopes.length === 0 && moved.members.length === 0) return;
-      for (const scope of moved.scopes) scopes.add(scope);
-      for (const member of moved.members) members.add(member);
-      waiting ??= setImmediate(deliver);
-    },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    close() {
-      if (waiting) clearImmediate(waiting);
-      listeners.clear();
-    },
-  };
+  isEmpty(): boolean {
+    return this.scopes.size + this.members.size + this.sessions.size === 0;
+  }
+
+  take(): Required<Moved> {
+    const taken = { scopes: [...this.scopes], members: [...this.members], sessions: [...this.sessions] };
+    this.scopes.clear();
+    this.members.clear();
+    this.sessions.clear();
+    return taken;
+  }
 }
+
+/** For a process that is alone with its database. */
+export const noBus: Bus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };

@@ -10,12 +10,13 @@ export interface Position {
 }
 
 /**
- * Reads what a device says of itself. Numbers that cannot be (beyond the head, upside down) count as nothing held: fetching
- * again costs time, believing them would leave rows out.
+ * Reads what a device says of itself. Numbers that cannot be (upside down, or beyond the head, as after a restore from a backup
+ * that nobody told of) are void, null: the device is to forget what it held there and to fetch it again. That costs time;
+ * believing them would leave rows out, or keep some that are not.
  */
-export function readPosition(state: Checkpoint[string] | undefined, head: number): Position {
+export function readPosition(state: Checkpoint[string] | undefined, head: number): Position | null {
   const [upTo, downTo] = typeof state === 'number' ? [state, 0] : (state ?? [head, head + 1]);
-  return upTo <= head && downTo <= upTo + 1 ? { upTo, downTo } : { upTo: head, downTo: head + 1 };
+  return upTo <= head && downTo <= upTo + 1 ? { upTo, downTo } : null;
 }
 
 export const writePosition = (position: Position): number | [number, number] =>

@@ -1,27 +1,41 @@
 /**
- * What a command has in hand, and the one place that writes the change log. Changes are collected while the command runs and
- * written together at its end: the heads of the scopes are locked for the shortest time, and in one order.
+ * What a command has in hand. Changes are collected while it runs and written to the log together at the end of the transaction:
+ * the heads of the scopes are locked for the shortest time, and in one order.
  */
 import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Moved } from './bus.ts';
 import type { Change, CommandContext } from './feature.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0];
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<void>;
 
+/** What an act is to leave in the log, and whose scopes it may have changed. */
+export interface Outcome {
+  readonly changes: readonly Change[];
+  readonly members: readonly string[];
+  /** statements that were sent and whose success nobody has waited for yet */
+  readonly sent: readonly Promise<unknown>[];
+}
+
 export interface OpenContext {
   readonly context: CommandContext;
-  /** Writes the log. Must be the last statement of the transaction; afterwards nothing more can be recorded. */
-  flush(): Promise<Moved>;
+  /** What was recorded; nothing more can be after this. */
+  finish(): Outcome;
 }
 
 export function openContext(
   tx: Tx,
-  given: { readonly actor: Actor; readonly writeId: string; readonly limits: CommandContext['limits']; readonly queueMail: QueueMail },
+  given: {
+    readonly actor: Actor;
+    readonly writeId: string;
+    readonly isFresh?: Promise<boolean>;
+    readonly limits: CommandContext['limits'];
+    readonly queueMail: QueueMail;
+  },
 ): OpenContext {
   const changes: Change[] = [];
   const members = new Set<string>();
+  const sent: Promise<unknown>[] = [];
   let open = true;
   const whileOpen = () => {
     // A change that nobody records is one that no device ever hears of.
@@ -32,10 +46,19 @@ export function openContext(
       tx,
       actor: given.actor,
       writeId: given.writeId,
+      isFresh: given.isFresh ?? Promise.resolve(true),
       limits: given.limits,
       record(change) {
         whileOpen();
         changes.push(change);
+      },
+      send(statement) {
+        whileOpen();
+        // A statement goes out when somebody first asks for its result.
+        const done = statement.then(() => undefined);
+        // It fails the transaction; where the act fails with it, nobody comes to wait for this any more.
+        done.catch(() => undefined);
+        sent.push(done);
       },
       membersMoved(moved) {
         whileOpen();
@@ -46,24 +69,9 @@ export function openContext(
         await given.queueMail(tx, mail);
       },
     },
-    async flush() {
+    finish() {
       open = false;
-      return { scopes: await recordChanges(tx, changes), members: [...members] };
+      return { changes, members: [...members], sent };
     },
   };
-}
-
-/** Writes these changes to the log, in their order, and returns the numbers of the scopes that moved. */
-export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise<number[]> {
-  const entries = changes.flatMap((change) => change.scopes.map((scope) => ({ scope, change })));
-  if (entries.length === 0) return [];
-  const moved = await tx<{ moved_scope: number }[]>`
-    select moved_scope from record_changes(
-      ${entries.map((entry) => entry.scope.kind)}::text[],
-      ${entries.map((entry) => entry.scope.owner)}::uuid[],
-      ${entries.map((entry) => entry.scope.other)}::uuid[],
-      ${entries.map((entry) => entry.change.collection)}::text[],
-      ${entries.map((entry) => entry.change.id)}::text[],
-      ${entries.map((entry) => (entry.change.removed ? 'true' : 'false'))}::text[]::boolean[])`;
-  return moved.map((row) => row.moved_scope);
 }

@@ -88,6 +88,28 @@ test('acts that lock each other out are tried again until both are done', async 
   expect(meet.waiting).toBeGreaterThan(2);
 });
 
+test('an act that meets a serialization failure is tried again, a bounded number of times, and happens once', async () => {
+  const ana = await world.member();
+  const id = uuid();
+  let attempts = 0;
+  const colliding = (times: number) =>
+    world.act(ana, async (context) => {
+      attempts += 1;
+      const verdict = await writePost(context, { id, content: `attempt ${attempts}` });
+      if (attempts <= times) await context.tx.unsafe("do $$ begin raise exception 'too bad' using errcode = '40001'; end $$");
+      return verdict;
+    });
+  await expect(colliding(1_000)).rejects.toMatchObject({ code: '40001' });
+  expect(attempts).toBeLessThan(20);
+  expect(await count(id)).toBe(0);
+  attempts = 0;
+  expect(await colliding(2)).toEqual(allow);
+  expect(attempts).toBe(3);
+  const rows = await db.sql<{ content: string }[]>`select content from posts where id = ${id}`;
+  expect(rows.map((row) => row.content)).toEqual(['attempt 3']);
+  expect(await headOf(ana)).toBe(1);
+});
+
 test('a document that is recorded twice in an act is one entry, with its last state', async () => {
   const ana = await world.member();
   const id = uuid();

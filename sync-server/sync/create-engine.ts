@@ -7,25 +7,29 @@ import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
-import { claimWrite, forgetOldWrites } from './applied-writes.ts';
+import { claimWrite } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
-import { type Bus, createLocalBus, type Moved } from './bus.ts';
-import { openContext, type QueueMail } from './command-context.ts';
+import { type Bus, noBus } from './bus.ts';
+import { type Outcome, openContext, type QueueMail } from './command-context.ts';
 import { isCollision, isUnavailable } from './database-errors.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
+import { createGatherer } from './gather.ts';
 import { pull } from './pull.ts';
-import { push, type UncheckedChange } from './push.ts';
+import { createPush, type UncheckedChange } from './push.ts';
 import { visibleDocuments } from './readable-scopes.ts';
+import { type WrittenLog, writeLog } from './write-log.ts';
 
 export interface SyncEngine extends Engine {
   pull(viewer: string, request: PullRequest): Promise<PullResponse>;
   push(actor: Actor, changes: readonly UncheckedChange[]): Promise<PushAnswer[]>;
   /** Opens a stream on a Node response; it stays open until the session ends, the reader leaves or the engine closes. */
   readonly openStream: Broadcaster['open'];
-  /** Ends the streams of a session at once, where the beat would end them seconds later. */
+  /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
-  /** Ends all streams and timers. The database stays open. */
+  /** Sends all readers away and takes no more; acts are still carried out. */
+  endStreams(): Promise<void>;
+  /** Ends all streams, the bus and timers. The database stays open. */
   close(): Promise<void>;
 }
 
@@ -41,9 +45,10 @@ export interface EngineParts {
 
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
-const FORGET_EVERY_MS = 60 * 60 * 1000;
+const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 /** Who acts where no member does. */
 const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
+const nothing: Outcome = { changes: [], members: [], sent: [] };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -54,19 +59,28 @@ class Refused extends Error {
   }
 }
 
-export function createEngine({ database, features, limits, queueMail, log, bus = createLocalBus(), timing }: EngineParts): SyncEngine {
+export function createEngine({ database, features, limits, queueMail, log, bus = noBus, timing }: EngineParts): SyncEngine {
   const broadcaster = createBroadcaster({ database, features, bus, log, timing: { ...defaultTiming, ...timing } });
-  const forgetting = setInterval(() => {
-    forgetOldWrites(database).catch((error: unknown) => log.warn({ error: describeError(error) }, 'old writes could not be forgotten'));
-  }, FORGET_EVERY_MS);
-  forgetting.unref();
 
-  /** One transaction, again where it collides with others; wakes the readers once it is committed. */
-  async function transact(work: (tx: Tx) => Promise<Moved>): Promise<void> {
+  let suspectedAt = Number.NEGATIVE_INFINITY;
+  /** A device may say anything, so this is a hint to the operator and no more, and not at everybody's every whim. */
+  function suspectRestore(): void {
+    if (performance.now() - suspectedAt < SUSPECT_PAUSE_MS) return;
+    suspectedAt = performance.now();
+    log.warn('a device knows more than this database: if it was restored from a backup, say "npm run restored"');
+  }
+
+  /** After commit: the streams of this process get what was written, other processes learn that something was. */
+  function tell(written: WrittenLog): void {
+    broadcaster.committed(written);
+    bus.publish(written.moved);
+  }
+
+  /** One transaction, again where it collides with others. */
+  async function transact(work: (tx: Tx) => Promise<Outcome>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const moved = await database.write(work);
-        bus.publish(moved);
+        tell(await database.write(async (tx) => writeLog(tx, features, [await work(tx)], { read: broadcaster.isListening() })));
         return;
       } catch (error) {
         if (!isCollision(error) || attempt === ATTEMPTS) throw error;
@@ -83,11 +97,11 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
         const claim = await claimWrite(tx, actor, writeId);
         // Write ids are seen by all who read a row. Somebody else's must neither be answered as done nor carried out.
         if (claim === 'foreign') throw new Refused(refuse('INVALID'));
-        if (claim === 'done') return { scopes: [], members: [] };
-        const { context, flush } = openContext(tx, { actor, writeId, limits, queueMail });
+        if (claim === 'done') return nothing;
+        const { context, finish } = openContext(tx, { actor, writeId, limits, queueMail });
         const judged = await act(context);
         if (!judged.allowed) throw new Refused(judged);
-        return flush();
+        return finish();
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -96,35 +110,37 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
     return verdict;
   };
 
+  const gather = createGatherer({ database, features, limits, queueMail, tell, log });
+  const push = createPush({
+    database,
+    features,
+    run,
+    gather,
+    isUnavailable,
+    onUnexpected: (error, collection) =>
+      log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),
+  });
+
   return {
     run,
     visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
     system: (act) =>
       transact(async (tx) => {
-        const { context, flush } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, queueMail });
+        const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, queueMail });
         await act(context);
-        return flush();
+        return finish();
       }),
-    pull: (viewer, request) => pull(database, features, viewer, request),
-    push: (actor, changes) =>
-      push(
-        {
-          database,
-          features,
-          run,
-          isUnavailable,
-          onUnexpected: (error, collection) =>
-            log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),
-        },
-        actor,
-        changes,
-      ),
+    pull: (viewer, request) => pull(database, features, viewer, request, suspectRestore),
+    push,
     openStream: broadcaster.open,
-    closeSession: broadcaster.closeSession,
+    closeSession(sessionId) {
+      broadcaster.closeSession(sessionId);
+      bus.publish({ scopes: [], members: [], sessions: [sessionId] });
+    },
+    endStreams: broadcaster.close,
     async close() {
-      clearInterval(forgetting);
       await broadcaster.close();
-      bus.close();
+      await bus.close();
     },
   };
 }

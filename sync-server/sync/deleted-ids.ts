@@ -13,10 +13,16 @@ export async function rememberDeleted({ tx }: InTransaction, collection: Collect
 }
 
 /**
- * To be called by the command that creates, before it inserts. An id counts as deleted whatever collection it belonged to and
- * whoever deleted it, so the answer says nothing of either. A deletion of this very id that runs at the same time is waited for.
+ * Which of these ids are not free, to be called by the command that creates, before it inserts. An id counts as deleted whatever
+ * collection it belonged to and whoever deleted it, so the answer says nothing of either; and so does one that something has. A
+ * deletion or a creation with one of these very ids that runs at the same time is waited for, in the order of the ids.
  */
-export async function wasDeleted({ tx }: InTransaction, id: string): Promise<boolean> {
-  const [row] = await tx<{ deleted: boolean }[]>`select was_deleted(${id}) as deleted`;
-  return row?.deleted === true;
+export async function usedIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select i.id from (select id from unnest(${ids as string[]}::uuid[]) as u (id) order by id) i
+    where was_deleted(i.id)`;
+  return new Set(rows.map((row) => row.id));
 }
+
+/** The same for one. */
+export const wasDeleted = async ({ tx }: InTransaction, id: string): Promise<boolean> => (await usedIds(tx, [id])).size > 0;

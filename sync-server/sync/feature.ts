@@ -55,8 +55,12 @@ export interface CommandContext {
   readonly actor: Actor;
   /** the write that is being carried out; goes into the rows that it changes */
   readonly writeId: string;
+  /** Whether this write was not carried out before. Only shared commands have to ask, once they know their facts. */
+  readonly isFresh: Promise<boolean>;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number };
   record(change: Change): void;
+  /** Sends a statement whose answer the act does not need, along with those that follow. Its error fails the transaction. */
+  send(statement: Promise<unknown>): void;
   /** members whose scopes may be others after this: both sides of a friendship and all their friends, say */
   membersMoved(members: readonly string[]): void;
   /** a mail, queued in this very transaction */
@@ -65,6 +69,19 @@ export interface CommandContext {
 
 /** An act. It gathers facts, asks the rule in `schemas/`, writes. A refusal rolls everything back, so it writes nothing. */
 export type Command<Input> = (context: CommandContext, input: Input) => Promise<Verdict>;
+
+/** An act among others of its kind that share a transaction. Each has a context of its own over the same `tx`. */
+export interface Shared<Input> {
+  readonly context: CommandContext;
+  readonly input: Input;
+}
+
+/**
+ * The same act by several members at once, with a verdict for each in their order: facts of all in one statement, then what is
+ * allowed in another, so that many cost hardly more than one. What is refused, or was carried out before (`isFresh`), writes and
+ * records nothing. The acts do not see each other.
+ */
+export type SharedCommand<Input> = (acts: readonly Shared<Input>[]) => Promise<Verdict[]>;
 
 /** What a feature gives the engine for one collection. */
 export interface CollectionFeature {
@@ -80,6 +97,11 @@ export interface CollectionFeature {
    * `change.assumed` with `CONFLICT`.
    */
   push(context: CommandContext, change: PushChange): Promise<Verdict>;
+  /**
+   * Where creations are carried out together: the same as `push` for changes that were made upon nothing (`assumed` is empty) and
+   * delete nothing. `null` for one that turns out to be no creation, and is to be carried out by `push`.
+   */
+  readonly create?: (acts: readonly Shared<PushChange>[]) => Promise<(Verdict | null)[]>;
 }
 
 export type CollectionFeatures = Readonly<Record<CollectionName, CollectionFeature>>;

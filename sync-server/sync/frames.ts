@@ -4,14 +4,15 @@
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import type { Frame } from '../../schemas/protocol/sync.ts';
+import type { Frame, Removal, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';
 import { type KnownScope, loadDocuments } from './readable-scopes.ts';
 
 /** More changes at once than this are fetched by a pull, which knows what a device holds. */
 export const MAX_FRAME_CHANGES = 200;
-export const MAX_FRAME_BYTES = 128 * 1024;
+/** Less than a reader may leave unread (`MAX_UNSENT_BYTES`), so that one who keeps up gets it. */
+export const MAX_FRAME_BYTES = 32 * 1024;
 
 export interface FrameForReaders {
   /** those of the asked viewers who are in the scope */
@@ -73,6 +74,25 @@ interface Step {
   readonly prev: number;
 }
 
+/** A row of a frame: its document, or null where it was taken out of the scope or is gone. */
+export interface FrameRow {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly document: WireDocument | null;
+}
+
+/** The frame as JSON, or null where it is too large to be sent. */
+export function encodeFrame(place: Pick<Frame, 'scope' | 'prev' | 'head'>, rows: readonly FrameRow[]): string | null {
+  const collections: Partial<Record<CollectionName, { documents: WireDocument[]; removed: Removal[] }>> = {};
+  for (const { collection, id, document } of rows) {
+    collections[collection] ??= { documents: [], removed: [] };
+    if (document) collections[collection].documents.push(document);
+    else collections[collection].removed.push([id, place.scope]);
+  }
+  const json = JSON.stringify({ ...place, collections } satisfies Frame);
+  return Buffer.byteLength(json) <= MAX_FRAME_BYTES ? json : null;
+}
+
 async function encodeFrames(tx: Tx, features: CollectionFeatures, steps: readonly Step[]): Promise<Map<number, string>> {
   if (steps.length === 0) return new Map();
   // The index has the collection between scope and number: asked for each collection, it is a handful of short range scans.
@@ -87,38 +107,28 @@ async function encodeFrames(tx: Tx, features: CollectionFeatures, steps: readonl
     ) c
     order by p.scope_id, k.collection, c.seq`;
 
-  const frames = new Map<number, Frame>(
-    steps.map(({ scope, prev }) => [scope.id, { scope: scope.id, prev, head: scope.head, collections: {} }]),
-  );
-  const part = (scope: number, collection: CollectionName) => {
-    const collections = frames.get(scope)?.collections ?? {};
-    const existing = collections[collection] ?? { documents: [], removed: [] };
-    collections[collection] = existing;
-    return existing;
-  };
-
   const scopes = new Map(steps.map(({ scope }) => [scope.id, scope]));
+  const documents = new Map<string, WireDocument>();
   for (const collection of new Set(rows.map((row) => row.collection))) {
-    const own = rows.filter((row) => row.collection === collection);
-    const refs = own.flatMap((row): RowRef[] => {
+    const refs = rows.flatMap((row): RowRef[] => {
       const scope = scopes.get(row.scope_id);
-      return scope && !row.removed ? [{ id: row.doc_id, scope }] : [];
+      return scope && row.collection === collection && !row.removed ? [{ id: row.doc_id, scope }] : [];
     });
-    const documents = new Map(
-      (await loadDocuments(tx, features, collection, refs)).map((document) => [`${document.scope} ${document.id}`, document]),
-    );
-    for (const row of own) {
-      const document = documents.get(`${row.scope_id} ${row.doc_id}`);
-      if (document) part(row.scope_id, collection).documents.push(document);
-      // Taken out of the scope, or gone altogether without a word in the log.
-      else part(row.scope_id, collection).removed.push([row.doc_id, row.scope_id]);
+    for (const document of await loadDocuments(tx, features, collection, refs)) {
+      documents.set(`${document.scope} ${collection} ${document.id}`, document);
     }
   }
 
   const encoded = new Map<number, string>();
-  for (const [scope, frame] of frames) {
-    const json = JSON.stringify(frame);
-    if (json.length <= MAX_FRAME_BYTES) encoded.set(scope, json);
+  for (const { scope, prev } of steps) {
+    const own = rows.filter((row) => row.scope_id === scope.id);
+    const content = own.map(({ collection, doc_id: id }) => ({
+      collection,
+      id,
+      document: documents.get(`${scope.id} ${collection} ${id}`) ?? null,
+    }));
+    const json = encodeFrame({ scope: scope.id, prev, head: scope.head }, content);
+    if (json !== null) encoded.set(scope.id, json);
   }
   return encoded;
 }

@@ -21,13 +21,19 @@ interface Reading {
   readonly collection: CollectionName;
   /** every scope of the viewer */
   readonly scopes: ReadonlyMap<number, KnownScope>;
+  /** where the device is; a scope that is missing here is to be forgotten and filled again */
   readonly positions: ReadonlyMap<number, Position>;
   readonly page: Page;
 }
 
-/** Where the device is in each of these scopes, by its checkpoint or from nothing. */
+/** Where the device is in each of these scopes, by its checkpoint or from nothing. Scopes in which its number is void are missing. */
 export function positionsIn(scopes: ReadonlyMap<number, KnownScope>, checkpoint: Checkpoint): Map<number, Position> {
-  return new Map([...scopes.values()].map((scope) => [scope.id, readPosition(checkpoint[scope.id], scope.head)]));
+  const positions = new Map<number, Position>();
+  for (const { id, head } of scopes.values()) {
+    const position = readPosition(checkpoint[id], head);
+    if (position !== null) positions.set(id, position);
+  }
+  return positions;
 }
 
 export const isCaughtUp = (scopes: ReadonlyMap<number, KnownScope>, positions: ReadonlyMap<number, Position>): boolean =>
@@ -47,9 +53,10 @@ export async function pullCollection(
   }
   const states: Checkpoint = {};
   // Left scopes are named as null: the device merges this map into its own, so a missing key would keep its old number.
-  for (const id of Object.keys(checkpoint)) if (!scopes.has(Number(id))) states[id] = null;
+  for (const id of Object.keys(checkpoint)) if (!positions.has(Number(id))) states[id] = null;
   for (const [id, position] of positions) states[id] = writePosition(position);
-  return { page: { ...page.finish(), checkpoint: states, more: !isCaughtUp(scopes, positions) }, bytes: page.bytes() };
+  const more = positions.size < scopes.size || !isCaughtUp(scopes, positions);
+  return { page: { ...page.finish(), checkpoint: states, more }, bytes: page.bytes() };
 }
 
 async function readForward(reading: Reading): Promise<void> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Audience, createWorld, deletePost, editPost, movePost, type World } from '../../tests/support/circle-world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
 import { testDatabase } from '../../tests/support/postgres.ts';
+import { dropOldRemovals } from './old-removals.ts';
 
 /**
  * Random histories of a small circle with a device for each member. Every page brings only what its member may read, after every
@@ -36,6 +37,8 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('unblock' as const), who, other: who }) },
   { weight: 8, arbitrary: fc.record({ act: fc.constant('pull' as const), who, limit: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('new device' as const), who }) },
+  // As if all that was ever removed had been removed long ago.
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('drop removals' as const) }) },
   // An answer to a push, which a device takes into its store without knowing the scope.
   { weight: 1, arbitrary: fc.record({ act: fc.constant('told' as const), who, pick }) },
 );
@@ -158,6 +161,9 @@ async function play(steps: readonly Step[]): Promise<void> {
         break;
       case 'new device':
         devices[one.who] = new ModelReplica(world.engine, member(one.who));
+        break;
+      case 'drop removals':
+        await dropOldRemovals(db.database, 0);
         break;
       case 'told': {
         const [id] = chosen(one.pick) ?? [];

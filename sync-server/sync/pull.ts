@@ -6,6 +6,7 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint, PullRequest, PullResponse } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../db/transaction.ts';
 import type { CollectionFeatures } from './feature.ts';
+import { missedRemovals } from './old-removals.ts';
 import { isCaughtUp, positionsIn, pullCollection } from './pull-collection.ts';
 import { readableScopes, visibleDocuments } from './readable-scopes.ts';
 
@@ -14,7 +15,14 @@ const RESPONSE_BYTES = 512 * 1024;
 /** Every collection that lacks something gets a step further in each response. */
 const LEAST_COLLECTION_BYTES = 32 * 1024;
 
-export async function pull(database: Database, features: CollectionFeatures, viewer: string, request: PullRequest): Promise<PullResponse> {
+/** `onVoid` is told of a device that knows more of this very database than there is. */
+export async function pull(
+  database: Database,
+  features: CollectionFeatures,
+  viewer: string,
+  request: PullRequest,
+  onVoid: () => void = () => undefined,
+): Promise<PullResponse> {
   return database.read(async (tx) => {
     const { epoch, scopes } = await readableScopes(tx, viewer);
     // Numbers of another epoch say nothing about this database. Their keys do: what is not of this viewer becomes null.
@@ -24,6 +32,15 @@ export async function pull(database: Database, features: CollectionFeatures, vie
       const wanted = request.collections[collection];
       return wanted ? [{ collection, ...wanted, positions: positionsIn(scopes, believed(wanted.checkpoint)) }] : [];
     });
+    if (asked.some(({ positions }) => positions.size < scopes.size)) onVoid();
+    // Where a device was away for too long to be told what went, its number is void: it forgets the scope and fills it again.
+    const behind = asked.flatMap(({ collection, positions }) =>
+      [...positions].flatMap(([scope, { upTo }]) => (upTo < (scopes.get(scope)?.head ?? 0) ? [{ collection, scope, upTo }] : [])),
+    );
+    for (const missed of await missedRemovals(tx, behind)) {
+      asked.find(({ collection }) => collection === missed.collection)?.positions.delete(missed.scope);
+    }
+
     let bytesLeft = RESPONSE_BYTES;
     let collectionsLeft = asked.filter(({ positions }) => !isCaughtUp(scopes, positions)).length;
     const collections: PullResponse['collections'] = {};

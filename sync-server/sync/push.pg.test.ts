@@ -97,7 +97,7 @@ test('a database that cannot answer is no refusal: the device comes again, and w
   ]);
 });
 
-test('a deleted id does not come back to life', async () => {
+test('[rule 9] a deleted id does not come back to life', async () => {
   const ana = await world.member();
   const one = insert('alive');
   await push(ana, [one]);

@@ -6,9 +6,11 @@ import * as z from 'zod/mini';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import { MAX_CHANGES, type PushAnswer, type PushChange, pushChangeSchema, type WireDocument } from '../../schemas/protocol/sync.ts';
+import { isStorable } from '../../schemas/protocol/text.ts';
 import type { Database } from '../db/transaction.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures } from './feature.ts';
+import { canBeGathered, type Gather, type Gathered } from './gather.ts';
 import { visibleDocuments } from './readable-scopes.ts';
 
 /** What must be readable for a change to be answered at all: the id in each. The rest is judged change by change. */
@@ -23,57 +25,66 @@ interface Pushing {
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly run: Engine['run'];
+  readonly gather: Gather;
   /** told of an error that no command expected; the change is refused */
   readonly onUnexpected: (error: unknown, collection: CollectionName) => void;
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-export async function push(pushing: Pushing, actor: Actor, changes: readonly UncheckedChange[]): Promise<PushAnswer[]> {
-  const verdicts: Verdict[] = [];
-  for (const unchecked of changes) {
-    const change = pushChangeSchema.safeParse(unchecked);
-    verdicts.push(change.success ? await carryOut(pushing, actor, change.data) : refuse('INVALID'));
-  }
-  const views = await currentViews(pushing, actor, changes);
-  return changes.map((change, index) => {
-    const verdict = verdicts[index] ?? refuse('INVALID');
-    return {
-      id: change.document.id,
-      code: verdict.allowed ? null : verdict.code,
-      document: views.get(String(change.collection))?.get(change.document.id) ?? null,
-    };
-  });
-}
-
-async function carryOut(pushing: Pushing, actor: Actor, change: PushChange): Promise<Verdict> {
-  try {
-    return await pushing.run(actor, change.document.write_id, (context) => pushing.features[change.collection].push(context, change));
-  } catch (error) {
-    if (pushing.isUnavailable(error)) throw error;
-    // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As a
-    // refusal it comes back to its author, who keeps the text.
-    pushing.onUnexpected(error, change.collection);
-    return refuse('INVALID');
-  }
-}
-
-/** What the sender may see now of every document that was pushed, in one snapshot after all of them. */
-async function currentViews(
-  { database, features }: Pushing,
-  actor: Actor,
-  changes: readonly UncheckedChange[],
-): Promise<Map<string, Map<string, WireDocument>>> {
-  const ids = new Map<CollectionName, Set<string>>();
-  for (const { collection, document } of changes) {
-    const name = collectionNames.find((known) => known === collection);
-    if (name) ids.set(name, (ids.get(name) ?? new Set()).add(document.id));
-  }
-  if (ids.size === 0) return new Map();
-  return database.read(async (tx) => {
-    const views = new Map<string, Map<string, WireDocument>>();
-    for (const [collection, wanted] of ids) {
-      views.set(collection, await visibleDocuments(tx, features, actor.userId, collection, [...wanted]));
+export function createPush({ database, features, run, gather, onUnexpected, isUnavailable }: Pushing) {
+  async function carryOut(actor: Actor, change: PushChange): Promise<Verdict> {
+    if (!isStorable(change.document)) return refuse('INVALID');
+    try {
+      return await run(actor, change.document.write_id, (context) => features[change.collection].push(context, change));
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As
+      // a refusal it comes back to its author, who keeps the text.
+      onUnexpected(error, change.collection);
+      return refuse('INVALID');
     }
-    return views;
-  });
+  }
+
+  /** What the sender may see now of these documents, in one snapshot after all of them were pushed. */
+  async function currentViews(actor: Actor, changes: readonly UncheckedChange[]): Promise<Map<string, Map<string, WireDocument>>> {
+    const ids = new Map<CollectionName, Set<string>>();
+    for (const { collection, document } of changes) {
+      const name = collectionNames.find((known) => known === collection);
+      if (name) ids.set(name, (ids.get(name) ?? new Set()).add(document.id));
+    }
+    if (ids.size === 0) return new Map();
+    return database.read(async (tx) => {
+      const views = new Map<string, Map<string, WireDocument>>();
+      for (const [collection, wanted] of ids) {
+        views.set(collection, await visibleDocuments(tx, features, actor.userId, collection, [...wanted]));
+      }
+      return views;
+    });
+  }
+
+  return async function push(actor: Actor, unchecked: readonly UncheckedChange[]): Promise<PushAnswer[]> {
+    const changes = unchecked.map((change) => pushChangeSchema.safeParse(change));
+    const sound = changes.flatMap((change) => (change.success ? [change.data] : []));
+    const together =
+      sound.length === changes.length && sound.every((change) => isStorable(change.document)) && canBeGathered(features, sound);
+    const gathered: readonly Gathered[] = together ? await gather(actor, sound) : [];
+
+    const verdicts: Verdict[] = [];
+    for (const [index, change] of changes.entries()) {
+      if (!change.success) verdicts.push(refuse('INVALID'));
+      else verdicts.push(gathered[index]?.verdict ?? (await carryOut(actor, change.data)));
+    }
+    const views = await currentViews(
+      actor,
+      unchecked.filter((_, index) => !gathered[index]?.document),
+    );
+    return unchecked.map((change, index) => {
+      const verdict = verdicts[index] ?? refuse('INVALID');
+      return {
+        id: change.document.id,
+        code: verdict.allowed ? null : verdict.code,
+        document: gathered[index]?.document ?? views.get(String(change.collection))?.get(change.document.id) ?? null,
+      };
+    });
+  };
 }

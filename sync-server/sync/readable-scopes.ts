@@ -4,6 +4,7 @@
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import { isStorable } from '../../schemas/protocol/text.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';
 
@@ -48,9 +49,6 @@ export async function loadDocuments(
   return loaded.map(({ ref, row }) => ({ ...row, scope: ref.scope.id }));
 }
 
-/** Postgres stores no NUL in a text: an id with one names nothing, and must not fail the statement that looks for it. */
-const storable = (id: string): boolean => !id.includes('\0');
-
 /**
  * What the viewer may read of these ids. Hidden and missing are alike absent. The scopes of the documents are found first and
  * asked one by one whether the viewer is in them: most questions are about one document, and it lies in few.
@@ -62,8 +60,9 @@ export async function visibleDocuments(
   collection: CollectionName,
   ids: readonly string[],
 ): Promise<Map<string, WireDocument>> {
-  const asked = ids.filter(storable);
-  if (asked.length === 0) return new Map();
+  // An id that no database stores names nothing, and must not fail the statement that looks for it. Asked also of no ids at all: that
+  // nothing lies below something, and that what lies there is hidden, is to take equally long.
+  const asked = ids.filter(isStorable);
   const found = await tx<{ doc_id: string; id: number; kind: RowRef['scope']['kind']; owner: string; other: string | null }[]>`
     with entries as materialized (
       select doc_id, scope_id from changes

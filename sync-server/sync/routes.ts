@@ -5,7 +5,7 @@ import { pullRequestSchema } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { fail } from '../http/envelope.ts';
-import { readJson } from '../http/validate.ts';
+import { readMessage } from '../http/validate.ts';
 import type { SyncEngine } from './create-engine.ts';
 import { pushEnvelopeSchema } from './push.ts';
 
@@ -26,10 +26,10 @@ export function syncRoutes({
     return next();
   });
 
-  routes.post('/pull', async (c) => c.json(await engine.pull(c.get('actor').userId, await readJson(c, pullRequestSchema))));
+  routes.post('/pull', async (c) => c.json(await engine.pull(c.get('actor').userId, await readMessage(c, pullRequestSchema))));
 
   routes.post('/push', async (c) => {
-    const { changes } = await readJson(c, pushEnvelopeSchema);
+    const { changes } = await readMessage(c, pushEnvelopeSchema);
     return c.json({ answers: await engine.push(c.get('actor'), changes) });
   });
 

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import type { StreamEvents } from '../../schemas/protocol/sync.ts';
 
 /** More than this unsent, and events are dropped. */
-export const MAX_UNSENT_BYTES = 256 * 1024;
+export const MAX_UNSENT_BYTES = 48 * 1024;
 const END_GRACE_MS = 2_000;
 
 export interface StreamReader {

@@ -1,6 +1,7 @@
 import type { CommentFacts } from '../../../schemas/comments/comment-rules.ts';
 import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { NOWHERE } from '../nowhere.ts';
 import { holdPost, type PostFacts } from '../posts/post-facts.ts';
 
 export interface HeldComment extends CommentFacts {
@@ -13,16 +14,16 @@ export interface HeldComment extends CommentFacts {
 
 /**
  * A comment with its post, both held until commit: `for update` to change or delete the comment, `for share` to react to it,
- * so that no reaction lands on a comment that is being deleted. The post first, as everywhere.
+ * so that no reaction lands on a comment that is being deleted. The post first, as everywhere. A comment that is not there is looked
+ * for as long as one that is: an answer that came sooner would tell the two apart.
  */
 export async function holdComment(tx: Tx, actor: Actor, commentId: string, lock: 'update' | 'share'): Promise<HeldComment | null> {
   const [place] = await tx<{ post_id: string }[]>`select post_id from post_comments where id = ${commentId}`;
-  const post = place && (await holdPost(tx, actor, place.post_id));
-  if (!post) return null;
+  const post = await holdPost(tx, actor, place?.post_id ?? NOWHERE);
   const [comment] = await tx<{ id: string; author_id: string; content: string; is_deleted: boolean; write_id: string }[]>`
     select id, author_id, content, is_deleted, write_id from post_comments where id = ${commentId}
     ${lock === 'update' ? tx`for update` : tx`for share`}`;
-  return comment ? { ...comment, visible: post.visible, post_author_id: post.author_id, post } : null;
+  return comment && post ? { ...comment, visible: post.visible, post_author_id: post.author_id, post } : null;
 }
 
 /** What the rules ask, also of a comment that is not there. */

@@ -2,12 +2,13 @@ import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type Comment, commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { Command, CommandContext } from '../../sync/feature.ts';
+import { NOWHERE } from '../nowhere.ts';
 import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
@@ -101,7 +102,12 @@ const commentOfPath = (c: Parameters<typeof pathId>[0]): CommentPath => ({
 });
 
 /** Runs an act on a comment that lies where the path says; elsewhere there is none. */
-async function onPost<Input>(context: CommandContext, path: CommentPath, command: Command<Input>, input: Input): Promise<Verdict> {
+async function onPost<Input extends { readonly id: string }>(
+  context: CommandContext,
+  path: CommentPath,
+  command: Command<Input>,
+  input: Input,
+): Promise<Verdict> {
   const there = await context.tx`select from post_comments where id = ${path.commentId} and post_id = ${path.postId}`;
-  return there.count === 0 ? refuse('COMMENT_NOT_FOUND') : command(context, input);
+  return command(context, { ...input, id: there.count === 0 ? NOWHERE : input.id });
 }

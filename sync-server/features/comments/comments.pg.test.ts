@@ -109,7 +109,7 @@ describe('reactions', () => {
       expect((await world.push(carl, 'reactions', world.reactionDocument(carl, 'comment', target))).code).toBe('TARGET_NOT_FOUND');
     }
     expect((await world.push(ben, 'reactions', world.reactionDocument(ben, 'post', post, 'a text'))).code).toBe('INVALID');
-    expect((await world.push(ben, 'reactions', world.reactionDocument(ben, 'message', post))).code).toBe('UNKNOWN_WRITE');
+    expect((await world.push(ben, 'reactions', world.reactionDocument(ben, 'message', post))).code).toBe('TARGET_NOT_FOUND');
   });
 
   test('[RX3] a deleted comment takes no reaction, also not at the same moment', async () => {
@@ -137,6 +137,36 @@ describe('reactions', () => {
     expect((await world.told(ana)).slice(before.length)).toEqual([]);
     await world.done(ben, 'reactions', document);
     expect(await world.held(ana, 'reactions', document.id)).toBeDefined();
+  });
+
+  test('[rule 9] a reaction that was taken back returns with a new write, and not with the old one sent again', async () => {
+    const document = { ...world.reactionDocument(ben, 'post', post, '🥳'), write_id: uuid() };
+    await world.done(ben, 'reactions', document);
+    await world.done(ben, 'reactions', { id: document.id, _deleted: true });
+    expect(await world.push(ben, 'reactions', document)).toMatchObject({ code: null, document: null });
+    expect(await world.held(ana, 'reactions', document.id)).toBeUndefined();
+    const write_id = uuid();
+    expect((await world.push(ben, 'reactions', { ...document, write_id })).document).toMatchObject({ write_id });
+  });
+
+  test('nobody takes the reactions of a post away with a comment that is called like it', async () => {
+    const reaction = await world.react(dora, 'post', post, '🔥');
+    const named = { ...world.commentDocument(ben, post), id: post };
+    await world.push(ben, 'comments', named);
+    await world.push(ben, 'comments', { id: post, is_deleted: true });
+    expect(await world.held(dora, 'reactions', reaction)).toBeDefined();
+    expect((await world.push(ben, 'comments', { ...named, write_id: uuid() })).code).toBe('COMMENT_NOT_FOUND');
+  });
+
+  test('of a post and a comment that are to be called alike at the same moment there is one', async () => {
+    for (let nth = 0; nth < 20; nth += 1) {
+      const id = uuid();
+      const answers = await Promise.all([
+        world.push(ben, 'posts', { ...world.postDocument(ben), id }),
+        world.push(ana, 'comments', { ...world.commentDocument(ana, post), id }),
+      ]);
+      expect(answers.filter((answer) => answer.code === null)).toHaveLength(1);
+    }
   });
 
   test('the writer of a comment is told, unless they no longer see it', async () => {

@@ -1,35 +1,59 @@
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import { checkCreateComment } from '../../../schemas/comments/comment-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { wasDeleted } from '../../sync/deleted-ids.ts';
-import type { Command } from '../../sync/feature.ts';
-import { notify } from '../notifications/notify.ts';
-import { holdPost } from '../posts/post-facts.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { usedIds } from '../../sync/deleted-ids.ts';
+import type { Command, SharedCommand } from '../../sync/feature.ts';
+import { notifyAll } from '../notifications/notify.ts';
+import { holdPosts } from '../posts/post-facts.ts';
 
 export type NewComment = Pick<Comment, 'id' | 'post_id' | 'author_id' | 'content'>;
 
-/** Writes a comment and tells the author of the post. The post is held meanwhile, so the comment lands where the post lies. */
-export const createComment: Command<NewComment> = async (context, comment) => {
-  const { tx, actor } = context;
-  const post = await holdPost(tx, actor, comment.post_id);
-  const verdict = checkCreateComment(actor, comment, { postVisible: post?.visible === true });
-  if (!verdict.allowed) return verdict;
-  if (post === null) return refuse('POST_NOT_FOUND');
-  if (await wasDeleted(context, comment.id)) return refuse('COMMENT_NOT_FOUND');
-
-  const inserted = await tx`
-    insert into post_comments (id, post_id, author_id, content, created_at, write_id)
-    values (${comment.id}, ${comment.post_id}, ${actor.userId}, ${comment.content}, accepted_at(), ${context.writeId})
-    on conflict (id) do nothing`;
-  if (inserted.count === 0) return refuse('COMMENT_NOT_FOUND');
-
-  context.record({ scopes: post.scopes, collection: 'comments', id: comment.id });
-  await notify(context, {
-    type: 'post_commented',
-    recipients: [post.author_id],
-    by: actor.userId,
-    post_id: post.id,
-    comment_id: comment.id,
+/** Writes comments and tells the authors of the posts. The posts are held meanwhile, so a comment lands where its post lies. */
+export const createComments: SharedCommand<NewComment> = async (acts) => {
+  const tx = acts[0]?.context.tx;
+  if (!tx) return [];
+  const [posts, used] = await Promise.all([
+    holdPosts(
+      tx,
+      acts.map(({ context, input }) => ({ actor: context.actor, postId: input.post_id })),
+    ),
+    usedIds(
+      tx,
+      acts.map(({ input }) => input.id),
+    ),
+  ]);
+  const verdicts = acts.map(({ context, input }, index): Verdict => {
+    const verdict = checkCreateComment(context.actor, input, { postVisible: posts[index]?.visible === true });
+    if (!verdict.allowed) return verdict;
+    if (used.has(input.id)) return refuse('COMMENT_NOT_FOUND');
+    used.add(input.id);
+    return allow;
   });
-  return allow;
+
+  const fresh = await Promise.all(acts.map(({ context }) => context.isFresh));
+  const allowed = acts.flatMap((act, index) => {
+    const post = posts[index];
+    return verdicts[index]?.allowed && fresh[index] && post ? [{ ...act, post }] : [];
+  });
+  const [first] = allowed;
+  if (!first) return verdicts;
+  first.context.send(tx`
+    insert into post_comments (id, post_id, author_id, content, created_at, write_id)
+    select i.id, i.post_id, i.author_id, i.content, accepted_at(), i.write_id
+    from unnest(
+      ${allowed.map(({ input }) => input.id)}::uuid[], ${allowed.map(({ input }) => input.post_id)}::uuid[],
+      ${allowed.map(({ context }) => context.actor.userId)}::uuid[], ${allowed.map(({ input }) => input.content)}::text[],
+      ${allowed.map(({ context }) => context.writeId)}::uuid[]) as i (id, post_id, author_id, content, write_id)`);
+  for (const { context, input, post } of allowed) context.record({ scopes: post.scopes, collection: 'comments', id: input.id });
+  await notifyAll(
+    allowed.map(({ context, input, post }) => ({
+      context,
+      input: { type: 'post_commented', recipients: [post.author_id], by: context.actor.userId, post_id: post.id, comment_id: input.id },
+    })),
+  );
+  return verdicts;
 };
+
+/** Writes one comment: see `createComments`. */
+export const createComment: Command<NewComment> = async (context, input) =>
+  (await createComments([{ context, input }]))[0] ?? refuse('INVALID');

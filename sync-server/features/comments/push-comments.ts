@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { commentContentSchema, commentSchema } from '../../../schemas/comments/comment.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
+import { sharedCreation } from '../shared-creation.ts';
 import { holdComment } from './comment-facts.ts';
-import { createComment } from './create-comment.ts';
+import { createComment, createComments } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 
@@ -11,6 +12,13 @@ const markedCommentSchema = z.pick(commentSchema, { id: true, is_deleted: true }
 const writtenCommentSchema = z.extend(z.pick(commentSchema, { id: true, post_id: true, author_id: true }), {
   content: commentContentSchema,
 });
+
+/** New comments of several members at once. */
+export const createPushedComments = sharedCreation(
+  ({ document }) => (document.is_deleted === true ? null : (writtenCommentSchema.safeParse(document).data ?? null)),
+  createComments,
+  'COMMENT_NOT_FOUND',
+);
 
 /** What a pushed comment means: create, edit, or, marked as deleted, delete. A comment never leaves its place. */
 export const pushComment: CollectionFeature['push'] = async (context, change) => {

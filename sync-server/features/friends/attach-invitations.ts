@@ -20,7 +20,7 @@ export async function attachInvitations(context: CommandContext, userId: string,
   }
   const attached = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations set receiver_user_id = ${userId}
-    where invited_email = ${email} and receiver_user_id is null and status = 'pending'
+    where invited_email = ${email} and receiver_user_id is null and status = 'pending' and not blocked_between(inviter_id, ${userId})
     returning id, inviter_id`;
   for (const row of attached) {
     context.record({ scopes: [scope.self(userId)], collection: 'invitations', id: row.id });

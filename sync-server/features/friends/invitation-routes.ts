@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { emailSchema } from '../../../schemas/account/account.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
-import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { invited } from '../rest/invited.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeIdOf } from '../rest/repeatable.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
@@ -22,20 +21,6 @@ const answerSchema = z.object({
     z.transform((status) => (status === 'rejected' ? 'declined' : status)),
   ),
 });
-
-/** What was typed: with an @ it is an address, else the id of a member. */
-function invited(body: z.infer<typeof inviteSchema>): NewInvitation['to'] {
-  const typed = (body.email ?? body.user_id ?? '').trim();
-  if (typed === '') throw new HttpError(422, { message: 'Please enter an email address' });
-  if (typed.includes('@')) {
-    const email = emailSchema.safeParse(typed);
-    if (!email.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
-    return { email: email.data };
-  }
-  const member = uuidSchema.safeParse(typed.toLowerCase());
-  if (!member.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
-  return { member: member.data };
-}
 
 /** Friend invitations: send, answer, take back, list. */
 export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {

@@ -1,8 +1,9 @@
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { wasDeleted } from '../../sync/deleted-ids.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 import { notify } from '../notifications/notify.ts';
-import { areFriends, nameOf, takeAddress, takeMembers } from './member-locks.ts';
+import { areBlocked, areFriends, nameOf, takeAddress, takeMembers } from './member-locks.ts';
 
 export interface NewInvitation {
   readonly id: string;
@@ -24,21 +25,24 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
   const { tx, actor } = context;
   const { to } = invitation;
   if ('email' in to) await takeAddress(tx, to.email);
-  const [receiver] = await tx<Receiver[]>`
+  const [found] = await tx<Receiver[]>`
     select id, email from users
     where email_verified_at is not null and ${'email' in to ? tx`email = ${to.email}` : tx`id = ${to.member}`}`;
-  await takeMembers(tx, actor.userId, ...(receiver ? [receiver.id] : []));
+  await takeMembers(tx, actor.userId, ...(found ? [found.id] : []));
 
-  const verdict = checkInvite(actor, await gatherFacts(context, invitation, receiver));
+  const verdict = checkInvite(actor, await gatherFacts(context, invitation, found));
   if (!verdict.allowed) return verdict;
+  // Between two of whom one blocks the other it looks as if nobody were there.
+  const blocked = found !== undefined && (await areBlocked(tx, actor.userId, found.id));
+  const receiver = blocked ? undefined : found;
   if ('member' in to && !receiver) return refuse('USER_NOT_FOUND');
 
-  const inserted = await tx`
+  if (await wasDeleted(context, invitation.id)) return refuse('INVITATION_NOT_FOUND');
+
+  await tx`
     insert into friend_invitations (id, inviter_id, invited_email, receiver_user_id, invited_by_id, created_at, write_id)
     values (${invitation.id}, ${actor.userId}, ${'email' in to ? to.email : null}, ${receiver?.id ?? null}, ${'member' in to},
-      accepted_at(), ${context.writeId})
-    on conflict (id) do nothing`;
-  if (inserted.count === 0) return refuse('INVITATION_NOT_FOUND');
+      accepted_at(), ${context.writeId})`;
 
   context.record({
     scopes: [scope.self(actor.userId), ...(receiver ? [scope.self(receiver.id)] : [])],
@@ -54,7 +58,7 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
       invitation_id: invitation.id,
     });
     await context.mail({ to: receiver.email, template: 'friend-request', data: { inviterName } });
-  } else if ('email' in to) {
+  } else if ('email' in to && !blocked) {
     await context.mail({ to: to.email, template: 'friend-invitation', data: { inviterName, token: invitation.id } });
   }
   return allow;

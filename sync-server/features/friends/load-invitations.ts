@@ -1,5 +1,6 @@
 import type { Invitation } from '../../../schemas/friends/invitation.ts';
-import type { CollectionFeature } from '../../sync/feature.ts';
+import type { CollectionFeature, ScopeName } from '../../sync/feature.ts';
+import { scopesOfInvitation } from '../groups/record-invitations.ts';
 import { idsOf } from '../place-rows.ts';
 
 type InvitationRow = Invitation & { readonly write_id: string };
@@ -7,11 +8,16 @@ type InvitationRow = Invitation & { readonly write_id: string };
 /**
  * An invitation as it lies in one scope. Its sender sees the address that they typed, and who received it only if they named that
  * member or once it is accepted; its receiver sees the inviter's address. Both addresses go with the acceptance: from then on the
- * contacts of friends tell them, and no longer once the two part.
+ * contacts of friends tell them, and no longer once the two part. One into a group reads the same wherever it lies.
  */
-function inScopeOf(owner: string, row: InvitationRow & { readonly invited_by_id: boolean }): InvitationRow {
+function inScopeOf({ kind, owner }: ScopeName, row: InvitationRow & { readonly invited_by_id: boolean }): InvitationRow | null {
   const { invited_by_id, ...invitation } = row;
-  if (invitation.kind === 'group') return invitation;
+  if (invitation.kind === 'group') {
+    // Asked again here: an invitation that somebody with a new name touches while it is answered must not come back to who answered.
+    const { group_id, receiver_user_id, status } = invitation;
+    const scopes = group_id && receiver_user_id ? scopesOfInvitation({ group_id, invitee_id: receiver_user_id, status }) : [];
+    return scopes.some((scope) => scope.kind === kind) ? invitation : null;
+  }
   const accepted = invitation.status === 'accepted';
   if (owner !== invitation.inviter_id) {
     return { ...invitation, invited_email: null, inviter_email: accepted ? null : invitation.inviter_email };
@@ -49,6 +55,7 @@ export const loadInvitations: CollectionFeature['load'] = async (tx, refs) => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return refs.flatMap((ref) => {
     const row = byId.get(ref.id);
-    return row === undefined ? [] : [{ ref, row: inScopeOf(ref.scope.owner, row) }];
+    const placed = row && inScopeOf(ref.scope, row);
+    return placed ? [{ ref, row: placed }] : [];
   });
 };

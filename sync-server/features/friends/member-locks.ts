@@ -9,6 +9,17 @@ export async function takeMembers(tx: Tx, ...members: readonly string[]): Promis
   await tx`select from users where id = any (${[...members]}::uuid[]) order by id for no key update`;
 }
 
+/** So that nobody meanwhile tells either of the two what the other did: whoever tells comes before, or sees what is done here. */
+export async function takeBetween(tx: Tx, one: string, other: string): Promise<void> {
+  await tx`select pg_advisory_xact_lock(lock_between(${one}, ${other}))`;
+}
+
+/** Whether one of the two blocks the other. */
+export async function areBlocked(tx: Tx, one: string, other: string): Promise<boolean> {
+  const [row] = await tx<{ blocked: boolean }[]>`select blocked_between(${one}, ${other}) as blocked`;
+  return row?.blocked === true;
+}
+
 /**
  * Holds an address while one looks whether it is a member's: an invitation to it and its verification at the same moment do not
  * miss each other.

@@ -3,29 +3,40 @@ import { invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
+import { cancelGroupInvitation } from '../groups/cancel-group-invitation.ts';
+import { inviteToGroup } from '../groups/invite-to-group.ts';
+import { respondToGroup } from '../groups/respond-to-group.ts';
 import { cancelInvitation } from './cancel-invitation.ts';
 import { invite } from './invite.ts';
 import { respond } from './respond.ts';
 
 const markedInvitationSchema = z.pick(invitationSchema, { id: true, kind: true, status: true });
-const writtenInvitationSchema = z.pick(invitationSchema, { id: true, inviter_id: true, invited_email: true, receiver_user_id: true });
+const writtenInvitationSchema = z.pick(invitationSchema, {
+  id: true,
+  inviter_id: true,
+  invited_email: true,
+  receiver_user_id: true,
+  group_id: true,
+});
 
-/** What a pushed friend invitation means: invite, respond, cancel. */
+/** What a pushed invitation means, of a friend or into a group: invite, respond, cancel. */
 export const pushInvitation: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) {
     const id = uuidSchema.safeParse(change.document.id);
-    return id.success ? cancelInvitation(context, { id: id.data }) : refuse('INVALID');
+    if (!id.success) return refuse('INVALID');
+    // A deleted document has nothing but its id. One's own to a friend goes one way, all else the other, be it hidden or missing.
+    const toFriend = await context.tx`select from friend_invitations where id = ${id.data} and inviter_id = ${context.actor.userId}`;
+    return toFriend.count > 0 ? cancelInvitation(context, { id: id.data }) : cancelGroupInvitation(context, { id: id.data });
   }
   const marked = markedInvitationSchema.safeParse(change.document);
   if (!marked.success) return refuse('INVALID');
   const { id, kind, status } = marked.data;
-  if (kind === 'group') return refuse('UNKNOWN_WRITE');
-  if (status !== 'pending') return respond(context, { id, status });
+  if (status !== 'pending') return kind === 'group' ? respondToGroup(context, { id, status }) : respond(context, { id, status });
 
   const written = writtenInvitationSchema.safeParse(change.document);
   if (!written.success) return refuse('INVALID');
-  const { inviter_id, invited_email, receiver_user_id } = written.data;
-  if (invited_email !== null) return invite(context, { id, inviter_id, to: { email: invited_email } });
-  if (receiver_user_id !== null) return invite(context, { id, inviter_id, to: { member: receiver_user_id } });
-  return refuse('INVALID');
+  const { inviter_id, invited_email, receiver_user_id, group_id } = written.data;
+  const to = invited_email !== null ? { email: invited_email } : receiver_user_id !== null ? { member: receiver_user_id } : null;
+  if (to === null || (kind === 'group') !== (group_id !== null)) return refuse('INVALID');
+  return group_id === null ? invite(context, { id, inviter_id, to }) : inviteToGroup(context, { id, inviter_id, group_id, to });
 };

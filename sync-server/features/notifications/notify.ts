@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../../schemas/notifications/notification.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import { type CommandContext, type Shared, scope } from '../../sync/feature.ts';
 
 export interface Notice {
   readonly type: NotificationType;
@@ -9,23 +9,34 @@ export interface Notice {
   readonly by: string | null;
   readonly post_id?: string;
   readonly comment_id?: string;
+  readonly group_id?: string;
   readonly invitation_id?: string;
   readonly emoji_code?: string;
 }
 
-/** Tells members what happened. Nobody is told of their own act. A notice carries ids, never a copy of somebody's text. */
-export async function notify(context: CommandContext, notice: Notice): Promise<void> {
-  const recipients = [...new Set(notice.recipients)].filter((recipient) => recipient !== notice.by);
-  if (recipients.length === 0) return;
-  const rows = await context.tx<{ id: string; user_id: string }[]>`
-    insert into notifications (
-      id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_invitation_id,
-      emoji_code, write_id
-    )
-    select gen_random_uuid(), recipient, ${notice.type}, accepted_at(), ${notice.by}::uuid, ${notice.post_id ?? null}::uuid,
-      ${notice.comment_id ?? null}::uuid, ${notice.invitation_id ?? null}::uuid, ${notice.emoji_code ?? null}::text,
-      ${context.writeId}::uuid
-    from unnest(${recipients}::uuid[]) as recipient
-    returning id, user_id`;
-  for (const row of rows) context.record({ scopes: [scope.self(row.user_id)], collection: 'notifications', id: row.id });
+/**
+/**
+ * Tells members what happened, for all acts in one statement. Nobody is told of their own act, of what they do not want to be told,
+ * or by somebody when one of the two blocks the other. A notice carries ids, never a copy of somebody's text.
+ */
+export async function notifyAll(acts: readonly Shared<Notice>[]): Promise<void> {
+  const rows = acts.flatMap((act) =>
+    [...new Set(act.input.recipients)].filter((recipient) => recipient !== act.input.by).map((recipient) => ({ recipient, ...act })),
+  );
+  const tx = acts[0]?.context.tx;
+  if (rows.length === 0 || !tx) return;
+  const column = (name: 'by' | 'post_id' | 'comment_id' | 'group_id' | 'invitation_id' | 'emoji_code') =>
+    rows.map(({ input }) => input[name] ?? null);
+  const told = await tx<{ nth: number; told_id: string }[]>`
+    select nth, told_id from tell_members(
+      ${rows.map(({ input }) => input.type)}::text[], ${rows.map(({ recipient }) => recipient)}::uuid[], ${column('by')}::uuid[],
+      ${column('post_id')}::uuid[], ${column('comment_id')}::uuid[], ${column('group_id')}::uuid[], ${column('invitation_id')}::uuid[],
+      ${column('emoji_code')}::text[], ${rows.map(({ context }) => context.writeId)}::uuid[])`;
+  for (const { nth, told_id } of told) {
+    const row = rows[nth - 1];
+    row?.context.record({ scopes: [scope.self(row.recipient)], collection: 'notifications', id: told_id });
+  }
 }
+
+/** The same for one act. */
+export const notify = (context: CommandContext, notice: Notice): Promise<void> => notifyAll([{ context, input: notice }]);

@@ -99,3 +99,25 @@ export async function withdrawBetween(context: CommandContext, one: string, othe
       returning n.id, n.user_id`,
   );
 }
+
+/** What these members were told of a group, or, with null, what anybody was. Called before the group goes, since it takes the notices along. */
+export async function withdrawForGroup(context: CommandContext, groupId: string, members: readonly string[] | null): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications
+      where related_group_id = ${groupId} and (${members === null} or user_id = any (${[...(members ?? [])]}::uuid[]))
+      returning id, user_id`,
+  );
+}
+
+/** What the two were told of each other, whatever it was about. */
+export async function withdrawToldBetween(context: CommandContext, one: string, other: string): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications
+      where (user_id = ${one} and related_user_id = ${other}) or (user_id = ${other} and related_user_id = ${one})
+      returning id, user_id`,
+  );
+}

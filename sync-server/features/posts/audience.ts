@@ -11,16 +11,29 @@ export async function inNetworkOf(tx: Tx, member: string, ids: readonly string[]
 }
 
 /**
- * The direct friends who can read a post of this audience. Their friendships are held until commit: an unfriend at the same
- * moment either comes first, or finds and withdraws what they are told now.
+ * The direct friends who can read each of these posts, by the post's id. Their friendships are held until commit: an unfriend at
+ * the same moment either comes first, or finds and withdraws what they are told now.
  */
-export async function directReaders(tx: Tx, post: Pick<Post, 'author_id' | 'visibility_type' | 'specific_user_ids'>): Promise<string[]> {
-  if (post.visibility_type === 'private') return [];
-  const rows = await tx<{ friend_id: string }[]>`
-    select f.friend_id from friends f
-    where f.user_id = ${post.author_id}
-      and exists (select from scope_readers r where r.owner = f.user_id and r.kind = 'friends' and r.reader = f.friend_id)
+export async function directReaders(
+  tx: Tx,
+  posts: readonly Pick<Post, 'id' | 'author_id' | 'visibility_type' | 'specific_user_ids'>[],
+): Promise<Map<string, string[]>> {
+  const authors = [...new Set(posts.flatMap((post) => (post.visibility_type === 'private' ? [] : [post.author_id])))];
+  if (authors.length === 0) return new Map();
+  const rows = await tx<{ user_id: string; friend_id: string }[]>`
+    select f.user_id, f.friend_id
+    from unnest(${authors}::uuid[]) as a (author)
+    join friends f on f.user_id = a.author
+    where f.friend_id = any(array(
+      select r.reader from scope_readers r
+      where r.scope_id = (select s.id from scopes s where s.owner = a.author and s.kind = 'friends' and s.other is null)
+    ))
+    order by f.user_id, f.friend_id
     for key share of f`;
-  const friends = rows.map((row) => row.friend_id);
-  return post.visibility_type === 'specific' ? friends.filter((friend) => post.specific_user_ids.includes(friend)) : friends;
+  return new Map(
+    posts.map(({ id, author_id, visibility_type, specific_user_ids }) => {
+      const friends = rows.filter((row) => row.user_id === author_id && visibility_type !== 'private').map((row) => row.friend_id);
+      return [id, visibility_type === 'specific' ? friends.filter((friend) => specific_user_ids.includes(friend)) : friends];
+    }),
+  );
 }

@@ -30,7 +30,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   const reach = checkAudienceReach(added, await inNetworkOf(tx, actor.userId, added));
   if (!reach.allowed) return reach;
 
-  const readersBefore = await directReaders(tx, post);
+  const readersBefore = (await directReaders(tx, [post])).get(change.id) ?? [];
   await tx`update posts set visibility_type = ${change.visibility_type}, write_id = ${context.writeId} where id = ${change.id}`;
   await tx`delete from post_visibility where post_id = ${change.id} and not user_id = any (${[...change.specific_user_ids]}::uuid[])`;
   await tx`
@@ -48,7 +48,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   context.record({ scopes, collection: 'posts', id: change.id });
 
   await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);
-  const readersNow = await directReaders(tx, changed);
+  const readersNow = (await directReaders(tx, [changed])).get(change.id) ?? [];
   const newReaders = readersNow.filter((reader) => !readersBefore.includes(reader));
   await notify(context, { type: 'post_created', recipients: newReaders, by: actor.userId, post_id: change.id });
   return allow;

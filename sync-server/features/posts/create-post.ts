@@ -1,33 +1,103 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { wasDeleted } from '../../sync/deleted-ids.ts';
-import type { Command } from '../../sync/feature.ts';
-import { notify } from '../notifications/notify.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type Command, type ScopeKind, type ScopeName, type Shared, type SharedCommand, scope } from '../../sync/feature.ts';
+import { notifyAll } from '../notifications/notify.ts';
 import { directReaders, inNetworkOf } from './audience.ts';
-import { scopesOfPost } from './post-facts.ts';
 
 export type NewPost = Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
 
-/** Writes a post and tells those direct friends who can read it. An id that was ever in use is refused as one that is not there. */
-export const createPost: Command<NewPost> = async (context, post) => {
-  const { tx, actor } = context;
-  const verdict = checkWritePost(actor, post);
-  if (!verdict.allowed) return verdict;
-  const reach = checkAudienceReach(post.specific_user_ids, await inNetworkOf(tx, actor.userId, post.specific_user_ids));
-  if (!reach.allowed) return reach;
-  if (await wasDeleted(context, post.id)) return refuse('POST_NOT_FOUND');
+interface PostIdFacts {
+  readonly id: string;
+  /** whether anything has this id, or had it and was deleted */
+  readonly used: boolean;
+  /** whose scope a post of this audience lies in */
+  readonly kind: ScopeKind;
+}
 
-  const inserted = await tx`
+async function readIdFacts(tx: Tx, posts: readonly NewPost[]): Promise<Map<string, PostIdFacts>> {
+  const rows = await tx<PostIdFacts[]>`
+    select i.id, was_deleted(i.id) as used, audience_kind(i.visibility_type) as kind
+    from (
+      select * from unnest(${posts.map((post) => post.id)}::uuid[], ${posts.map((post) => post.visibility_type)}::text[])
+        as u (id, visibility_type)
+      order by id
+    ) i`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The members of the author's network whom any of the posts names. Hardly any post names somebody. */
+async function readReach(tx: Tx, acts: readonly Shared<NewPost>[]): Promise<ReadonlyMap<string, Set<string>>> {
+  const reach = new Map<string, Set<string>>();
+  for (const { context, input } of acts) {
+    const { userId } = context.actor;
+    const found = await inNetworkOf(tx, userId, input.specific_user_ids);
+    reach.set(userId, new Set([...(reach.get(userId) ?? []), ...found]));
+  }
+  return reach;
+}
+
+/** Writes posts and tells those direct friends who can read them. An id that was ever in use is refused as one that is not there. */
+export const createPosts: SharedCommand<NewPost> = async (acts) => {
+  const tx = acts[0]?.context.tx;
+  if (!tx) return [];
+  const [ids, readers, reach] = await Promise.all([
+    readIdFacts(
+      tx,
+      acts.map(({ input }) => input),
+    ),
+    directReaders(
+      tx,
+      acts.map(({ input }) => input),
+    ),
+    readReach(
+      tx,
+      acts.filter(({ input }) => input.specific_user_ids.length > 0),
+    ),
+  ]);
+  const written = new Set<string>();
+  const verdicts = acts.map(({ context, input }): Verdict => {
+    const verdict = checkWritePost(context.actor, input);
+    if (!verdict.allowed) return verdict;
+    const reached = checkAudienceReach(input.specific_user_ids, reach.get(context.actor.userId) ?? new Set());
+    if (!reached.allowed) return reached;
+    if (ids.get(input.id)?.used !== false || written.has(input.id)) return refuse('POST_NOT_FOUND');
+    written.add(input.id);
+    return allow;
+  });
+
+  const fresh = await Promise.all(acts.map(({ context }) => context.isFresh));
+  const allowed = acts.filter((_, index) => verdicts[index]?.allowed && fresh[index]);
+  const [first] = allowed;
+  if (!first) return verdicts;
+  first.context.send(tx`
     insert into posts (id, author_id, content, visibility_type, created_at, write_id)
-    values (${post.id}, ${actor.userId}, ${post.content}, ${post.visibility_type}, accepted_at(), ${context.writeId})
-    on conflict (id) do nothing`;
-  if (inserted.count === 0) return refuse('POST_NOT_FOUND');
-  await tx`
-    insert into post_visibility (post_id, user_id)
-    select ${post.id}, u from unnest(${[...post.specific_user_ids]}::uuid[]) as u on conflict do nothing`;
-
-  context.record({ scopes: await scopesOfPost(tx, post.id), collection: 'posts', id: post.id });
-  await notify(context, { type: 'post_created', recipients: await directReaders(tx, post), by: actor.userId, post_id: post.id });
-  return allow;
+    select i.id, i.author_id, i.content, i.visibility_type, accepted_at(), i.write_id
+    from unnest(
+      ${allowed.map(({ input }) => input.id)}::uuid[], ${allowed.map(({ context }) => context.actor.userId)}::uuid[],
+      ${allowed.map(({ input }) => input.content)}::text[], ${allowed.map(({ input }) => input.visibility_type)}::text[],
+      ${allowed.map(({ context }) => context.writeId)}::uuid[]) as i (id, author_id, content, visibility_type, write_id)`);
+  const chosen = allowed.flatMap(({ input }) => input.specific_user_ids.map((person) => ({ post: input.id, person })));
+  if (chosen.length > 0) {
+    first.context.send(tx`
+      insert into post_visibility (post_id, user_id)
+      select * from unnest(${chosen.map(({ post }) => post)}::uuid[], ${chosen.map(({ person }) => person)}::uuid[]) on conflict do nothing`);
+  }
+  for (const { context, input } of allowed) {
+    const { userId } = context.actor;
+    const own: ScopeName = { kind: ids.get(input.id)?.kind ?? 'self', owner: userId, other: null };
+    const scopes = [own, ...input.specific_user_ids.map((person) => scope.pair(userId, person))];
+    context.record({ scopes, collection: 'posts', id: input.id });
+  }
+  await notifyAll(
+    allowed.map(({ context, input }) => ({
+      context,
+      input: { type: 'post_created', recipients: readers.get(input.id) ?? [], by: context.actor.userId, post_id: input.id },
+    })),
+  );
+  return verdicts;
 };
+
+/** Writes one post: see `createPosts`. */
+export const createPost: Command<NewPost> = async (context, input) => (await createPosts([{ context, input }]))[0] ?? refuse('INVALID');

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { FEED_PAGE_SIZE, postContentSchema, postSchema, visibilityTypes } from '../../../schemas/posts/post.ts';
-import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { PAGE_MAX, pageAnswer, pagePlace } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeIdOf } from '../rest/repeatable.ts';
 import { audienceView } from './audience-view.ts';
@@ -14,8 +15,6 @@ import { changePost } from './change-post.ts';
 import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { type FeedPlace, feedPage, postViews } from './post-views.ts';
-
-const PAGE_MAX = 100;
 
 /** The audience is never assumed: a body without one, or with one that is not known, is refused. */
 const audienceSchema = z.pipe(
@@ -39,12 +38,7 @@ function feedPlace(query: Record<string, string>, range: string | undefined): Fe
     if (to < from) throw new HttpError(400);
     return { limit: Math.min(to - from + 1, PAGE_MAX), offset: from, before: null, byRange: true };
   }
-  const limit = query.limit === undefined ? FEED_PAGE_SIZE : Number(query.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new HttpError(400);
-  const [created_at, id] = (query.before ?? '').split(',');
-  const before = z.object({ created_at: timestampSchema, id: uuidSchema }).safeParse({ created_at, id });
-  if (query.before !== undefined && !before.success) throw new HttpError(400);
-  return { limit: Math.min(limit, PAGE_MAX), offset: 0, before: before.success ? before.data : null, byRange: false };
+  return { ...pagePlace(query, FEED_PAGE_SIZE), offset: 0, byRange: false };
 }
 
 /** Posts: the feed, one post, who can see it, writing. */
@@ -56,12 +50,7 @@ export function postRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.get('/posts', async (c) => {
     const place = feedPlace(c.req.query(), c.req.header('range'));
     const items = await database.read((tx) => feedPage(deps, tx, c.get('actor').userId, place));
-    const last = items.at(-1);
-    const answer = {
-      items,
-      has_more: items.length === place.limit,
-      next_before: last && items.length === place.limit ? `${last.created_at},${last.id}` : null,
-    };
+    const answer = pageAnswer(items, place.limit);
     if (!place.byRange) return ok(c, answer);
     c.header('Accept-Ranges', 'items');
     if (items.length > 0) c.header('Content-Range', `items ${place.offset}-${place.offset + items.length - 1}/*`);

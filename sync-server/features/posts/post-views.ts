@@ -2,6 +2,7 @@ import type { Post } from '../../../schemas/posts/post.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import type { PagePlace } from '../rest/page-place.ts';
 import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
 
 /** A post as REST shows it to one reader. */
@@ -42,10 +43,8 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
 }
 
 /** A place in the feed: a page begins after `before`, or a number of posts further down. */
-export interface FeedPlace {
-  readonly limit: number;
+export interface FeedPlace extends PagePlace {
   readonly offset: number;
-  readonly before: { readonly created_at: string; readonly id: string } | null;
 }
 
 /** The posts that the viewer may read, newest first. */

@@ -2,13 +2,23 @@ import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
+import type { PushChange } from '../../../schemas/protocol/sync.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
+import { sharedCreation } from '../shared-creation.ts';
 import { changePost } from './change-post.ts';
-import { createPost } from './create-post.ts';
+import { createPost, createPosts } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { takePost } from './post-facts.ts';
 
 const writtenPostSchema = z.pick(postSchema, { id: true, author_id: true, content: true, visibility_type: true, specific_user_ids: true });
+
+const writtenPost = (change: PushChange) => {
+  const parsed = writtenPostSchema.safeParse(change.document);
+  return parsed.success ? { ...parsed.data, specific_user_ids: [...new Set(parsed.data.specific_user_ids)] } : null;
+};
+
+/** New posts of several members at once. */
+export const createPushedPosts = sharedCreation(writtenPost, createPosts, 'POST_NOT_FOUND');
 
 /** What a pushed post means: create, edit, change audience, delete. */
 export const pushPost: CollectionFeature['push'] = async (context, change) => {
@@ -16,9 +26,8 @@ export const pushPost: CollectionFeature['push'] = async (context, change) => {
     const id = uuidSchema.safeParse(change.document.id);
     return id.success ? deletePost(context, { id: id.data }) : refuse('INVALID');
   }
-  const parsed = writtenPostSchema.safeParse(change.document);
-  if (!parsed.success) return refuse('INVALID');
-  const written = { ...parsed.data, specific_user_ids: [...new Set(parsed.data.specific_user_ids)] };
+  const written = writtenPost(change);
+  if (written === null) return refuse('INVALID');
 
   const held = await takePost(context.tx, context.actor, written.id);
   // A post that one cannot see is to one as a post that is not: the id is taken, and the answer is that of a deleted one.

@@ -78,6 +78,13 @@ async function metPerson(tx: Tx, viewer: string, id: string): Promise<Person | n
       union all
       select 'reactions', concat_ws('|', r.target_id, r.user_id, r.emoji_code) from post_reactions r where r.user_id = ${id}
       union all
+      select 'reactions', concat_ws('|', r.message_id, r.user_id, r.emoji) from group_message_reactions r where r.user_id = ${id}
+      union all
+      select 'group_messages', m.id::text from group_messages m where m.sender_id = ${id}
+      union all
+      select 'invitations', i.id::text from group_invitations i
+      where i.inviter_id = ${id} or i.invitee_id = ${id}
+      union all
       select 'notifications', n.id::text from notifications n where n.user_id = ${viewer} and n.related_user_id = ${id}
       union all
       select 'invitations', i.id::text from friend_invitations i where i.receiver_user_id = ${viewer} and i.inviter_id = ${id}

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { profileSchema, settingId, settingSchema } from '../../../schemas/profiles/profile.ts';
 import { checkSetting, checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { setSetting } from './set-setting.ts';
 import { updateProfile } from './update-profile.ts';
@@ -28,8 +29,14 @@ export const pushSetting: CollectionFeature['push'] = async (context, change) =>
   if (!written.success || written.data.id !== settingId(written.data.user_id, written.data.key)) return refuse('INVALID');
   const verdict = checkSetting(context.actor, written.data);
   if (!verdict.allowed) return verdict;
+  const kind = settingKindOf(written.data);
+  // Of what is about a group or a person the later write counts: a switch, or a position that only moves forward.
+  if (typeof kind === 'object' && kind.kind !== 'choice') return goneIsDone(await setSetting(context, written.data));
   const [held] = await context.tx<{ write_id: string }[]>`
     select write_id from settings where user_id = ${written.data.user_id} and key = ${written.data.key} for update`;
   if (held && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
   return setSetting(context, written.data);
 };
+
+/** For a group that one is in no more nothing is left to set. */
+const goneIsDone = (verdict: Verdict): Verdict => (!verdict.allowed && verdict.code === 'GROUP_NOT_FOUND' ? allow : verdict);

@@ -1,23 +1,46 @@
-import { type Setting, settingId, themeSchema } from '../../../schemas/profiles/profile.ts';
+import { checkInGroup } from '../../../schemas/groups/group-rules.ts';
+import { type Setting, settingId } from '../../../schemas/profiles/profile.ts';
 import { checkSetting } from '../../../schemas/profiles/profile-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import { type SettingKind, settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { setBlock } from '../friends/set-block.ts';
+import { holdGroup } from '../groups/group-facts.ts';
 
 export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'>;
 
-/** The settings that there are, and what each may be. */
-const values: Readonly<Record<string, { safeParse(value: string): { success: boolean } }>> = { theme: themeSchema };
-
-/** Sets one of one's own settings. */
-export const setSetting: Command<SettingChange> = async (context, { user_id, key, value }) => {
-  const verdict = checkSetting(context.actor, { user_id });
+/** Sets one of one's own settings, and does what it stands for: a block is a setting. */
+export const setSetting: Command<SettingChange> = async (context, change) => {
+  const { tx, writeId } = context;
+  const { user_id, key, value } = change;
+  const own = checkSetting(context.actor, { user_id });
+  if (!own.allowed) return own;
+  const kind = settingKindOf(change);
+  if (kind === 'unknown') return refuse('UNKNOWN_WRITE');
+  if (kind === 'invalid') return refuse('INVALID');
+  const verdict = await carryOut(context, kind, value);
   if (!verdict.allowed) return verdict;
-  const schema = Object.hasOwn(values, key) ? values[key] : undefined;
-  if (schema === undefined) return refuse('UNKNOWN_WRITE');
-  if (!schema.safeParse(value).success) return refuse('INVALID');
-  await context.tx`
-    insert into settings (user_id, key, value, write_id) values (${user_id}, ${key}, ${value}, ${context.writeId})
-    on conflict (user_id, key) do update set value = excluded.value, write_id = excluded.write_id`;
+
+  // Two devices that read on at once: the further position counts. Times of one form sort as texts.
+  const onlyForward = kind.kind === 'group' && kind.onlyForward;
+  await tx`
+    insert into settings as s (user_id, key, value, write_id) values (${user_id}, ${key}, ${value}, ${writeId})
+    on conflict (user_id, key) do update set
+      value = case when ${onlyForward} and s.value collate "C" > excluded.value collate "C" then s.value else excluded.value end,
+      write_id = excluded.write_id`;
   context.record({ scopes: [scope.self(user_id)], collection: 'settings', id: settingId(user_id, key) });
   return allow;
 };
+
+async function carryOut(context: CommandContext, kind: SettingKind, value: string): Promise<Verdict> {
+  switch (kind.kind) {
+    case 'choice':
+      return allow;
+    case 'block':
+      return setBlock(context, { member_id: kind.member_id, on: value === 'on' });
+    case 'group': {
+      const group = await holdGroup(context.tx, context.actor, kind.group_id);
+      return checkInGroup({ role: group?.role ?? null }, 'readMessages');
+    }
+  }
+}

@@ -3,6 +3,7 @@ import type { Profile } from '../../../schemas/profiles/profile.ts';
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { recordOpenInvitations } from '../groups/record-invitations.ts';
 
 type Changeable = Pick<Profile, 'name' | 'bio' | 'location' | 'interests'>;
 export type ProfileUpdate = Pick<Profile, 'id'> & { readonly [Field in keyof Changeable]?: Changeable[Field] | undefined };
@@ -38,6 +39,7 @@ async function touchRowsThatBringTheName(context: CommandContext): Promise<void>
     const other = row.inviter_id === actor.userId ? row.receiver_user_id : row.inviter_id;
     if (other !== null) context.record({ scopes: [scope.self(other)], collection: 'invitations', id: row.id });
   }
+  await recordOpenInvitations(context, { member: actor.userId });
   const groups = await tx<{ group_id: string }[]>`select group_id from group_members where user_id = ${actor.userId}`;
   for (const { group_id } of groups) {
     context.record({ scopes: [scope.group(group_id)], collection: 'group_members', id: groupMemberId(group_id, actor.userId) });

@@ -1,24 +1,41 @@
 import type { Reaction } from '../../../schemas/reactions/reaction.ts';
-import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import type { CollectionFeature, RowRef } from '../../sync/feature.ts';
+import { idsOf, type PlacedRow, placeRows } from '../place-rows.ts';
 
-/** Reactions to posts and comments lie in one table, those to messages in another; to the reader they are alike. */
-export const loadReactions: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
-    refs,
-    await tx<(Reaction & { write_id: string })[]>`
-      with asked as (
-        select id, split_part(id, '|', 1)::uuid as target_id, split_part(id, '|', 2)::uuid as user_id, split_part(id, '|', 3) as emoji_code
-        from unnest(${idsOf(refs)}::text[]) as id
-      )
+type ReactionRow = Reaction & { readonly write_id: string };
+
+/**
+ * Reactions to posts and comments lie in one table, those to messages in another; to the reader they are alike. The scope says
+ * which is meant: the first are never read by a group, the others by nobody else.
+ */
+export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
+  const toMessages = refs.filter((ref) => ref.scope.kind === 'group');
+  const toPosts = refs.filter((ref) => ref.scope.kind !== 'group');
+  const placed: PlacedRow[] = [];
+  if (toPosts.length > 0) {
+    const rows = await tx<ReactionRow[]>`
       select a.id, r.target_type, r.target_id, r.user_id, r.emoji_code, w.name as user_name, w.profile_image_url as user_profile_image,
         iso_time(r.created_at) as created_at, r.write_id
-      from asked a
+      from ${asked(toPosts)} a
       join post_reactions r on r.target_id = a.target_id and r.user_id = a.user_id and r.emoji_code = a.emoji_code
-      join profiles w on w.id = r.user_id
-      union all
-      select a.id, 'message', r.message_id, r.user_id, r.emoji, w.name, w.profile_image_url, iso_time(r.created_at), r.write_id
-      from asked a
+      join profiles w on w.id = r.user_id`;
+    placed.push(...placeRows(toPosts, rows));
+  }
+  if (toMessages.length > 0) {
+    const rows = await tx<ReactionRow[]>`
+      select a.id, 'message' as target_type, r.message_id as target_id, r.user_id, r.emoji as emoji_code, w.name as user_name,
+        w.profile_image_url as user_profile_image, iso_time(r.created_at) as created_at, r.write_id
+      from ${asked(toMessages)} a
       join group_message_reactions r on r.message_id = a.target_id and r.user_id = a.user_id and r.emoji = a.emoji_code
-      join profiles w on w.id = r.user_id`,
-  );
+      join profiles w on w.id = r.user_id`;
+    placed.push(...placeRows(toMessages, rows));
+  }
+  return placed;
+
+  function asked(of: readonly RowRef[]) {
+    return tx`(
+      select id, split_part(id, '|', 1)::uuid as target_id, split_part(id, '|', 2)::uuid as user_id, split_part(id, '|', 3) as emoji_code
+      from unnest(${idsOf(of)}::text[]) as id
+    )`;
+  }
+};

@@ -18,7 +18,5 @@ export const pushReaction: CollectionFeature['push'] = async (context, change) =
     return removeReaction(context, { target_id, user_id, emoji_code });
   }
   const written = writtenReactionSchema.safeParse(change.document);
-  if (!written.success) return refuse('INVALID');
-  const { target_type } = written.data;
-  return target_type === 'message' ? refuse('UNKNOWN_WRITE') : addReaction(context, { ...written.data, target_type });
+  return written.success ? addReaction(context, written.data) : refuse('INVALID');
 };

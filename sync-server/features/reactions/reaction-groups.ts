@@ -9,7 +9,7 @@ export interface ReactionGroup {
   readonly users: { readonly user_id: string; readonly display_name: string; readonly profile_image_url: string | null }[];
 }
 
-/** The reactions to these posts or comments that the viewer may read, by target and emoji, the one used most first. */
+/** The reactions to these posts, comments or messages that the viewer may read, by target and emoji, the one used most first. */
 export async function reactionGroups(
   engine: Engine,
   tx: Tx,
@@ -18,8 +18,13 @@ export async function reactionGroups(
 ): Promise<Map<string, ReactionGroup[]>> {
   if (targetIds.length === 0) return new Map();
   const held = await tx<{ id: string }[]>`
-    select concat_ws('|', target_id, user_id, emoji_code) as id from post_reactions
-    where target_id = any (${[...targetIds]}::uuid[])
+    select id from (
+      select concat_ws('|', target_id, user_id, emoji_code) as id, created_at, user_id from post_reactions
+      where target_id = any (${[...targetIds]}::uuid[])
+      union all
+      select concat_ws('|', message_id, user_id, emoji), created_at, user_id from group_message_reactions
+      where message_id = any (${[...targetIds]}::uuid[])
+    ) held
     order by created_at, user_id`;
   const reactions = await visibleRows(
     engine,

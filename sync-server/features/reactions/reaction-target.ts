@@ -1,20 +1,36 @@
 import type { Actor } from '../../../schemas/protocol/refusal.ts';
+import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import type { ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { ScopeName } from '../../sync/feature.ts';
+import { type ScopeName, scope } from '../../sync/feature.ts';
 import { holdComment } from '../comments/comment-facts.ts';
+import { holdMessage } from '../messages/message-facts.ts';
 import { holdPost } from '../posts/post-facts.ts';
 
 export interface HeldTarget extends ReactionFacts {
   readonly author_id: string;
-  readonly post_id: string;
-  /** null where the post itself is the target */
+  /** null where a message is the target */
+  readonly post_id: string | null;
+  /** null where the post itself, or a message, is the target */
   readonly comment_id: string | null;
   readonly scopes: readonly ScopeName[];
 }
 
 /** What is reacted to, held until commit so that neither its deletion nor a move of its post misses the reaction. */
-export async function holdTarget(tx: Tx, actor: Actor, type: 'post' | 'comment', id: string): Promise<HeldTarget | null> {
+export async function holdTarget(tx: Tx, actor: Actor, type: ReactionTarget, id: string): Promise<HeldTarget | null> {
+  if (type === 'message') {
+    const message = await holdMessage(tx, actor, id, 'share');
+    return (
+      message && {
+        targetVisible: message.visible,
+        targetDeleted: message.is_deleted,
+        author_id: message.sender_id,
+        post_id: null,
+        comment_id: null,
+        scopes: [scope.group(message.group_id)],
+      }
+    );
+  }
   if (type === 'post') {
     const post = await holdPost(tx, actor, id);
     return (

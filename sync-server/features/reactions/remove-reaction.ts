@@ -1,7 +1,8 @@
-import { allow } from '../../../schemas/protocol/refusal.ts';
+import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
 import { checkUnreact } from '../../../schemas/reactions/reaction-rules.ts';
-import type { Command } from '../../sync/feature.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { holdMessage } from '../messages/message-facts.ts';
 import { withdrawForReaction } from '../notifications/withdraw-notifications.ts';
 import { holdPost } from '../posts/post-facts.ts';
 
@@ -13,7 +14,8 @@ export const removeReaction: Command<ReactionKey> = async (context, key) => {
   const [place] = await tx<{ post_id: string }[]>`
     select post_id from post_reactions
     where target_id = ${key.target_id} and user_id = ${actor.userId} and emoji_code = ${key.emoji_code}`;
-  const post = place && (await holdPost(tx, actor, place.post_id));
+  if (!place) return removeFromMessage(context, key);
+  const post = await holdPost(tx, actor, place.post_id);
   if (!post) return allow;
 
   const [removed] = await tx<{ target_type: 'post' | 'comment' }[]>`
@@ -30,3 +32,16 @@ export const removeReaction: Command<ReactionKey> = async (context, key) => {
   });
   return allow;
 };
+
+/** Also in a group that one has left: one's own may always be taken back. */
+async function removeFromMessage(context: CommandContext, key: ReactionKey): Promise<Verdict> {
+  const { tx, actor } = context;
+  const message = await holdMessage(tx, actor, key.target_id, 'share');
+  if (message === null) return allow;
+  const removed = await tx`
+    delete from group_message_reactions
+    where message_id = ${key.target_id} and user_id = ${actor.userId} and emoji = ${key.emoji_code}`;
+  if (removed.count === 0) return allow;
+  context.record({ scopes: [scope.group(message.group_id)], collection: 'reactions', id: reactionId(key), removed: true });
+  return allow;
+}

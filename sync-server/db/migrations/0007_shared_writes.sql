@@ -1,0 +1,133 @@
+-- What acts that share a transaction need: the log says which scopes it moved and from where, so that frames can be made of
+-- what was written without asking again.
+
+drop function record_changes(text[], uuid[], uuid[], text[], text[], boolean[]);
+
+-- The numbers of these scopes in their order, null for one that has not been made yet.
+create function numbers_of_scopes(in_kinds text[], in_owners uuid[], in_others uuid[]) returns int[] language sql stable
+  return array(
+    select (
+      select s.id from scopes s
+      where s.owner = i.owner and s.kind = i.kind and (case when i.other is null then s.other is null else s.other = i.other end)
+    )
+    from unnest(in_kinds, in_owners, in_others) with ordinality as i (kind, owner, other, nth) order by i.nth
+  );
+
+-- Writes the log: called once in a transaction, as its last statement that writes. The six arrays run side by side, an entry for
+-- each document and scope, in the order in which the changes happened; no document comes twice in a scope. Answers with the scopes
+-- that moved, their heads before and after, and, where asked, who reads them.
+--
+-- The heads stay locked until commit, so within a scope the order of the numbers is the order of the commits: whoever has seen a
+-- head has seen all that lies below. They are locked in the order of their ids, and missing scopes are made in the order of
+-- their names, so that two of these never wait for each other. Needs READ COMMITTED: each step must see what it waited for.
+create function record_changes(
+  in_kinds text[], in_owners uuid[], in_others uuid[], in_collections text[], in_ids text[], in_removed boolean[],
+  in_with_readers boolean default false
+) returns table (moved_scope int, scope_kind text, scope_owner uuid, scope_other uuid, prev_head int, new_head int, readers uuid[])
+language plpgsql as $$
+declare
+  numbers int[];
+begin
+  numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
+  if array_position(numbers, null) is not null then
+    insert into scopes (kind, owner, other)
+    select distinct i.kind, i.owner, i.other from unnest(in_kinds, in_owners, in_others) as i (kind, owner, other)
+    order by i.owner, i.kind, i.other
+    on conflict do nothing;
+    numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
+  end if;
+
+  perform from scopes s where s.id = any (numbers) order by s.id for no key update;
+
+  return query
+  with raised as (
+    update scopes s set head = s.head + e.many
+    from (select u.id, count(*)::int as many from unnest(numbers) as u (id) group by u.id) e
+    where s.id = e.id
+    returning s.id, s.kind, s.owner, s.other, s.head - e.many as before, s.head
+  ), logged as (
+    insert into changes as c (scope_id, seq, collection, doc_id, removed, at)
+    select r.id, r.before + row_number() over (partition by r.id order by i.nth), i.collection, i.doc_id, i.removed, clock_timestamp()
+    from unnest(numbers, in_collections, in_ids, in_removed) with ordinality as i (id, collection, doc_id, removed, nth)
+    join raised r on r.id = i.id
+    on conflict (collection, doc_id, scope_id) do update set seq = excluded.seq, removed = excluded.removed, at = excluded.at
+  )
+  select r.id, r.kind, r.owner, r.other, r.before, r.head,
+    case when not in_with_readers then null
+         -- As in the view, and without the cost of asking it for each of many recipients.
+         when r.kind = 'self' then array[r.owner]
+         else array(select v.reader from scope_readers v where v.scope_id = r.id) end
+  from raised r;
+end
+$$;
+
+-- Whose scope a post of this audience lies in: that of the author's friends, of their network, or their own. Posts to specific
+-- people lie besides in a pair scope for each of them.
+create function audience_kind(in_visibility text) returns text language sql immutable parallel safe
+  return case when in_visibility = 'friends' then 'friends'
+              when in_visibility in ('friends_of_friends', 'public') then 'network'
+              else 'self' end;
+
+create or replace view post_scopes as
+  select p.id as post_id, p.author_id as owner, null::uuid as other, audience_kind(p.visibility_type) as kind
+  from posts p
+  union all
+  select v.post_id, p.author_id, v.user_id, 'pair'
+  from post_visibility v join posts p on p.id = v.post_id
+  where p.visibility_type = 'specific';
+
+-- Who may read a post at this moment. The view is asked scope by scope: joined, it would be computed for all scopes there are.
+create function readers_of_post(in_post uuid) returns uuid[] language sql stable
+  return array(
+    select unnest(array(
+      select v.reader from scope_readers v
+      where v.scope_id = (select s.id from scopes s where s.owner = p.owner and s.kind = p.kind and s.other is not distinct from p.other)
+    ))
+    from post_scopes p where p.post_id = in_post
+  );
+
+create or replace function may_read_post(in_reader uuid, in_post uuid) returns boolean language sql stable
+  return in_reader = any (readers_of_post(in_post));
+
+-- Writes notifications, the arrays side by side with an entry for each recipient, and says which of them were to be told: not who
+-- has switched that off, nor where one of the two blocks the other. What is between a recipient and the one who did it is locked
+-- before it is asked about: a block comes first and is seen here, or comes after and finds what was written to withdraw it.
+drop function tell_members(text, uuid[], uuid, uuid, uuid, uuid, uuid, text, uuid);
+drop function is_told(uuid, uuid, text);
+create function tell_members(
+  in_types text[], in_recipients uuid[], in_by uuid[], in_posts uuid[], in_comments uuid[], in_groups uuid[], in_invitations uuid[],
+  in_emoji text[], in_writes uuid[]
+) returns table (nth bigint, told_id uuid)
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(l.between_them)
+  from (
+    select distinct lock_between(i.recipient, i.by_id) as between_them
+    from unnest(in_recipients, in_by) as i (recipient, by_id) where i.by_id is not null order by 1
+  ) l;
+  return query
+  with notices as materialized (
+    select i.nth, gen_random_uuid() as id, i.type, i.recipient, i.by_id, i.post_id, i.comment_id, i.group_id, i.invitation_id, i.emoji,
+      i.write_id
+    from unnest(in_types, in_recipients, in_by, in_posts, in_comments, in_groups, in_invitations, in_emoji, in_writes)
+      with ordinality as i (type, recipient, by_id, post_id, comment_id, group_id, invitation_id, emoji, write_id, nth)
+    where not exists (
+        select from settings t where t.user_id = i.recipient and t.key = concat('notify_', i.type) and t.value = 'off'
+      )
+      and not exists (select from blocks b where b.blocker_id = i.recipient and b.blocked_id = i.by_id)
+      and not exists (select from blocks b where b.blocker_id = i.by_id and b.blocked_id = i.recipient)
+  ), told as (
+    insert into notifications as n (
+      id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
+      related_invitation_id, emoji_code, write_id
+    )
+    select t.id, t.recipient, t.type, accepted_at(), t.by_id, t.post_id, t.comment_id, t.group_id, t.invitation_id, t.emoji, t.write_id
+    from notices t
+    -- In one order, so that two who write to the same group at once do not wait for each other.
+    order by t.recipient, t.nth
+    on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
+    returning n.id
+  )
+  select t.nth, t.id from notices t join told using (id);
+end
+$$;

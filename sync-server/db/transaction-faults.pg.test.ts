@@ -1,0 +1,223 @@
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { until } from '../../tests/support/until.ts';
+import { isUnavailable } from '../sync/database-errors.ts';
+import { openPool } from './connect.ts';
+import { createDatabase, type Database, DeadTransactionError, type Tx } from './transaction.ts';
+
+/** Backends that are killed under a transaction, at each of its stages, and limits that cut it. */
+let db: TestDatabase;
+let pool: Sql;
+let database: Database;
+beforeAll(async () => {
+  db = await testDatabase();
+  // Few connections, so that the next transaction gets the one on which the last was cut.
+  pool = openPool(db.url, pino({ level: 'silent' }), 2);
+  database = createDatabase(pool);
+  await db.sql`create table rows (owner text not null, nth int not null, primary key (owner, nth))`;
+  // Makes a commit take a while: it is checked at its very end.
+  await db.sql.unsafe(`
+    create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return null; end $$;
+    create table slow (owner text);
+    create constraint trigger at_commit after insert on slow deferrable initially deferred for each row execute function slow_commit();
+  `);
+});
+beforeEach(async () => {
+  await db.sql`delete from rows`;
+});
+afterAll(async () => {
+  await pool.end({ timeout: 2 });
+  await db.close();
+});
+
+const kill = (pid: number) => db.sql`select pg_terminate_backend(${pid}, 5000)`;
+async function backendOf(tx: Tx): Promise<number> {
+  const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  return row?.pid ?? 0;
+}
+const write = (tx: Tx, nth: number) => tx`insert into rows values ('cut', ${nth})`;
+const isBusyWith = (pid: number, what: string) =>
+  until(
+    async () =>
+      (await db.sql`select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and query like ${`%${what}%`}`).length > 0,
+  );
+
+/** Each gets the transaction and its backend, and has it killed at its stage. */
+const stages: Readonly<Record<string, (tx: Tx, pid: number) => Promise<unknown>>> = {
+  'before its first statement': (_tx, pid) => kill(pid),
+  'between two statements': async (tx, pid) => {
+    await write(tx, 1);
+    await kill(pid);
+    await write(tx, 2);
+  },
+  'during a statement': async (tx, pid) => {
+    await write(tx, 1);
+    const running = tx`select pg_sleep(20)`;
+    const cut = isBusyWith(pid, 'pg_sleep').then(() => kill(pid));
+    await Promise.all([running, cut]);
+  },
+  'with several statements on their way': async (tx, pid) => {
+    const cut = isBusyWith(pid, 'pg_sleep').then(() => kill(pid));
+    await Promise.all([write(tx, 1), tx`select pg_sleep(20)`, write(tx, 2), write(tx, 3), cut]);
+  },
+  'while it waits for a lock': async (tx, pid) => {
+    await db.sql.begin(async (other) => {
+      await other`insert into rows values ('cut', 1)`;
+      const waiting = write(tx, 1).catch((error: unknown) => error);
+      await isBusyWith(pid, 'insert into rows');
+      await kill(pid);
+      await waiting;
+      await other`delete from rows where owner = 'cut'`;
+    });
+  },
+  'in a savepoint': async (tx, pid) => {
+    await write(tx, 1);
+    await tx.savepoint(async (point) => {
+      await write(point, 2);
+      await kill(pid);
+      await write(point, 3);
+    });
+  },
+  'in a savepoint whose failure is swallowed': async (tx, pid) => {
+    await write(tx, 1);
+    await tx
+      .savepoint(async (point) => {
+        await kill(pid);
+        await write(point, 2);
+      })
+      .catch(() => undefined);
+    await write(tx, 3).catch(() => undefined);
+  },
+  'when its work is done and its commit not yet sent': async (tx, pid) => {
+    await write(tx, 1);
+    await kill(pid);
+  },
+  'during its commit': async (tx, pid) => {
+    await write(tx, 1);
+    await tx`insert into slow values ('cut')`;
+    void isBusyWith(pid, 'commit').then(() => kill(pid));
+  },
+};
+
+test.each(Object.entries(stages))('a backend that is killed %s leaves nothing, and its handle is dead', async (_stage, cut) => {
+  let handle: Tx | undefined;
+  const killed = database.write(async (tx) => {
+    handle = tx;
+    await cut(tx, await backendOf(tx));
+  });
+  const error = await killed.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(Error);
+  // Whoever sent it is told to come again, and it is never taken for a refusal.
+  expect(isUnavailable(error)).toBe(true);
+  const late = handle as unknown as Tx;
+  expect(() => late`insert into rows values ('late', 1)`).toThrow(DeadTransactionError);
+  await expect(late.savepoint(async (point) => point`insert into rows values ('late', 2)`)).rejects.toThrow(DeadTransactionError);
+  expect(() => late.unsafe("insert into rows values ('late', 3)")).toThrow(DeadTransactionError);
+  // Every connection of the pool goes on, each in a transaction of its own.
+  await Promise.all([1, 2, 3, 4].map((nth) => database.write((tx) => tx`insert into rows values ('next', ${nth})`)));
+  const rows = await db.sql<{ owner: string }[]>`select owner from rows`;
+  expect(rows.map((row) => row.owner)).toEqual(['next', 'next', 'next', 'next']);
+});
+
+test('a read whose backend is killed is cut as well, and the next sees its own snapshot', async () => {
+  const killed = database.read(async (tx) => {
+    await kill(await backendOf(tx));
+    return tx`select * from rows`;
+  });
+  await expect(killed).rejects.toSatisfy(isUnavailable);
+  await expect(database.read((tx) => tx`insert into rows values ('read', 1)`)).rejects.toMatchObject({ code: '25006' });
+});
+
+test('whatever backends die under many transactions, each is whole or not at all, and none sees the transaction of another', async () => {
+  const outcomes = new Map<string, 'done' | 'cut'>();
+  let killing = true;
+  const killer = (async () => {
+    for (let seen = 0; killing; ) {
+      // Some come through between two kills, so that there is something to compare.
+      await until(() => !killing || outcomes.size >= seen + 4);
+      seen = outcomes.size;
+      await db.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where application_name = 'kith' and pid <> pg_backend_pid() and datname = current_database() and state like '%in transaction%'
+        order by random() limit 1`;
+    }
+  })();
+  const many = openPool(db.url, pino({ level: 'silent' }), 6);
+  const faulty = createDatabase(many);
+  const one = async (owner: string) => {
+    try {
+      await faulty.write(async (tx) => {
+        await tx`select set_config('kith.owner', ${owner}, true)`;
+        for (let nth = 1; nth <= 4; nth += 1) {
+          const [row] = await tx<{ mine: string }[]>`
+            insert into rows values (${owner}, ${nth}) returning current_setting('kith.owner', true) as mine`;
+          // Somebody else's transaction, or none at all, would say so.
+          if (row?.mine !== owner) throw new Error(`found ${row?.mine} in the transaction of ${owner}`);
+        }
+      });
+      outcomes.set(owner, 'done');
+    } catch (error) {
+      if ((error as Error).message.startsWith('found')) throw error;
+      outcomes.set(owner, 'cut');
+    }
+  };
+  let nth = 0;
+  const workers = Array.from({ length: 8 }, async () => {
+    while (nth < 400) {
+      nth += 1;
+      await one(`member ${nth}`);
+    }
+  });
+  await Promise.all(workers);
+  killing = false;
+  await killer;
+  await many.end({ timeout: 2 });
+
+  const rows = await db.sql<{ owner: string; many: number }[]>`select owner, count(*) as many from rows group by owner`;
+  expect(rows.filter((row) => row.many !== 4)).toEqual([]);
+  const there = new Set(rows.map((row) => row.owner));
+  const done = [...outcomes].filter(([, outcome]) => outcome === 'done').map(([owner]) => owner);
+  expect(done.filter((owner) => !there.has(owner))).toEqual([]);
+  // A world in which nothing was cut, or everything, would have proved nothing.
+  expect(done.length).toBeGreaterThan(20);
+  expect([...outcomes.values()].filter((outcome) => outcome === 'cut').length).toBeGreaterThan(20);
+});
+
+test('a statement, a lock and an idle transaction that take too long are cut, and the connection goes on', async () => {
+  const tooLong = database.write(async (tx) => {
+    await tx`set local statement_timeout = '30ms'`;
+    await tx`select pg_sleep(20)`;
+  });
+  await expect(tooLong).rejects.toMatchObject({ code: '57014' });
+
+  await db.sql.begin(async (other) => {
+    await other`insert into rows values ('held', 1)`;
+    const locked = database.write(async (tx) => {
+      await tx`set local lock_timeout = '30ms'`;
+      await tx`insert into rows values ('held', 1)`;
+    });
+    await expect(locked).rejects.toMatchObject({ code: '55P03' });
+  });
+
+  let handle: Tx | undefined;
+  const idle = database.write(async (tx) => {
+    handle = tx;
+    const pid = await backendOf(tx);
+    await tx`insert into rows values ('idle', 1)`;
+    await tx`set local idle_in_transaction_session_timeout = '30ms'`;
+    await until(async () => (await db.sql`select 1 from pg_stat_activity where pid = ${pid}`).length === 0);
+    await tx`insert into rows values ('idle', 2)`;
+  });
+  await expect(idle).rejects.toThrow();
+  expect(() => (handle as Tx)`select 1`).toThrow(DeadTransactionError);
+  expect(await db.sql`select 1 from rows where owner = 'idle'`).toHaveLength(0);
+  for (const error of [await tooLong.catch((reason: unknown) => reason), await idle.catch((reason: unknown) => reason)]) {
+    expect(isUnavailable(error)).toBe(true);
+  }
+  expect(await database.read((tx) => tx`select current_setting('statement_timeout') as limit`)).toEqual([{ limit: '15s' }]);
+});

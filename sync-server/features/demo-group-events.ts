@@ -1,0 +1,73 @@
+import { v7 as uuidV7 } from 'uuid';
+import { reactionId } from '../../schemas/reactions/reaction.ts';
+import { type DemoEvent, reactionsIn } from './demo-event.ts';
+import { type DemoGroup, demoGroups } from './demo-group-story.ts';
+import type { DemoPerson } from './demo-story.ts';
+import { createGroup } from './groups/create-group.ts';
+import { inviteToGroup } from './groups/invite-to-group.ts';
+import { respondToGroup } from './groups/respond-to-group.ts';
+import { setRole } from './groups/set-role.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { addReaction } from './reactions/add-reaction.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MINUTE_MS = 60 * 1000;
+
+/** All that happens in the groups, in no order. */
+export const groupEvents = (idOf: Readonly<Record<DemoPerson, string>>, now: number): DemoEvent[] =>
+  demoGroups.flatMap((group) => {
+    const founded = now - group.foundedDaysAgo * DAY_MS;
+    const id = uuidV7({ msecs: founded });
+    return [...beginnings(group, id, founded, idOf), ...chat(group, id, now - group.chatDaysAgo * DAY_MS, idOf)];
+  });
+
+function beginnings(group: DemoGroup, id: string, at: number, idOf: Readonly<Record<DemoPerson, string>>): DemoEvent[] {
+  const { name, description, owner, members, admin } = group;
+  const events: DemoEvent[] = [
+    { at, by: owner, act: (context) => createGroup(context, { id, name, description, founder_id: idOf[owner] }) },
+  ];
+  members.forEach((member, nth) => {
+    const invitedAt = at + (2 + nth) * MINUTE_MS;
+    const invitation = uuidV7({ msecs: invitedAt });
+    const to = { member: idOf[member] };
+    events.push(
+      {
+        at: invitedAt,
+        by: owner,
+        act: (context) => inviteToGroup(context, { id: invitation, group_id: id, inviter_id: idOf[owner], to }),
+      },
+      {
+        at: at + (40 + 75 * nth) * MINUTE_MS,
+        by: member,
+        act: (context) => respondToGroup(context, { id: invitation, status: 'accepted' }),
+      },
+    );
+  });
+  if (admin) {
+    const promotion = { group_id: id, user_id: idOf[admin], role: 'admin' } as const;
+    events.push({ at: at + DAY_MS, by: owner, act: (context) => setRole(context, promotion) });
+  }
+  return events;
+}
+
+function chat({ messages }: DemoGroup, group_id: string, from: number, idOf: Readonly<Record<DemoPerson, string>>): DemoEvent[] {
+  const written = messages.map((message) => {
+    const at = from + message.after * MINUTE_MS;
+    return { ...message, at, id: uuidV7({ msecs: at }) };
+  });
+  return written.flatMap(({ id, at, by, text, replyTo, reactions }): DemoEvent[] => {
+    const reply_to_id = replyTo === undefined ? null : (written[replyTo]?.id ?? null);
+    const message = { id, group_id, sender_id: idOf[by], content: text, reply_to_id };
+    return [
+      { at, by, act: (context) => sendMessage(context, message) },
+      ...reactionsIn(reactions).map(([reader, emoji_code], nth): DemoEvent => {
+        const key = { target_id: id, user_id: idOf[reader], emoji_code };
+        return {
+          at: at + (1 + 2 * nth) * MINUTE_MS,
+          by: reader,
+          act: (context) => addReaction(context, { ...key, id: reactionId(key), target_type: 'message' }),
+        };
+      }),
+    ];
+  });
+}

@@ -1,0 +1,63 @@
+import { checkBlock } from '../../../schemas/friends/block-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { rememberDeleted } from '../../sync/deleted-ids.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';
+import { withdrawToldBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
+import { takeBetween, takeMembers } from './member-locks.ts';
+
+export interface Block {
+  readonly member_id: string;
+  readonly on: boolean;
+}
+
+/**
+ * Blocks a member, or no longer. The two leave each other's friends, network and pair, whoever blocked whom; nobody else is
+ * concerned, and nothing says so to the other. A friendship between them stays and is theirs to end. What was pending between them,
+ * and what they were told of each other, goes and does not come back.
+ */
+export const setBlock: Command<Block> = async (context, { member_id, on }) => {
+  const { tx, actor } = context;
+  const verdict = checkBlock(actor, member_id);
+  if (!verdict.allowed) return verdict;
+  await takeMembers(tx, actor.userId, member_id);
+  await takeBetween(tx, actor.userId, member_id);
+  const changed = on
+    ? await tx`
+        insert into blocks (blocker_id, blocked_id) select ${actor.userId}, id from users where id = ${member_id} on conflict do nothing`
+    : await tx`delete from blocks where blocker_id = ${actor.userId} and blocked_id = ${member_id}`;
+  if (changed.count === 0) return allow;
+  const both = [actor.userId, member_id] as const;
+  if (on) {
+    await dropFriendInvitations(context, ...both);
+    await dropGroupInvitations(context, ...both);
+    await withdrawToldBetween(context, ...both);
+    await withdrawUnreadable(context, both);
+  }
+  context.membersMoved(both);
+  return allow;
+};
+
+async function dropFriendInvitations(context: CommandContext, one: string, other: string): Promise<void> {
+  const rows = await context.tx<{ id: string }[]>`
+    update friend_invitations set status = 'cancelled', answered_at = accepted_at(), write_id = ${context.writeId}
+    where status = 'pending'
+      and ((inviter_id = ${one} and receiver_user_id = ${other}) or (inviter_id = ${other} and receiver_user_id = ${one}))
+    returning id`;
+  const scopes = [scope.self(one), scope.self(other)];
+  for (const { id } of rows) context.record({ scopes, collection: 'invitations', id, removed: true });
+}
+
+async function dropGroupInvitations(context: CommandContext, one: string, other: string): Promise<void> {
+  const rows = await context.tx<(InvitationPlace & { id: string })[]>`
+    delete from group_invitations
+    where status = 'pending'
+      and ((inviter_id = ${one} and invitee_id = ${other}) or (inviter_id = ${other} and invitee_id = ${one}))
+    returning id, group_id, invitee_id, status`;
+  await rememberDeleted(
+    context,
+    'invitations',
+    rows.map((row) => row.id),
+  );
+  for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id, removed: true });
+}

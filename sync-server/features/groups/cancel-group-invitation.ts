@@ -1,0 +1,30 @@
+import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { rememberDeleted } from '../../sync/deleted-ids.ts';
+import type { Command } from '../../sync/feature.ts';
+import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
+import { NOWHERE } from '../nowhere.ts';
+import { holdGroup } from './group-facts.ts';
+import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
+
+/** Takes back an invitation into a group. Who was invited loses it, and what they were told of it. */
+export const cancelGroupInvitation: Command<{ readonly id: string }> = async (context, { id }) => {
+  const { tx, actor } = context;
+  const [place] = await tx<{ group_id: string }[]>`select group_id from group_invitations where id = ${id}`;
+  const group = await holdGroup(tx, actor, place?.group_id ?? NOWHERE);
+  const [invitation] = await tx<(InvitationPlace & { inviter_id: string })[]>`
+    select group_id, inviter_id, invitee_id, status from group_invitations where id = ${id} for update`;
+  if (!invitation) return refuse('INVITATION_NOT_FOUND');
+  const verdict = checkCancelGroupInvitation({
+    role: group?.role ?? null,
+    sent: invitation.inviter_id === actor.userId,
+    status: invitation.status,
+  });
+  if (!verdict.allowed) return verdict;
+
+  await tx`delete from group_invitations where id = ${id}`;
+  await rememberDeleted(context, 'invitations', [id]);
+  context.record({ scopes: scopesOfInvitation(invitation), collection: 'invitations', id, removed: true });
+  await withdrawForInvitation(context, id);
+  return allow;
+};

@@ -1,0 +1,30 @@
+import { type Group, groupMemberId, storedDescription } from '../../../schemas/groups/group.ts';
+import { checkCreateGroup } from '../../../schemas/groups/group-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { wasDeleted } from '../../sync/deleted-ids.ts';
+import { type Command, scope } from '../../sync/feature.ts';
+
+export type NewGroup = Pick<Group, 'id' | 'name' | 'description' | 'founder_id'>;
+
+/** Founds a group with the founder as its owner. An id that was ever in use is refused as one that is not there. */
+export const createGroup: Command<NewGroup> = async (context, group) => {
+  const { tx, actor, writeId } = context;
+  const verdict = checkCreateGroup(actor, group);
+  if (!verdict.allowed) return verdict;
+  if (await wasDeleted(context, group.id)) return refuse('GROUP_NOT_FOUND');
+
+  const inserted = await tx`
+    insert into groups (id, name, description, founder_id, created_at, write_id)
+    values (${group.id}, ${group.name}, ${storedDescription(group.description)}, ${actor.userId}, accepted_at(), ${writeId})
+    on conflict (id) do nothing`;
+  if (inserted.count === 0) return refuse('GROUP_NOT_FOUND');
+  await tx`
+    insert into group_members (group_id, user_id, role, joined_at, write_id)
+    select id, founder_id, 'owner', created_at, write_id from groups where id = ${group.id}`;
+
+  const scopes = [scope.group(group.id)];
+  context.record({ scopes, collection: 'groups', id: group.id });
+  context.record({ scopes, collection: 'group_members', id: groupMemberId(group.id, actor.userId) });
+  context.membersMoved([actor.userId]);
+  return allow;
+};

@@ -1,0 +1,54 @@
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { checkDeleteGroup } from '../../../schemas/groups/group-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { rememberDeleted } from '../../sync/deleted-ids.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
+import { forgetGroupSettings } from '../profiles/forget-group-settings.ts';
+import { takeGroup } from './group-facts.ts';
+import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
+
+/** Deletes a group with all that is in it and all that was told of it. Ids never come back to life. */
+export const deleteGroup: Command<{ readonly id: string }> = async (context, { id }) => {
+  const { tx, actor } = context;
+  const group = await takeGroup(tx, actor, id);
+  const verdict = checkDeleteGroup({ role: group?.role ?? null });
+  if (!verdict.allowed) return verdict;
+
+  await deleteInvitations(context, id);
+  await withdrawForGroup(context, id, null);
+  const scopes = [scope.group(id)];
+  const reactions = await tx<{ id: string }[]>`
+    select concat_ws('|', r.message_id, r.user_id, r.emoji) as id
+    from group_message_reactions r join group_messages m on m.id = r.message_id where m.group_id = ${id}`;
+  for (const row of reactions) context.record({ scopes, collection: 'reactions', id: row.id, removed: true });
+  const messages = await tx<{ id: string }[]>`select id from group_messages where group_id = ${id}`;
+  for (const row of messages) context.record({ scopes, collection: 'group_messages', id: row.id, removed: true });
+  const members = await tx<{ user_id: string }[]>`select user_id from group_members where group_id = ${id}`;
+  const memberIds = members.map((row) => row.user_id);
+  for (const member of memberIds) {
+    context.record({ scopes, collection: 'group_members', id: groupMemberId(id, member), removed: true });
+  }
+  await forgetGroupSettings(context, id, memberIds);
+  await rememberDeleted(
+    context,
+    'group_messages',
+    messages.map((row) => row.id),
+  );
+  await rememberDeleted(context, 'groups', [id]);
+  await tx`delete from groups where id = ${id}`;
+  context.record({ scopes, collection: 'groups', id, removed: true });
+  context.membersMoved(memberIds);
+  return allow;
+};
+
+async function deleteInvitations(context: CommandContext, groupId: string): Promise<void> {
+  const rows = await context.tx<(InvitationPlace & { id: string })[]>`
+    delete from group_invitations where group_id = ${groupId} returning id, group_id, invitee_id, status`;
+  await rememberDeleted(
+    context,
+    'invitations',
+    rows.map((row) => row.id),
+  );
+  for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id, removed: true });
+}

@@ -1,0 +1,125 @@
+import { Hono } from 'hono';
+import { v7 as uuidV7 } from 'uuid';
+import * as z from 'zod/mini';
+import { groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';
+import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { readJson } from '../../http/validate.ts';
+import type { CommandContext } from '../../sync/feature.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pathId } from '../rest/path-id.ts';
+import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { createGroup, type NewGroup } from './create-group.ts';
+import { deleteGroup } from './delete-group.ts';
+import { editGroup } from './edit-group.ts';
+import { groupsOf, groupViews, invitationsOf, membersOf } from './group-views.ts';
+import { inviteToGroup } from './invite-to-group.ts';
+import { leaveGroup } from './leave-group.ts';
+import { removeMember } from './remove-member.ts';
+import { setRole } from './set-role.ts';
+
+const GROUP_INVITED_MAX = 64;
+
+const bodySchema = z.object({
+  name: groupNameSchema,
+  description: z.optional(groupDescriptionSchema),
+});
+const newBodySchema = z.extend(bodySchema, {
+  id: z.optional(uuidSchema),
+  invited_user_ids: z.nullish(z.array(uuidSchema).check(z.maxLength(GROUP_INVITED_MAX))),
+});
+const roleSchema = z.object({ role: groupRoleSchema });
+
+const nameMissing = (paths: readonly string[]) =>
+  paths.includes('name') ? new HttpError(422, { message: 'Group name is required' }) : undefined;
+
+/** Groups and their members: found, read, change, leave, delete. Invitations and messages have routes of their own. */
+export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
+  const { engine, database } = deps;
+  const routes = new Hono<AppEnv>();
+  const readGroup = (viewer: string, id: string) =>
+    database.read(async (tx) => {
+      const [group] = await groupViews(deps, tx, viewer, [id]);
+      if (!group) return null;
+      const open = (await invitationsOf(deps, tx, viewer, id)).filter((invitation) => invitation.status === 'pending');
+      return { ...group, pendingInvitations: open };
+    });
+
+  routes.get('/groups', async (c) => ok(c, { items: await database.read((tx) => groupsOf(deps, tx, c.get('actor').userId)) }));
+
+  routes.on('POST', ['/groups', '/groups/'], async (c) => {
+    const actor = c.get('actor');
+    const body = await readJson(c, newBodySchema, nameMissing);
+    const { id, writeId } = creationOf(c, 'groups', body.id);
+    const group = { id, name: body.name, description: body.description ?? null, founder_id: actor.userId };
+    const invited = [...new Set(body.invited_user_ids ?? [])];
+    const verdict = await engine.run(actor, writeId, (context) => found(context, group, invited));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const created = await readGroup(actor.userId, id);
+    return created ? ok(c, created, 201) : refusalResponse(c, 'GROUP_NOT_FOUND');
+  });
+
+  routes.get('/groups/:id', async (c) => {
+    const group = await readGroup(c.get('actor').userId, pathId(c, 'id', 'GROUP_NOT_FOUND'));
+    return group ? ok(c, group) : refusalResponse(c, 'GROUP_NOT_FOUND');
+  });
+
+  routes.put('/groups/:id', async (c) => {
+    const actor = c.get('actor');
+    const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
+    const { name, description } = await readJson(c, bodySchema, nameMissing);
+    const verdict = await engine.run(actor, writeIdOf(c), (context) => editGroup(context, { id, name, description: description ?? null }));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const changed = await readGroup(actor.userId, id);
+    return changed ? ok(c, changed) : refusalResponse(c, 'GROUP_NOT_FOUND');
+  });
+
+  routes.delete('/groups/:id', async (c) => {
+    const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => deleteGroup(context, { id }));
+    return verdict.allowed ? ok(c, { id, message: 'Group deleted successfully!' }) : refusalResponse(c, verdict.code);
+  });
+
+  routes.post('/groups/:id/leave', async (c) => {
+    const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => leaveGroup(context, { group_id }));
+    return verdict.allowed ? ok(c, { id: group_id, message: 'Left group successfully!' }) : refusalResponse(c, verdict.code);
+  });
+
+  routes.get('/groups/:id/members', async (c) => {
+    const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
+    const members = await database.read((tx) => membersOf(deps, tx, c.get('actor').userId, id));
+    return members ? ok(c, { items: members, members }) : refusalResponse(c, 'GROUP_NOT_FOUND');
+  });
+
+  routes.delete('/groups/:id/members/:userId', async (c) => {
+    const ref = { group_id: pathId(c, 'id', 'GROUP_NOT_FOUND'), user_id: pathId(c, 'userId', 'USER_NOT_FOUND') };
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => removeMember(context, ref));
+    return verdict.allowed ? ok(c, ref) : refusalResponse(c, verdict.code);
+  });
+
+  routes.put('/groups/:id/members/:userId/role', async (c) => {
+    const ref = { group_id: pathId(c, 'id', 'GROUP_NOT_FOUND'), user_id: pathId(c, 'userId', 'USER_NOT_FOUND') };
+    const { role } = await readJson(c, roleSchema);
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => setRole(context, { ...ref, role }));
+    return verdict.allowed ? ok(c, { ...ref, role }) : refusalResponse(c, verdict.code);
+  });
+
+  return routes;
+}
+
+/** A group with its first invitations: all of it or, where one of them cannot be invited, nothing. */
+async function found(context: CommandContext, group: NewGroup, invited: readonly string[]): Promise<Verdict> {
+  const founded = await createGroup(context, group);
+  if (!founded.allowed) return founded;
+  for (const member of invited) {
+    const invitation = { id: uuidV7(), group_id: group.id, inviter_id: context.actor.userId, to: { member } };
+    const verdict = await inviteToGroup(context, invitation);
+    if (!verdict.allowed) return verdict;
+  }
+  return allow;
+}

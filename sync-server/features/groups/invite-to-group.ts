@@ -1,0 +1,57 @@
+import { checkInviteToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { wasDeleted } from '../../sync/deleted-ids.ts';
+import type { Command } from '../../sync/feature.ts';
+import { takeMembers } from '../friends/member-locks.ts';
+import { notify } from '../notifications/notify.ts';
+import { holdGroup } from './group-facts.ts';
+import { scopesOfInvitation } from './record-invitations.ts';
+
+export interface NewGroupInvitation {
+  readonly id: string;
+  readonly group_id: string;
+  readonly inviter_id: string;
+  /** one of the inviter's direct friends, by the address that they know or by id; nobody else is found */
+  readonly to: { readonly email: string } | { readonly member: string };
+}
+
+/** Invites a direct friend into a group and tells them. */
+export const inviteToGroup: Command<NewGroupInvitation> = async (context, invitation) => {
+  const { tx, actor } = context;
+  const { id, group_id, to } = invitation;
+  const invitee = 'member' in to ? to.member : await friendByAddress(tx, actor.userId, to.email);
+  await takeMembers(tx, actor.userId, ...(invitee === null ? [] : [invitee]));
+  const group = await holdGroup(tx, actor, group_id);
+  const [facts] = await tx<{ member: boolean; invited: boolean; friend: boolean }[]>`
+    select
+      exists (select from group_members where group_id = ${group_id} and user_id = ${invitee}::uuid) as member,
+      exists (
+        select from group_invitations where group_id = ${group_id} and invitee_id = ${invitee}::uuid and status <> 'accepted'
+      ) as invited,
+      exists (select from friends where user_id = ${actor.userId} and friend_id = ${invitee}::uuid)
+        and not blocked_between(${actor.userId}, ${invitee}::uuid) as friend`;
+  const verdict = checkInviteToGroup(actor, {
+    role: group?.role ?? null,
+    inviterId: invitation.inviter_id,
+    alreadyMember: facts?.member === true,
+    alreadyInvited: facts?.invited === true,
+    isFriend: facts?.friend === true,
+  });
+  if (!verdict.allowed) return verdict;
+  if (invitee === null) return refuse('USER_NOT_FOUND');
+  if (await wasDeleted(context, id)) return refuse('INVITATION_NOT_FOUND');
+
+  await tx`
+    insert into group_invitations (id, group_id, inviter_id, invitee_id, created_at, write_id)
+    values (${id}, ${group_id}, ${actor.userId}, ${invitee}, accepted_at(), ${context.writeId})`;
+  context.record({ scopes: scopesOfInvitation({ group_id, invitee_id: invitee, status: 'pending' }), collection: 'invitations', id });
+  await notify(context, { type: 'group_invitation', recipients: [invitee], by: actor.userId, group_id, invitation_id: id });
+  return allow;
+};
+
+async function friendByAddress(tx: Tx, inviter: string, email: string): Promise<string | null> {
+  const [row] = await tx<{ id: string }[]>`
+    select u.id from users u join friends f on f.friend_id = u.id where f.user_id = ${inviter} and u.email = ${email}`;
+  return row?.id ?? null;
+}

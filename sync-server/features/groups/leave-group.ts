@@ -1,0 +1,14 @@
+import { checkLeaveGroup } from '../../../schemas/groups/group-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import type { Command } from '../../sync/feature.ts';
+import { endMembership } from './end-membership.ts';
+import { takeGroup } from './group-facts.ts';
+
+/** Leaves a group. Its owner hands it over first. */
+export const leaveGroup: Command<{ readonly group_id: string }> = async (context, { group_id }) => {
+  const group = await takeGroup(context.tx, context.actor, group_id);
+  const verdict = checkLeaveGroup({ role: group?.role ?? null });
+  if (!verdict.allowed) return verdict;
+  await endMembership(context, group_id, context.actor.userId);
+  return allow;
+};

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { createGroup } from './create-group.ts';
+import { deleteGroup } from './delete-group.ts';
+import { editGroup } from './edit-group.ts';
+import { readMember, takeGroup } from './group-facts.ts';
+import { leaveGroup } from './leave-group.ts';
+import { removeMember } from './remove-member.ts';
+import { setRole } from './set-role.ts';
+
+const writtenGroupSchema = z.pick(groupSchema, { id: true, name: true, description: true, founder_id: true });
+const memberIdSchema = z.tuple([uuidSchema, uuidSchema]);
+const roleSchema = z.pick(groupMemberSchema, { role: true });
+
+/** What a pushed group means: create, edit, delete. The invitations of a new one follow as documents of their own. */
+export const pushGroup: CollectionFeature['push'] = async (context, change) => {
+  if (change.document._deleted === true) {
+    const id = uuidSchema.safeParse(change.document.id);
+    return id.success ? deleteGroup(context, { id: id.data }) : refuse('INVALID');
+  }
+  const parsed = writtenGroupSchema.safeParse(change.document);
+  if (!parsed.success) return refuse('INVALID');
+  const written = parsed.data;
+  const held = await takeGroup(context.tx, context.actor, written.id);
+  // A group that one is not in is to one as a group that is not: the id is taken, and the answer is that of a deleted one.
+  if (held === null || held.role === null) return createGroup(context, written);
+  if (held.role === 'owner' && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
+  return editGroup(context, written);
+};
+
+/** What a pushed member means: leave, remove, set a role. Members are made by founding a group and by accepting an invitation. */
+export const pushGroupMember: CollectionFeature['push'] = async (context, change) => {
+  const { tx, actor } = context;
+  const parts = memberIdSchema.safeParse(change.document.id.split('|'));
+  if (!parts.success) return refuse('INVALID');
+  const [group_id, user_id] = parts.data;
+  if (change.document._deleted === true) {
+    // Gone already, by another device or another hand: what was asked for is so.
+    if (user_id === actor.userId) return goneIsDone(await leaveGroup(context, { group_id }), 'GROUP_NOT_FOUND');
+    return goneIsDone(await removeMember(context, { group_id, user_id }), 'USER_NOT_FOUND');
+  }
+  const written = roleSchema.safeParse(change.document);
+  if (!written.success) return refuse('INVALID');
+  const group = await takeGroup(tx, actor, group_id);
+  const held = group?.role ? await readMember(tx, group_id, user_id) : null;
+  if (held === null) return refuse('UNKNOWN_WRITE');
+  if (group?.role === 'owner' && held.role === written.data.role) return allow;
+  if (group?.role === 'owner' && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
+  return setRole(context, { group_id, user_id, role: written.data.role });
+};
+
+const goneIsDone = (verdict: Verdict, gone: 'GROUP_NOT_FOUND' | 'USER_NOT_FOUND'): Verdict =>
+  !verdict.allowed && verdict.code === gone ? allow : verdict;

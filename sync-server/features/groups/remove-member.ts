@@ -1,0 +1,21 @@
+import { checkRemoveMember } from '../../../schemas/groups/group-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import type { Command } from '../../sync/feature.ts';
+import { endMembership } from './end-membership.ts';
+import { readMember, takeGroup } from './group-facts.ts';
+
+export interface MemberRef {
+  readonly group_id: string;
+  readonly user_id: string;
+}
+
+/** Takes somebody out of a group. They may be invited again. */
+export const removeMember: Command<MemberRef> = async (context, { group_id, user_id }) => {
+  const group = await takeGroup(context.tx, context.actor, group_id);
+  // Asked also where there is no group: an answer that came sooner would tell.
+  const target = await readMember(context.tx, group_id, user_id);
+  const verdict = checkRemoveMember({ role: group?.role ?? null, targetRole: target?.role ?? null });
+  if (!verdict.allowed) return verdict;
+  await endMembership(context, group_id, user_id);
+  return allow;
+};

@@ -1,0 +1,41 @@
+import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { takeMembers } from '../friends/member-locks.ts';
+import type { Answer } from '../friends/respond.ts';
+import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
+import { takeGroup } from './group-facts.ts';
+
+/** Answers an invitation into a group. Accepting makes a member, declining leaves a mark with those who may invite. */
+export const respondToGroup: Command<Answer> = async (context, { id, status }) => {
+  const { tx, actor } = context;
+  const [place] = await tx<{ group_id: string }[]>`
+    select group_id from group_invitations where id = ${id} and invitee_id = ${actor.userId}`;
+  if (!place) return checkRespondToGroup({ received: false, status: 'pending' });
+  await takeMembers(tx, actor.userId);
+  await takeGroup(tx, actor, place.group_id);
+  const [invitation] = await tx<{ status: InvitationStatus }[]>`select status from group_invitations where id = ${id} for update`;
+  const verdict = checkRespondToGroup({ received: invitation !== undefined, status: invitation?.status ?? 'pending' });
+  if (!verdict.allowed) return verdict;
+
+  await tx`update group_invitations set status = ${status}, write_id = ${context.writeId} where id = ${id}`;
+  context.record({ scopes: [scope.self(actor.userId)], collection: 'invitations', id, removed: true });
+  const admins = [scope.groupAdmins(place.group_id)];
+  context.record({ scopes: admins, collection: 'invitations', id, removed: status === 'accepted' });
+  if (status === 'accepted') return join(context, place.group_id);
+  await withdrawForInvitation(context, id);
+  return allow;
+};
+
+async function join(context: CommandContext, groupId: string) {
+  const { tx, actor } = context;
+  const joined = await tx`
+    insert into group_members (group_id, user_id, joined_at, write_id)
+    values (${groupId}, ${actor.userId}, accepted_at(), ${context.writeId}) on conflict do nothing`;
+  if (joined.count === 0) return refuse('ALREADY_IN_GROUP');
+  context.record({ scopes: [scope.group(groupId)], collection: 'group_members', id: groupMemberId(groupId, actor.userId) });
+  context.membersMoved([actor.userId]);
+  return allow;
+}

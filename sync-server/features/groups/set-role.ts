@@ -1,0 +1,32 @@
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
+import { checkSetRole } from '../../../schemas/groups/group-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { readMember, takeGroup } from './group-facts.ts';
+import type { MemberRef } from './remove-member.ts';
+
+export type RoleChange = MemberRef & { readonly role: GroupRole };
+
+/** Gives a member another role. Who makes another member owner hands the group over and stays in it as an admin. */
+export const setRole: Command<RoleChange> = async (context, { group_id, user_id, role }) => {
+  const { tx, actor } = context;
+  const group = await takeGroup(tx, actor, group_id);
+  // Asked also where there is no group: an answer that came sooner would tell.
+  const target = await readMember(tx, group_id, user_id);
+  const verdict = checkSetRole({ role: group?.role ?? null, targetRole: target?.role ?? null });
+  if (!verdict.allowed) return verdict;
+  if (target?.role === role) return allow;
+  // The one who hands over first: a group never has two owners, not even for a moment.
+  if (role === 'owner') await writeRole(context, { group_id, user_id: actor.userId, role: 'admin' });
+  await writeRole(context, { group_id, user_id, role });
+  return allow;
+};
+
+async function writeRole(context: CommandContext, { group_id, user_id, role }: RoleChange): Promise<void> {
+  await context.tx`
+    update group_members set role = ${role}, write_id = ${context.writeId} where group_id = ${group_id} and user_id = ${user_id}`;
+  context.record({ scopes: [scope.group(group_id)], collection: 'group_members', id: groupMemberId(group_id, user_id) });
+  // Who may invite reads the invitations.
+  context.membersMoved([user_id]);
+}

@@ -1,0 +1,21 @@
+import { checkEditMessage } from '../../../schemas/messages/message-rules.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { type Command, scope } from '../../sync/feature.ts';
+import { factsOf, holdMessage } from './message-facts.ts';
+
+export interface MessageEdit {
+  readonly id: string;
+  readonly content: string;
+}
+
+/** Changes the text of a message. */
+export const editMessage: Command<MessageEdit> = async (context, { id, content }) => {
+  const { tx, actor } = context;
+  const message = await holdMessage(tx, actor, id, 'update');
+  const verdict = checkEditMessage(actor, factsOf(message));
+  if (!verdict.allowed) return verdict;
+  if (message === null) return refuse('MESSAGE_NOT_FOUND');
+  await tx`update group_messages set content = ${content}, edited_at = accepted_at(), write_id = ${context.writeId} where id = ${id}`;
+  context.record({ scopes: [scope.group(message.group_id)], collection: 'group_messages', id });
+  return allow;
+};

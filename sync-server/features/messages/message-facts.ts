@@ -1,0 +1,28 @@
+import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
+import type { MessageFacts } from '../../../schemas/messages/message-rules.ts';
+import type { Actor } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { holdGroup } from '../groups/group-facts.ts';
+import { NOWHERE } from '../nowhere.ts';
+
+export interface HeldMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'> {
+  readonly sender_id: string;
+  readonly write_id: string;
+}
+
+/**
+ * A message with its group, both held until commit: `for update` to change or delete the message, `for share` to react to it, so
+ * that no reaction lands on a message that is being deleted. The group first, as everywhere. A message that is not there is looked
+ * for as long as one that is: an answer that came sooner would tell the two apart.
+ */
+export async function holdMessage(tx: Tx, actor: Actor, messageId: string, lock: 'update' | 'share'): Promise<HeldMessage | null> {
+  const [place] = await tx<{ group_id: string }[]>`select group_id from group_messages where id = ${messageId}`;
+  const group = await holdGroup(tx, actor, place?.group_id ?? NOWHERE);
+  const [message] = await tx<Omit<HeldMessage, 'visible'>[]>`
+    select id, group_id, sender_id, content, reply_to_id, is_deleted, write_id from group_messages where id = ${messageId}
+    ${lock === 'update' ? tx`for update` : tx`for share`}`;
+  return message && group ? { ...message, visible: group.role !== null } : null;
+}
+
+/** What the rules ask, also of a message that is not there. */
+export const factsOf = (held: HeldMessage | null): MessageFacts => held ?? { visible: false, sender_id: null, is_deleted: false };

@@ -1,0 +1,110 @@
+import { type Context, Hono } from 'hono';
+import * as z from 'zod/mini';
+import { MESSAGE_PAGE_SIZE, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import { emojiSchema, reactionId } from '../../../schemas/reactions/reaction.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { readJson } from '../../http/validate.ts';
+import type { CommandContext } from '../../sync/feature.ts';
+import { NOWHERE } from '../nowhere.ts';
+import { reactionGroups } from '../reactions/reaction-groups.ts';
+import { toggleReaction } from '../reactions/toggle-reaction.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pageAnswer, pagePlace } from '../rest/page-place.ts';
+import { pathId } from '../rest/path-id.ts';
+import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { deleteMessage } from './delete-message.ts';
+import { editMessage } from './edit-message.ts';
+import { messagePage, messageViews } from './message-views.ts';
+import { sendMessage } from './send-message.ts';
+
+const bodySchema = z.object({ content: messageContentSchema });
+const newBodySchema = z.extend(bodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
+const reactSchema = z.object({ emoji: emojiSchema });
+
+/** A message by itself, and below its group: there is one only where it lies. */
+const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
+
+/** Messages of groups: newest first; write, edit, delete, react. */
+export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
+  const { engine, database } = deps;
+  const routes = new Hono<AppEnv>();
+
+  routes.get('/groups/:id/messages', async (c) => {
+    const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
+    const place = pagePlace(c.req.query(), MESSAGE_PAGE_SIZE);
+    const items = await database.read((tx) => messagePage(deps, tx, c.get('actor').userId, id, place));
+    return items ? ok(c, pageAnswer(items, place.limit)) : refusalResponse(c, 'GROUP_NOT_FOUND');
+  });
+
+  routes.post('/groups/:id/messages', async (c) => {
+    const actor = c.get('actor');
+    const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
+    const body = await readJson(c, newBodySchema);
+    const { id, writeId } = creationOf(c, 'group_messages', body.id);
+    const message = { id, group_id, sender_id: actor.userId, content: body.content, reply_to_id: body.reply_to_id ?? null };
+    const verdict = await engine.run(actor, writeId, (context) => sendMessage(context, message));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const [sent] = await database.read((tx) => messageViews(deps, tx, actor.userId, [id]));
+    return sent ? ok(c, sent, 201) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
+  });
+
+  routes.on(['PUT', 'PATCH'], MESSAGE_PATHS, async (c) => {
+    const actor = c.get('actor');
+    const path = messageOfPath(c);
+    const { content } = await readJson(c, bodySchema);
+    const verdict = await engine.run(actor, writeIdOf(c), (context) => there(context, path, (id) => editMessage(context, { id, content })));
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const [edited] = await database.read((tx) => messageViews(deps, tx, actor.userId, [path.id]));
+    return edited ? ok(c, edited) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
+  });
+
+  routes.on('DELETE', MESSAGE_PATHS, async (c) => {
+    const path = messageOfPath(c);
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) =>
+      there(context, path, (id) => deleteMessage(context, { id })),
+    );
+    return verdict.allowed ? ok(c, { id: path.id }) : refusalResponse(c, verdict.code);
+  });
+
+  routes.on(
+    'POST',
+    MESSAGE_PATHS.map((path) => `${path}/react`),
+    async (c) => {
+      const actor = c.get('actor');
+      const path = messageOfPath(c);
+      const { emoji } = await readJson(c, reactSchema);
+      const toggle = { target_type: 'message', target_id: path.id, user_id: actor.userId, emoji_code: emoji } as const;
+      const verdict = await engine.run(actor, writeIdOf(c), (context) =>
+        there(context, path, (target_id) => toggleReaction(context, { ...toggle, target_id })),
+      );
+      if (!verdict.allowed) return refusalResponse(c, verdict.code === 'TARGET_NOT_FOUND' ? 'MESSAGE_NOT_FOUND' : verdict.code);
+      const after = await database.read(async (tx) => ({
+        mine: await engine.visible(tx, actor.userId, 'reactions', [reactionId(toggle)]),
+        groups: await reactionGroups(engine, tx, actor.userId, [path.id]),
+      }));
+      return ok(c, { action: after.mine.size > 0 ? 'added' : 'removed', reactions: after.groups.get(path.id) ?? [] });
+    },
+  );
+
+  return routes;
+}
+
+interface MessagePath {
+  readonly id: string;
+  readonly groupId: string | null;
+}
+
+const messageOfPath = (c: Context<AppEnv>): MessagePath => ({
+  id: pathId(c, 'messageId', 'MESSAGE_NOT_FOUND'),
+  groupId: c.req.param('id') === undefined ? null : pathId(c, 'id', 'MESSAGE_NOT_FOUND'),
+});
+
+/** Runs an act on a message that lies where the path says; elsewhere there is none. */
+async function there(context: CommandContext, path: MessagePath, act: (id: string) => Promise<Verdict>): Promise<Verdict> {
+  if (path.groupId === null) return act(path.id);
+  const found = await context.tx`select from group_messages where id = ${path.id} and group_id = ${path.groupId}`;
+  return act(found.count === 0 ? NOWHERE : path.id);
+}

@@ -1,0 +1,64 @@
+import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import type { PagePlace } from '../rest/page-place.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
+
+/** A message as REST shows it to one reader, with what it replies to as that reads now. */
+export interface MessageView extends GroupMessage {
+  readonly isOwnMessage: boolean;
+  readonly reply_to_sender_name: string | null;
+  readonly reply_to_content: string | null;
+  readonly reactions: readonly ReactionGroup[];
+}
+
+/** Those of these messages that the viewer may read now, in the order of the ids. */
+export async function messageViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<MessageView[]> {
+  const messages = await visibleRows(engine, tx, viewer, 'group_messages', ids);
+  if (messages.length === 0) return [];
+  const quoted = await visibleRows(
+    engine,
+    tx,
+    viewer,
+    'group_messages',
+    messages.flatMap((message) => message.reply_to_id ?? []),
+  );
+  const quotedBy = new Map(quoted.map((message) => [message.id, message]));
+  const seen = messages.map((message) => message.id);
+  const reactions = await reactionGroups(engine, tx, viewer, seen);
+  return messages.map((message) => {
+    const reply = quotedBy.get(message.reply_to_id ?? '');
+    return {
+      ...message,
+      isOwnMessage: message.sender_id === viewer,
+      reply_to_sender_name: reply?.sender_name ?? null,
+      reply_to_content: reply?.content ?? null,
+      reactions: reactions.get(message.id) ?? [],
+    };
+  });
+}
+
+/** Messages of a group, newest first; null where the viewer is not in it. */
+export async function messagePage(
+  deps: FeatureDeps,
+  tx: Tx,
+  viewer: string,
+  groupId: string,
+  { limit, before }: PagePlace,
+): Promise<MessageView[] | null> {
+  const [group] = await visibleRows(deps.engine, tx, viewer, 'groups', [groupId]);
+  if (!group) return null;
+  const rows = await tx<{ id: string }[]>`
+    select id from group_messages
+    where group_id = ${groupId}
+      ${before ? tx`and (created_at, id) < (${before.created_at}::timestamptz, ${before.id}::uuid)` : tx``}
+    order by created_at desc, id desc
+    limit ${limit}`;
+  return messageViews(
+    deps,
+    tx,
+    viewer,
+    rows.map((row) => row.id),
+  );
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { groupMessageSchema, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { sharedCreation } from '../shared-creation.ts';
+import { deleteMessage } from './delete-message.ts';
+import { editMessage } from './edit-message.ts';
+import { holdMessage } from './message-facts.ts';
+import { sendMessage, sendMessages } from './send-message.ts';
+
+const markedMessageSchema = z.pick(groupMessageSchema, { id: true, is_deleted: true });
+const writtenMessageSchema = z.extend(z.pick(groupMessageSchema, { id: true, group_id: true, sender_id: true, reply_to_id: true }), {
+  content: messageContentSchema,
+});
+
+/** New messages of several members at once. */
+export const sendPushedMessages = sharedCreation(
+  ({ document }) => (document.is_deleted === true ? null : (writtenMessageSchema.safeParse(document).data ?? null)),
+  sendMessages,
+  'MESSAGE_NOT_FOUND',
+);
+
+/** What a pushed message means: send, edit, or, marked as deleted, delete. A message never leaves its place. */
+export const pushMessage: CollectionFeature['push'] = async (context, change) => {
+  if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
+  const marked = markedMessageSchema.safeParse(change.document);
+  if (!marked.success) return refuse('INVALID');
+  if (marked.data.is_deleted) return deleteMessage(context, marked.data);
+
+  const parsed = writtenMessageSchema.safeParse(change.document);
+  if (!parsed.success) return refuse('INVALID');
+  const written = parsed.data;
+  const held = await holdMessage(context.tx, context.actor, written.id, 'update');
+  // A message that one cannot see is to one as a message that is not: the id is taken, and the answer is that of a deleted one.
+  if (held === null || !held.visible) return sendMessage(context, written);
+  if (held.sender_id === context.actor.userId && !held.is_deleted) {
+    if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');
+    if (held.group_id !== written.group_id || held.reply_to_id !== written.reply_to_id) return refuse('UNKNOWN_WRITE');
+    if (held.content === written.content) return allow;
+  }
+  return editMessage(context, written);
+};

@@ -1,0 +1,97 @@
+import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
+import { checkSendMessage } from '../../../schemas/messages/message-rules.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { type Command, type SharedCommand, scope } from '../../sync/feature.ts';
+import { holdGroups } from '../groups/group-facts.ts';
+import { notifyAll } from '../notifications/notify.ts';
+
+export type NewMessage = Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'>;
+
+interface MessageIdFacts {
+  readonly id: string;
+  /** whether anything has this id, or had it and was deleted */
+  readonly used: boolean;
+  /** whether what it answers is there, in the same group */
+  readonly reply_found: boolean;
+}
+
+async function readIdFacts(tx: Tx, messages: readonly NewMessage[]): Promise<Map<string, MessageIdFacts>> {
+  const rows = await tx<MessageIdFacts[]>`
+    select i.id, was_deleted(i.id) as used,
+      i.reply_to_id is null or exists (
+        select from group_messages m where m.id = i.reply_to_id and m.group_id = i.group_id
+      ) as reply_found
+    from (
+      select * from unnest(
+        ${messages.map((message) => message.id)}::uuid[], ${messages.map((message) => message.group_id)}::uuid[],
+        ${messages.map((message) => message.reply_to_id)}::uuid[]) as u (id, group_id, reply_to_id)
+      order by id
+    ) i`;
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Whom to tell that something was written: not who has muted the group, nor who has not yet read what they were told of it. */
+async function readListeners(tx: Tx, groupIds: readonly string[]): Promise<readonly { group_id: string; user_id: string }[]> {
+  return tx<{ group_id: string; user_id: string }[]>`
+    select m.group_id, m.user_id from group_members m
+    where m.group_id = any(${groupIds as string[]}::uuid[])
+      and not exists (
+        select from notifications n
+        where n.user_id = m.user_id and n.related_group_id = m.group_id and n.notification_type = 'group_message' and not n.is_read
+      )
+      and not exists (
+        select from settings s where s.user_id = m.user_id and s.key = concat('group_muted|', m.group_id) and s.value = 'on'
+      )`;
+}
+
+/** Writes messages and tells the other members of their groups, each once until they have read that. */
+export const sendMessages: SharedCommand<NewMessage> = async (acts) => {
+  const tx = acts[0]?.context.tx;
+  if (!tx) return [];
+  const messages = acts.map(({ input }) => input);
+  const [groups, ids, listeners] = await Promise.all([
+    holdGroups(
+      tx,
+      acts.map(({ context, input }) => ({ actor: context.actor, groupId: input.group_id })),
+    ),
+    readIdFacts(tx, messages),
+    readListeners(tx, [...new Set(messages.map((message) => message.group_id))]),
+  ]);
+  const written = new Set<string>();
+  const verdicts = acts.map(({ context, input }, index): Verdict => {
+    const id = ids.get(input.id);
+    const verdict = checkSendMessage(context.actor, input, { role: groups[index]?.role ?? null, replyFound: id?.reply_found === true });
+    if (!verdict.allowed) return verdict;
+    if (id?.used !== false || written.has(input.id)) return refuse('MESSAGE_NOT_FOUND');
+    written.add(input.id);
+    return allow;
+  });
+
+  const fresh = await Promise.all(acts.map(({ context }) => context.isFresh));
+  const allowed = acts.filter((_, index) => verdicts[index]?.allowed && fresh[index]);
+  const [first] = allowed;
+  if (!first) return verdicts;
+  first.context.send(tx`
+    insert into group_messages (id, group_id, sender_id, content, reply_to_id, created_at, write_id)
+    select i.id, i.group_id, i.sender_id, i.content, i.reply_to_id, accepted_at(), i.write_id
+    from unnest(
+      ${allowed.map(({ input }) => input.id)}::uuid[], ${allowed.map(({ input }) => input.group_id)}::uuid[],
+      ${allowed.map(({ context }) => context.actor.userId)}::uuid[], ${allowed.map(({ input }) => input.content)}::text[],
+      ${allowed.map(({ input }) => input.reply_to_id)}::uuid[], ${allowed.map(({ context }) => context.writeId)}::uuid[]
+    ) as i (id, group_id, sender_id, content, reply_to_id, write_id)`);
+  for (const { context, input } of allowed) {
+    context.record({ scopes: [scope.group(input.group_id)], collection: 'group_messages', id: input.id });
+  }
+  await notifyAll(
+    allowed.map(({ context, input }) => {
+      const recipients = listeners.filter((one) => one.group_id === input.group_id).map((one) => one.user_id);
+      return { context, input: { type: 'group_message', recipients, by: context.actor.userId, group_id: input.group_id } };
+    }),
+  );
+  return verdicts;
+};
+
+/** Writes one message: see `sendMessages`. */
+export const sendMessage: Command<NewMessage> = async (context, input) =>
+  (await sendMessages([{ context, input }]))[0] ?? refuse('INVALID');

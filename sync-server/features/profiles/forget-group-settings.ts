@@ -1,0 +1,14 @@
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { type CommandContext, scope } from '../../sync/feature.ts';
+
+/** Drops what these members chose for a group: it goes with their membership. */
+export async function forgetGroupSettings(context: CommandContext, groupId: string, members: readonly string[]): Promise<void> {
+  const rows = await context.tx<{ user_id: string; key: string }[]>`
+    delete from settings
+    where user_id = any (${[...members]}::uuid[]) and key in (${settingKey.groupRead(groupId)}, ${settingKey.groupMuted(groupId)})
+    returning user_id, key`;
+  for (const { user_id, key } of rows) {
+    context.record({ scopes: [scope.self(user_id)], collection: 'settings', id: settingId(user_id, key), removed: true });
+  }
+}

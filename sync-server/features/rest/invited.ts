@@ -1,0 +1,20 @@
+import { emailSchema } from '../../../schemas/account/account.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { HttpError } from '../../http/http-error.ts';
+
+/** Whom an invitation is for: what was typed is an address if it has an @, else the id of a member. */
+export function invited(body: {
+  readonly email?: string | undefined;
+  readonly user_id?: string | undefined;
+}): { readonly email: string } | { readonly member: string } {
+  const typed = (body.email ?? body.user_id ?? '').trim();
+  if (typed === '') throw new HttpError(422, { message: 'Please enter an email address' });
+  if (typed.includes('@')) {
+    const email = emailSchema.safeParse(typed);
+    if (!email.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
+    return { email: email.data };
+  }
+  const member = uuidSchema.safeParse(typed.toLowerCase());
+  if (!member.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
+  return { member: member.data };
+}

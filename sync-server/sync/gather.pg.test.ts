@@ -1,0 +1,95 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFeatureWorld, type FeatureWorld, type Member } from '../../tests/support/feature-world.ts';
+import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+
+let db: TestDatabase;
+let world: FeatureWorld;
+let members: Member[];
+
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createFeatureWorld(db.database);
+  members = [];
+  for (let i = 0; i < 8; i += 1) members.push(await world.signUp(`M${i}`));
+  // Poison that only the database knows of: the statement that writes it fails, and with it the transaction.
+  await db.sql.unsafe(`
+    create function no_poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
+    create trigger no_poison before insert on posts for each row when (new.content = 'poison') execute function no_poison()`);
+});
+afterAll(async () => {
+  await world.close();
+  await db.close();
+});
+
+const ana = (): Member => members[0] as Member;
+
+/** How many transactions wrote these posts. */
+async function transactionsOf(ids: readonly string[]): Promise<number> {
+  const rows = await db.sql`select distinct xmin::text from posts where id = any(${ids as string[]}::uuid[])`;
+  return rows.length;
+}
+
+test('pushes that arrive together share transactions, and each gets its own answer', async () => {
+  const posts = members.flatMap((author) =>
+    [1, 2, 3].map((n) => ({ author, document: world.postDocument(author, { content: `post ${n}` }) })),
+  );
+  const answers = await Promise.all(posts.map(({ author, document }) => world.push(author, 'posts', document)));
+  expect(answers.map(({ id, code, document }) => [id, code, document?.author_id])).toEqual(
+    posts.map(({ author, document }) => [document.id, null, author.id]),
+  );
+  expect(await transactionsOf(posts.map(({ document }) => document.id))).toBeLessThan(posts.length / 2);
+});
+
+test('a refusal takes nobody along, and is judged anew when it comes again', async () => {
+  const [ben, eva] = [members[1] as Member, members[2] as Member];
+  const post = await world.post(ana());
+  const writeId = uuid();
+  const hidden = { ...world.commentDocument(ben, post), write_id: writeId };
+  const push = () => Promise.all([world.push(ben, 'comments', hidden), world.push(ana(), 'comments', world.commentDocument(ana(), post))]);
+  expect((await push()).map(({ code }) => code)).toEqual(['POST_NOT_FOUND', null]);
+  await world.befriend(ana(), ben);
+  expect((await push()).map(({ code }) => code)).toEqual([null, null]);
+  // Somebody else's write id, and one's own again.
+  const theft = { ...world.postDocument(eva), write_id: writeId };
+  const [stolen, again] = await Promise.all([world.push(eva, 'posts', theft), world.push(ben, 'comments', hidden)]);
+  expect([stolen?.code, stolen?.document, again?.code]).toEqual(['INVALID', null, null]);
+  const count = await db.sql`select from post_comments where write_id = ${writeId}`;
+  expect(count).toHaveLength(1);
+});
+
+test('the same write twice at once is carried out once', async () => {
+  const document = { ...world.postDocument(ana()), write_id: uuid() };
+  const answers = await Promise.all(Array.from({ length: 6 }, () => world.push(ana(), 'posts', document)));
+  expect(answers.map(({ code }) => code)).toEqual(answers.map(() => null));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await db.sql`select from posts where id = ${document.id}`).toHaveLength(1);
+});
+
+test('one that fails in the database does so alone', async () => {
+  const documents = members.map((author, index) => ({
+    author,
+    document: world.postDocument(author, { content: index === 3 ? 'poison' : 'bread' }),
+  }));
+  const answers = await Promise.all(documents.map(({ author, document }) => world.push(author, 'posts', document)));
+  expect(answers.map(({ code }) => code)).toEqual(documents.map((_, index) => (index === 3 ? 'INVALID' : null)));
+  expect(world.logged.join('\n')).not.toContain('bread');
+});
+
+test('what depends on each other within a push comes in its order', async () => {
+  const post = world.postDocument(ana());
+  const comment = world.commentDocument(ana(), post.id);
+  const answers = await world.engine.push(
+    { userId: ana().id },
+    (
+      [
+        ['posts', post],
+        ['comments', comment],
+      ] as const
+    ).map(([collection, document]) => ({ collection, assumed: [], document: { ...document, write_id: uuid() } })),
+  );
+  expect(answers.map(({ code, document }) => [code, document?.id])).toEqual([
+    [null, post.id],
+    [null, comment.id],
+  ]);
+});

@@ -1,0 +1,93 @@
+import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
+import type { Logger } from 'pino';
+import { describeError } from '../http/errors.ts';
+import type { Wire } from './shared-bus.ts';
+
+const AGAIN_MS = 1_000;
+
+/** `nats://user:password@host:4222`, `nats://token@host` or `tls://...`; of a cluster one, which names the others. */
+export function natsOptions(address: string): NodeConnectionOptions {
+  const { host, protocol, username, password } = new URL(address);
+  const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
+  return {
+    servers: host,
+    ...(protocol === 'tls:' ? { tls: {} } : {}),
+    ...(pass ? { user, pass } : user ? { token: user } : {}),
+  };
+}
+
+/**
+ * NATS as the wire, for those who run it anyway. Connects in the background, again and again, so that a server starts and works
+ * without it. `place` names the database: others may share this NATS.
+ */
+export function natsWire(address: string, place: string, log: Logger): Wire {
+  const subject = `kith.${place}.moved`;
+  let connection: NatsConnection | null = null;
+  let up = false;
+  let closed = false;
+  let wake: () => void = () => undefined;
+
+  async function hold(onText: (text: string) => void, onListening: () => void): Promise<void> {
+    // Few have a NATS: the others do not load its client.
+    const { connect } = await import('@nats-io/transport-node');
+    connection = await connect({
+      ...natsOptions(address),
+      name: 'kith',
+      noEcho: true,
+      maxReconnectAttempts: -1,
+      ignoreAuthErrorAbort: true,
+      reconnectTimeWait: AGAIN_MS,
+      pingInterval: 10_000,
+    });
+    if (closed) return connection.close();
+    connection.subscribe(subject, { callback: (error, message) => void (error === null && onText(message.string())) });
+    up = true;
+    onListening();
+    for await (const { type } of connection.status()) {
+      if (type === 'disconnect') up = false;
+      else if (type === 'reconnect') {
+        up = true;
+        onListening();
+      }
+    }
+  }
+
+  async function keep(onText: (text: string) => void, onListening: () => void): Promise<void> {
+    let told = false;
+    while (!closed) {
+      try {
+        await hold(onText, onListening);
+        told = false;
+      } catch (error) {
+        if (!told) log.warn({ error: describeError(error) }, 'NATS cannot be reached; it is tried again and again');
+        told = true;
+      }
+      up = false;
+      if (closed) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, AGAIN_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  return {
+    maxBytes: 64 * 1024,
+    async listen(onText, onListening) {
+      void keep(onText, onListening);
+    },
+    async send(text) {
+      // Kept for a NATS that is away, these would pile up and say nothing when they arrive.
+      if (up) connection?.publish(subject, text);
+    },
+    async close() {
+      closed = true;
+      wake();
+      await connection?.flush().catch(() => undefined);
+      await connection?.close().catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+/** Keeps the log of changes from growing for ever: what was removed long ago is dropped, and remembered as one number. */
+import type { Database, Tx } from '../db/transaction.ts';
+import type { KnownScope } from './readable-scopes.ts';
+
+const KEPT_DAYS = 90;
+const BATCH = 1_000;
+
+/**
+ * Drops removals that are older than `keptDays`. A device that has not heard of one of them starts over in its scope, see
+ * `missedRemovals`. Runs beside commands: rows that one of them is changing are left for the next time.
+ */
+export async function dropOldRemovals(database: Database, keptDays: number = KEPT_DAYS): Promise<void> {
+  for (let dropped = BATCH; dropped === BATCH; ) {
+    dropped = await database.write(async (tx) => {
+      const rows = await tx<{ many: number }[]>`
+        with old as (
+          select collection, doc_id, scope_id from changes
+          where removed and at < now() - make_interval(days => ${keptDays})
+          order by at limit ${BATCH}
+          for update skip locked
+        ), gone as (
+          delete from changes c using old
+          where c.collection = old.collection and c.doc_id = old.doc_id and c.scope_id = old.scope_id
+          returning c.scope_id, c.collection, c.seq
+        ), floors as (
+          insert into log_floors as f (scope_id, collection, floor)
+          select scope_id, collection, max(seq) from gone group by scope_id, collection order by scope_id, collection
+          on conflict (scope_id, collection) do update set floor = greatest(f.floor, excluded.floor)
+        )
+        select count(*)::int as many from gone`;
+      return rows[0]?.many ?? 0;
+    });
+  }
+}
+
+/**
+ * Of scopes in which a device is behind, those in which it missed removals that were dropped since; to be asked in the snapshot
+ * in which the log is read.
+ */
+export async function missedRemovals(
+  tx: Tx,
+  behind: readonly { readonly collection: string; readonly scope: KnownScope['id']; readonly upTo: number }[],
+): Promise<{ collection: string; scope: number }[]> {
+  if (behind.length === 0) return [];
+  return tx<{ collection: string; scope: number }[]>`
+    select f.collection, f.scope_id as scope
+    from unnest(
+      ${behind.map((one) => one.collection)}::text[], ${behind.map((one) => one.scope)}::int[], ${behind.map((one) => one.upTo)}::int[]
+    ) as b (collection, scope_id, up_to)
+    join log_floors f on f.collection = b.collection and f.scope_id = b.scope_id and f.floor > b.up_to`;
+}

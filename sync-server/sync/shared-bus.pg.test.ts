@@ -1,0 +1,198 @@
+import { pino } from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { natsProgram, startNats } from '../../tests/support/nats.ts';
+import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { until } from '../../tests/support/until.ts';
+import { openPool } from '../db/connect.ts';
+import type { Moved } from './bus.ts';
+import { natsWire } from './nats-wire.ts';
+import { postgresWire } from './postgres-wire.ts';
+import { createSharedBus, type PresenceTiming, type Wire } from './shared-bus.ts';
+
+const silent = pino({ level: 'silent' });
+const cleanups: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A process, as far as the bus goes: pool, wire and bus of its own. */
+function processOn(wire: Wire, presence?: PresenceTiming) {
+  const sent: string[] = [];
+  const others = new Set<string>();
+  const bus = createSharedBus(
+    {
+      ...wire,
+      listen: (onText, onListening) =>
+        wire.listen((text) => {
+          onText(text);
+          others.add(/"from":"([^"]+)"/.exec(text)?.[1] ?? '');
+        }, onListening),
+      send: (text) => {
+        sent.push(text);
+        return wire.send(text);
+      },
+    },
+    silent,
+    presence,
+  );
+  const heard: Moved[] = [];
+  bus.subscribe((moved) => heard.push(moved));
+  cleanups.push(() => bus.close());
+  const own = () => /"from":"([^"]+)"/.exec(sent[0] ?? '')?.[1] ?? '';
+  return {
+    bus,
+    heard,
+    sent,
+    moves: () => sent.filter((text) => text.includes('"moved"')),
+    scopes: () => new Set(heard.flatMap((moved) => moved.scopes)),
+    /** whether it has heard of so many others */
+    knows: (many: number) => sent.length > 0 && [...others].filter((other) => other !== own()).length >= many,
+  };
+}
+type Process = ReturnType<typeof processOn>;
+const met = (...all: Process[]) => until(() => all.every((each) => each.knows(all.length - 1)));
+
+async function database(): Promise<{ db: TestDatabase; wire: () => Wire }> {
+  const db = await testDatabase();
+  cleanups.push(() => db.close());
+  return {
+    db,
+    wire: () => {
+      const sql = openPool(db.url, silent, 2);
+      cleanups.push(() => sql.end({ timeout: 2 }));
+      return postgresWire(sql);
+    },
+  };
+}
+
+test.skipIf(natsProgram === null)('NATS lets in who has its password, and who has not is none the worse', async () => {
+  const server = await startNats(['--user', 'kith', '--pass', 'p@ss word']);
+  cleanups.push(server.stop);
+  const at = (secret: string) => natsWire(`nats://${secret}127.0.0.1:${server.port}`, 'test', silent);
+  const [one, two, stranger] = [processOn(at('kith:p%40ss%20word@')), processOn(at('kith:p%40ss%20word@')), processOn(at(''))];
+  await met(one, two);
+  one.bus.publish({ scopes: [1], members: [] });
+  await until(() => two.scopes().has(1));
+  expect(stranger.knows(1)).toBe(false);
+  expect(stranger.heard).toEqual([]);
+});
+
+async function nats() {
+  const server = await startNats();
+  cleanups.push(server.stop);
+  return { server, wire: () => natsWire(server.url, 'test', silent) };
+}
+
+describe.each([
+  ['Postgres', database, true],
+  ['NATS', nats, natsProgram !== null],
+] as const)('over %s', (_name, make, available) => {
+  test.skipIf(!available)('what moves at one is heard by all others', async () => {
+    const { wire } = await make();
+    const [one, two, three] = [processOn(wire()), processOn(wire()), processOn(wire())];
+    await met(one, two, three);
+    const member = crypto.randomUUID();
+    one.bus.publish({ scopes: [1, 2], members: [] });
+    one.bus.publish({ scopes: [2, 3], members: [member], sessions: [member] });
+    await until(() => two.heard.length > 0 && three.heard.length > 0);
+    for (const { heard } of [two, three]) expect(heard[0]).toMatchObject({ scopes: [1, 2, 3], members: [member], sessions: [member] });
+    // One's own words do not come back, and what moves together is one message.
+    two.bus.publish({ scopes: [9], members: [] });
+    await until(() => one.scopes().has(9));
+    expect(one.heard).toHaveLength(1);
+    expect(one.moves()).toHaveLength(1);
+  });
+
+  test.skipIf(!available)('a very large move arrives whole', async () => {
+    const { wire } = await make();
+    const [one, two] = [processOn(wire()), processOn(wire())];
+    await met(one, two);
+    const scopes = Array.from({ length: 20_000 }, (_, index) => 100_000 + index);
+    one.bus.publish({ scopes, members: [] });
+    await until(() => two.scopes().size === scopes.length);
+    expect(one.moves().length).toBeGreaterThan(1);
+  });
+
+  test.skipIf(!available)('who is alone sends nothing of what moves, nor does who was left', async () => {
+    const { wire } = await make();
+    const raw = wire();
+    const one = processOn(wire(), { signMs: 20, silentMs: 300 });
+    await until(() => one.sent.some((text) => text.includes('"here"')));
+    one.bus.publish({ scopes: [1], members: [] });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(one.moves()).toEqual([]);
+
+    const two = processOn(wire());
+    await met(one, two);
+    one.bus.publish({ scopes: [2], members: [] });
+    await until(() => two.scopes().has(2));
+    await two.bus.close();
+    await raw.listen(
+      () => undefined,
+      () => undefined,
+    );
+    let scope = 2;
+    const sendsNothing = async () => {
+      scope += 1;
+      const before = one.moves().length;
+      one.bus.publish({ scopes: [scope], members: [] });
+      await new Promise((resolve) => setImmediate(resolve));
+      return one.moves().length === before;
+    };
+    await until(sendsNothing);
+    // One that was killed says no farewell.
+    await until(async () => {
+      await raw.send(JSON.stringify({ from: 'killed', kind: 'here' }));
+      return !(await sendsNothing());
+    });
+    await until(sendsNothing);
+    await raw.close();
+  });
+});
+
+test('a listener whose connection dies listens again', async () => {
+  const { db, wire } = await database();
+  const [one, two] = [processOn(wire()), processOn(wire())];
+  await met(one, two);
+  const killed = await db.sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
+  expect(killed.count).toBe(2);
+  let scope = 10;
+  await until(() => {
+    scope += 1;
+    one.bus.publish({ scopes: [scope], members: [] });
+    two.bus.publish({ scopes: [scope + 1_000], members: [] });
+    return [...two.scopes()].some((heard) => heard > 10 && heard < 1_000) && [...one.scopes()].some((heard) => heard > 1_000);
+  });
+});
+
+test('what is no message is no reason to stop', async () => {
+  const { db, wire } = await database();
+  const [one, two] = [processOn(wire()), processOn(wire())];
+  await met(one, two);
+  for (const text of ['', '{', 'null', '{"from":"x","kind":"moved","scopes":["1"]}', '{"from":"x","kind":"moved","members":["ana"]}']) {
+    await db.sql`select pg_notify('kith_moved', ${text})`;
+  }
+  one.bus.publish({ scopes: [5], members: [] });
+  await until(() => two.scopes().has(5));
+  expect(two.heard).toHaveLength(1);
+});
+
+test.skipIf(natsProgram === null)('NATS may be away at the start and in between', async () => {
+  const { server, wire } = await nats();
+  await server.stop();
+  const [one, two] = [processOn(wire()), processOn(wire())];
+  one.bus.publish({ scopes: [1], members: [] });
+  await server.start();
+  await met(one, two);
+  one.bus.publish({ scopes: [2], members: [] });
+  await until(() => two.scopes().has(2));
+  await server.stop();
+  await server.start();
+  let scope = 2;
+  await until(() => {
+    scope += 1;
+    one.bus.publish({ scopes: [scope], members: [] });
+    return [...two.scopes()].some((heard) => heard > 2);
+  });
+});

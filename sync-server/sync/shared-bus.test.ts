@@ -1,0 +1,22 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { encodeMoved } from './shared-bus.ts';
+
+test('however much moves, no message is longer than the wire carries, and nothing of it is lost', () => {
+  const moved = fc.record({
+    scopes: fc.uniqueArray(fc.nat(2 ** 31 - 1), { maxLength: 2_000 }),
+    members: fc.uniqueArray(fc.uuid(), { maxLength: 600 }),
+    sessions: fc.uniqueArray(fc.uuid(), { maxLength: 100 }),
+  });
+  fc.assert(
+    fc.property(moved, fc.integer({ min: 300, max: 8_000 }), (all, maxBytes) => {
+      const texts = encodeMoved(crypto.randomUUID(), all, maxBytes);
+      for (const text of texts) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBytes);
+      const parts = texts.map((text) => JSON.parse(text));
+      for (const key of ['scopes', 'members', 'sessions'] as const) {
+        expect(parts.flatMap((part) => part[key]).sort()).toEqual([...all[key]].sort());
+      }
+    }),
+    { numRuns: 60 },
+  );
+});

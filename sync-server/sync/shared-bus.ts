@@ -1,0 +1,136 @@
+/**
+ * The bus of several processes on one database: what this process publishes reaches the streams of the others through a wire. The
+ * wire may lose, repeat and reorder: what it brings only makes a process look.
+ *
+ * What moves while a message is on its way goes with the next one, so a busy process sends one at a time. A process that knows of no
+ * other sends nothing but a sign of life every now and then, and pays nothing for being able to have company.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { describeError } from '../http/errors.ts';
+import { type Bus, type Moved, MovedSet } from './bus.ts';
+
+/** What carries texts from one process to all of them, itself included. */
+export interface Wire {
+  /** the longest text that it carries */
+  readonly maxBytes: number;
+  /** Takes up listening, again after every loss of the connection; `onListening` is called each time that it stands. */
+  listen(onText: (text: string) => void, onListening: () => void): Promise<void>;
+  /** @throws where the text could not be handed over */
+  send(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface PresenceTiming {
+  /** how often a process gives a sign of life */
+  readonly signMs: number;
+  /** how long another counts as there after its last */
+  readonly silentMs: number;
+}
+const defaultPresence: PresenceTiming = { signMs: 20_000, silentMs: 70_000 };
+
+const messageSchema = z.object({
+  from: z.string(),
+  /** `hello` asks for an answer: its sender has just begun to listen */
+  kind: z.enum(['hello', 'here', 'moved', 'bye']),
+  scopes: z._default(z.array(z.int()), []),
+  members: z._default(z.array(z.uuid()), []),
+  sessions: z._default(z.array(z.uuid()), []),
+});
+type Message = z.infer<typeof messageSchema>;
+
+function parse(text: string): Message | null {
+  try {
+    const parsed = messageSchema.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** As many messages as it takes for none to be longer than `maxBytes`. All that is in them is ASCII. */
+export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: number): string[] {
+  const text = JSON.stringify({ from, kind: 'moved', ...moved });
+  const size = moved.scopes.length + moved.members.length + moved.sessions.length;
+  if (text.length <= maxBytes || size <= 1) return [text];
+  const halves = (list: readonly never[] | readonly (string | number)[]) => {
+    const middle = Math.ceil(list.length / 2);
+    return [list.slice(0, middle), list.slice(middle)] as const;
+  };
+  const [scopes, members, sessions] = [halves(moved.scopes), halves(moved.members), halves(moved.sessions)];
+  return [0, 1].flatMap((half) =>
+    encodeMoved(
+      from,
+      { scopes: scopes[half] as number[], members: members[half] as string[], sessions: sessions[half] as string[] },
+      maxBytes,
+    ),
+  );
+}
+
+/** Listens from now on; where the wire does not stand yet, the slow beat of each process does its work until it does. */
+export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTiming = defaultPresence): Bus {
+  const self = randomUUID();
+  const listeners = new Set<(moved: Moved) => void>();
+  const outgoing = new MovedSet();
+  const others = new Map<string, number>();
+  let sending: Promise<void> | null = null;
+  let closed = false;
+
+  const send = (text: string): Promise<void> =>
+    wire.send(text).catch((error: unknown) => log.warn({ error: describeError(error) }, 'bus: others hear of this at their beat'));
+  const say = (kind: 'hello' | 'here' | 'bye') => send(JSON.stringify({ from: self, kind }));
+
+  function company(): boolean {
+    for (const [id, heardAt] of others) if (Date.now() - heardAt > presence.silentMs) others.delete(id);
+    return others.size > 0;
+  }
+
+  async function sendAll(): Promise<void> {
+    // The turn of the event loop in which something was published may publish more.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (!outgoing.isEmpty()) {
+      for (const text of encodeMoved(self, outgoing.take(), wire.maxBytes)) await send(text);
+    }
+    sending = null;
+  }
+
+  function receive(text: string): void {
+    const message = parse(text);
+    if (!message || message.from === self || closed) return;
+    if (message.kind === 'bye') {
+      others.delete(message.from);
+      return;
+    }
+    others.set(message.from, Date.now());
+    if (message.kind === 'hello') void say('here');
+    if (message.kind === 'moved') for (const listener of listeners) listener(message);
+  }
+
+  const listening = wire
+    .listen(receive, () => void say('hello'))
+    .catch((error: unknown) => log.warn({ error: describeError(error) }, 'bus: nothing is heard of other processes but at the beat'));
+  const signs = setInterval(() => void say('here'), presence.signMs);
+  signs.unref();
+
+  return {
+    publish(moved) {
+      if (closed || !company()) return;
+      outgoing.add(moved);
+      if (!outgoing.isEmpty()) sending ??= sendAll();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      closed = true;
+      clearInterval(signs);
+      listeners.clear();
+      await listening;
+      await sending;
+      await say('bye');
+      await wire.close();
+    },
+  };
+}

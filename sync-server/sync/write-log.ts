@@ -1,0 +1,163 @@
+/**
+ * The one place that writes the change log: at the end of a transaction, once, for all acts that share it. What was written is
+ * read in the same breath, as the frames that the streams will carry, so that nobody has to look for it after commit.
+ */
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Moved } from './bus.ts';
+import type { Outcome } from './command-context.ts';
+import type { Change, CollectionFeatures, RowRef, ScopeKind, ScopeName } from './feature.ts';
+import { encodeFrame, type FrameRow } from './frames.ts';
+
+/** More entries than this are left for the streams to read: a transaction holds its locks no longer than it must. */
+const MAX_READ_ENTRIES = 400;
+
+/** A step of one scope, encoded once for all who read it. */
+export interface CommittedFrame {
+  readonly scope: number;
+  readonly prev: number;
+  readonly head: number;
+  /** everybody who reads the scope, here or elsewhere */
+  readonly readers: readonly string[];
+  /** null where it is too large to be sent: its readers pull */
+  readonly encoded: string | null;
+}
+
+export interface WrittenLog {
+  readonly moved: Moved;
+  /** null where they were not read */
+  readonly frames: readonly CommittedFrame[] | null;
+  /** The row as this member reads it now, where it is among what was written. */
+  document(viewer: string, collection: CollectionName, id: string): WireDocument | undefined;
+}
+
+interface MovedScope {
+  readonly moved_scope: number;
+  readonly scope_kind: ScopeKind;
+  readonly scope_owner: string;
+  readonly scope_other: string | null;
+  readonly prev_head: number;
+  readonly new_head: number;
+  readonly readers: readonly string[] | null;
+}
+
+interface Entry {
+  readonly name: string;
+  readonly scope: ScopeName;
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly removed: boolean;
+}
+
+const nameOf = (kind: string, owner: string, other: string | null): string => `${kind} ${owner} ${other ?? ''}`;
+
+/** An entry for each scope and document, in the order of the changes; of one that comes twice the last counts. */
+function entriesOf(changes: readonly Change[]): Entry[] {
+  const entries = new Map<string, Entry>();
+  for (const { scopes, collection, id, removed = false } of changes) {
+    for (const scope of scopes) {
+      const name = nameOf(scope.kind, scope.owner, scope.other);
+      const key = `${name} ${collection} ${id}`;
+      entries.delete(key);
+      entries.set(key, { name, scope, collection, id, removed });
+    }
+  }
+  return [...entries.values()];
+}
+
+function groupedBy<Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
+  const groups = new Map<Key, Entry[]>();
+  for (const entry of entries) {
+    const group = groups.get(keyOf(entry));
+    if (group) group.push(entry);
+    else groups.set(keyOf(entry), [entry]);
+  }
+  return groups;
+}
+
+function record(tx: Tx, entries: readonly Entry[], withReaders: boolean) {
+  return tx<MovedScope[]>`
+    select moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head, readers from record_changes(
+      ${entries.map((entry) => entry.scope.kind)}::text[],
+      ${entries.map((entry) => entry.scope.owner)}::uuid[],
+      ${entries.map((entry) => entry.scope.other)}::uuid[],
+      ${entries.map((entry) => entry.collection)}::text[],
+      ${entries.map((entry) => entry.id)}::text[],
+      ${entries.map((entry) => String(entry.removed))}::text[]::boolean[],
+      ${withReaders})`;
+}
+
+/** Writes these changes to the log, in their order. */
+export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
+  const entries = entriesOf(changes);
+  if (entries.length > 0) await record(tx, entries, false);
+}
+
+/**
+ * Writes these changes to the log and, where `read`, makes their frames: the readers are asked once the scopes are locked, and the
+ * rows are those that this transaction has written. To be called once, as the last of a transaction.
+ */
+export async function writeLog(
+  tx: Tx,
+  features: CollectionFeatures,
+  outcomes: readonly Outcome[],
+  { read }: { readonly read: boolean },
+): Promise<WrittenLog> {
+  const sent = outcomes.flatMap((outcome) => outcome.sent);
+  const members = [...new Set(outcomes.flatMap((outcome) => outcome.members))];
+  const entries = entriesOf(outcomes.flatMap((outcome) => outcome.changes));
+  const reading = read && entries.length <= MAX_READ_ENTRIES;
+  if (entries.length === 0) {
+    await Promise.all(sent);
+    return { moved: { scopes: [], members }, frames: reading ? [] : null, document: () => undefined };
+  }
+
+  // All at once: the statements follow each other on the connection, and the way there and back is made once.
+  const live = groupedBy(
+    entries.filter((entry) => reading && !entry.removed),
+    (entry) => entry.collection,
+  );
+  // The scopes have their numbers only once the log is written. Loading depends on no number.
+  const refs = new Map<Entry, RowRef>();
+  const [scopes, loaded] = await Promise.all([
+    record(tx, entries, reading),
+    Promise.all(
+      [...live].map(async ([collection, rows]) => {
+        const asked = rows.map((entry): RowRef => {
+          const ref = { id: entry.id, scope: { ...entry.scope, id: 0 } };
+          refs.set(entry, ref);
+          return ref;
+        });
+        return features[collection].load(tx, asked);
+      }),
+    ),
+    ...sent,
+  ]);
+  const moved = { scopes: scopes.map((scope) => scope.moved_scope), members };
+  if (!reading) return { moved, frames: null, document: () => undefined };
+
+  const rows = new Map(loaded.flat().map(({ ref, row }) => [ref, row]));
+  const byScope = groupedBy(entries, (entry) => entry.name);
+  const documents = new Map<string, { readonly document: WireDocument; readonly readers: readonly string[] }[]>();
+  const frames = scopes.map((scope): CommittedFrame => {
+    const readers = scope.readers ?? [];
+    const own = byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? [];
+    const content = own.map((entry): FrameRow => {
+      const ref = refs.get(entry);
+      const row = ref && rows.get(ref);
+      if (!row) return { collection: entry.collection, id: entry.id, document: null };
+      const document = { ...row, scope: scope.moved_scope };
+      const key = `${entry.collection} ${entry.id}`;
+      documents.set(key, [...(documents.get(key) ?? []), { document, readers }]);
+      return { collection: entry.collection, id: entry.id, document };
+    });
+    const place = { scope: scope.moved_scope, prev: scope.prev_head, head: scope.new_head };
+    return { ...place, readers, encoded: encodeFrame(place, content) };
+  });
+  return {
+    moved,
+    frames,
+    document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
+  };
+}

@@ -1,0 +1,191 @@
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { NOTIFICATIONS_MAX } from '../schemas/notifications/notification.ts';
+import { createFeatureWorld, type FeatureWorld, type Member } from '../tests/support/feature-world.ts';
+import { ModelReplica } from '../tests/support/model-replica.ts';
+import { type TestDatabase, testDatabase } from '../tests/support/postgres.ts';
+import { until } from '../tests/support/until.ts';
+import { openPool } from './db/connect.ts';
+import { startJobs, stopJobs } from './db/jobs.ts';
+import { expireNotifications } from './features/notifications/expire-notifications.ts';
+import { forgetOldWrites } from './sync/applied-writes.ts';
+import { dropOldRemovals } from './sync/old-removals.ts';
+import { startUpkeep, type UpkeepTasks } from './upkeep.ts';
+
+let db: TestDatabase;
+let world: FeatureWorld;
+let ana: Member;
+let ben: Member;
+const cleanups: (() => unknown)[] = [];
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createFeatureWorld(db.database);
+  ana = await world.signUp('Ana');
+  ben = await world.signUp('Ben');
+  await world.befriend(ana, ben);
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+afterAll(async () => {
+  expect(world.logged).toEqual([]);
+  await world.close();
+  await db.close();
+});
+
+async function deviceOf(member: Member, collections: ('posts' | 'comments' | 'notifications')[]): Promise<ModelReplica> {
+  const replica = new ModelReplica(world.engine, member.id, collections);
+  await replica.pullAll();
+  return replica;
+}
+
+test('notifications go after two days, and those beyond the newest fifty; devices hear of it', async () => {
+  const anas = await deviceOf(ana, ['notifications']);
+  for (let i = 0; i < NOTIFICATIONS_MAX + 5; i += 1) await world.post(ana);
+  const posts = await db.sql<{ id: string }[]>`
+    select id from notifications where user_id = ${ben.id} and notification_type = 'post_created' order by created_at, id`;
+  const bens = await deviceOf(ben, ['notifications']);
+  const before = new Set(bens.ids('notifications'));
+  expect(before.size).toBeGreaterThan(NOTIFICATIONS_MAX);
+
+  await db.sql`update notifications set created_at = now() - interval '47 hours' where id = ${posts[20]?.id ?? ''}`;
+  await db.sql`update notifications set created_at = now() - interval '49 hours' where id = any(${posts.slice(21, 24).map((row) => row.id)}::uuid[])`;
+  await expireNotifications(world.engine);
+  const left = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} order by created_at desc, id desc`;
+  expect(left).toHaveLength(NOTIFICATIONS_MAX);
+  const ids = left.map((row) => row.id);
+  for (const old of posts.slice(21, 24)) expect(ids).not.toContain(old.id);
+  for (const young of posts.slice(-30)) expect(ids).toContain(young.id);
+
+  await bens.pullAll();
+  expect(bens.ids('notifications')).toEqual([...ids].sort());
+  // A second time there is nothing to do, and nobody is told anything.
+  const { heads } = bens;
+  await expireNotifications(world.engine);
+  await bens.pullAll();
+  expect(bens.heads).toEqual(heads);
+  const held = anas.ids('notifications');
+  await anas.pullAll();
+  expect(anas.ids('notifications')).toEqual(held);
+});
+
+test('a notification that somebody reads at this very moment is left for the next time, and nobody waits for anybody', async () => {
+  await world.post(ana);
+  const [row] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} order by created_at desc limit 1`;
+  const id = row?.id ?? '';
+  await db.sql`update notifications set created_at = now() - interval '3 days' where id = ${id}`;
+  await db.database.write(async (tx) => {
+    await tx`update notifications set is_read = true where id = ${id}`;
+    await expireNotifications(world.engine);
+    expect(await tx`select 1 from notifications where id = ${id}`).toHaveLength(1);
+  });
+  await expireNotifications(world.engine);
+  expect(await db.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
+});
+
+test('writes are remembered for thirty days', async () => {
+  const [young, old] = [uuid(), uuid()];
+  await db.sql`insert into applied_writes (write_id, user_id, at) values
+    (${young}, ${ana.id}, now() - interval '29 days'), (${old}, ${ana.id}, now() - interval '31 days')`;
+  await forgetOldWrites(db.database);
+  expect(await db.sql`select write_id from applied_writes where write_id in (${young}, ${old})`).toEqual([{ write_id: young }]);
+});
+
+test('a device that was away for 91 days holds what it should and nothing else, and one that came by does not start over', async () => {
+  const [kept, gone, moved] = [await world.post(ana), await world.post(ana), await world.post(ana)];
+  const away = await deviceOf(ben, ['posts', 'comments']);
+  const around = await deviceOf(ben, ['posts', 'comments']);
+  await world.done(ana, 'posts', { id: gone, _deleted: true });
+  const [post] = await db.sql<{ write_id: string }[]>`select write_id from posts where id = ${moved}`;
+  const row = { id: moved, author_id: ana.id, content: 'for more', visibility_type: 'public', specific_user_ids: [] };
+  await world.done(ana, 'posts', row, [post?.write_id ?? '']);
+  await around.pullAll();
+
+  await db.sql`update changes set at = at - interval '89 days'`;
+  await dropOldRemovals(db.database);
+  const removals = () => db.sql`select 1 from changes where removed and doc_id in (${gone}, ${moved})`;
+  expect(await removals()).toHaveLength(2);
+  await db.sql`update changes set at = at - interval '2 days'`;
+  const fresh = await world.post(ana);
+  await dropOldRemovals(db.database);
+  expect(await removals()).toHaveLength(0);
+  expect(await db.sql`select 1 from changes where removed`).toHaveLength(0);
+
+  const { response } = await away.pullOnce();
+  const started = Object.entries(response.collections.posts?.checkpoint ?? {}).filter(([, state]) => state === null);
+  expect(started).toHaveLength(1);
+  expect(response.collections.posts?.more).toBe(true);
+  await away.pullAll(2);
+  const now = await deviceOf(ben, ['posts', 'comments']);
+  expect(away.ids('posts')).toEqual(now.ids('posts'));
+  expect(away.ids('posts')).toEqual(expect.arrayContaining([kept, moved, fresh]));
+  expect(away.ids('posts')).not.toContain(gone);
+  expect(away.document('posts', moved)).toEqual(now.document('posts', moved));
+
+  const page = (await around.pullOnce()).response.collections.posts;
+  expect(Object.values(page?.checkpoint ?? {})).not.toContain(null);
+  expect(page?.documents.map((document) => document.id)).toEqual([fresh]);
+  expect(around.ids('posts')).toEqual(now.ids('posts'));
+});
+
+/** A process, as far as upkeep goes. */
+async function processWith(tasks: UpkeepTasks) {
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+  const boss = await startJobs(db.sql, log);
+  const upkeep = await startUpkeep(db.sql, boss, tasks, log, 20);
+  let stopped = false;
+  const stop = async () => {
+    if (stopped) return;
+    stopped = true;
+    await upkeep.close();
+    await stopJobs(boss);
+  };
+  cleanups.push(stop);
+  return { logged, stop };
+}
+
+test('of several processes one does what is due, and the next round waits in the database for any of them', async () => {
+  const done: string[] = [];
+  const task = (name: string) => ({
+    fails: () => Promise.reject(new Error('not today')),
+    works: async () => void done.push(name),
+  });
+  const waiting = () => db.sql<{ due: boolean }[]>`
+    select start_after <= now() as due from pgboss.job where name = 'upkeep'`;
+  const over = (rounds: number) => until(async () => done.length >= rounds && (await waiting()).every((job) => !job.due));
+  const makeDue = () => db.sql`update pgboss.job set start_after = now() where name = 'upkeep'`;
+  const first = await processWith(task('first'));
+  await over(1);
+  expect(first.logged.join()).toContain('upkeep failed');
+
+  // A new process does not begin a round of its own.
+  await processWith(task('second'));
+  expect(await waiting()).toHaveLength(1);
+  expect(done).toEqual(['first']);
+  await makeDue();
+  await over(2);
+  expect(done).toHaveLength(2);
+  expect(await waiting()).toHaveLength(1);
+
+  await first.stop();
+  await makeDue();
+  await over(3);
+  expect(done[2]).toBe('second');
+  expect(done).toHaveLength(3);
+  expect(await waiting()).toHaveLength(1);
+});
+
+test('processes that start side by side on a new database make its queues together', async () => {
+  const fresh = await testDatabase();
+  cleanups.push(() => fresh.close());
+  const log = pino({ level: 'silent' });
+  const pools = [1, 2, 3, 4].map(() => openPool(fresh.url, log, 3));
+  const bosses = await Promise.all(pools.map((pool) => startJobs(pool, log)));
+  const upkeeps = await Promise.all(bosses.map((boss, index) => startUpkeep(pools[index] as Sql, boss, {}, log, 20)));
+  for (const upkeep of upkeeps) await upkeep.close();
+  for (const boss of bosses) await stopJobs(boss);
+  for (const pool of pools) await pool.end({ timeout: 2 });
+});
