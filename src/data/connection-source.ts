@@ -7,6 +7,7 @@ import {
   type SyncProgress,
   type SyncStatus,
   syncChannelName,
+  unknownStatus,
 } from '../../schemas/local/sync-status.ts';
 
 /** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */
@@ -22,15 +23,15 @@ export interface ConnectionSource {
   subscribe(listener: () => void): () => void;
   /** Asks the worker to try now. */
   wake(): void;
+  /** A write of this page failed for lack of room: says so, and lets the worker find out when there is some again. */
+  lacksRoom(): void;
   close(): void;
 }
-
-const waiting: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
 
 export function createConnectionSource(userId: string, database: LocalDatabase, onClose: () => void): ConnectionSource {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const listeners = new Set<() => void>();
-  let snapshot: ConnectionSnapshot = { status: waiting, progress: noProgress, refused: [] };
+  let snapshot: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [] };
   const update = (change: Partial<ConnectionSnapshot>) => {
     snapshot = { ...snapshot, ...change };
     for (const listener of listeners) listener();
@@ -67,6 +68,10 @@ export function createConnectionSource(userId: string, database: LocalDatabase, 
       return () => listeners.delete(listener);
     },
     wake,
+    lacksRoom() {
+      update({ status: { ...snapshot.status, storageFull: true } });
+      send({ type: 'full' });
+    },
     close() {
       for (const subscription of subscriptions) subscription.unsubscribe();
       removeEventListener('online', wake);

@@ -1,5 +1,5 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react';
-import { type ConnectionKind, noProgress } from '../../schemas/local/sync-status.ts';
+import { type ConnectionKind, noProgress, unknownStatus } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { ConnectionSnapshot } from './connection-source.ts';
 import { StoreContext } from './local-store.tsx';
@@ -13,6 +13,8 @@ export interface Connection {
   /** attempts that failed in a row */
   readonly failures: number;
   readonly updateRequired: boolean;
+  /** this device has no room left: nothing more can be written to it until there is */
+  readonly storageFull: boolean;
   /** when this device last had everything, in milliseconds */
   readonly lastSync?: number;
   /** whether all rows of a collection were fetched once: nothing held then means that there is nothing */
@@ -22,7 +24,7 @@ export interface Connection {
 }
 
 const closed: ConnectionSnapshot = {
-  status: { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false },
+  status: unknownStatus,
   progress: noProgress,
   refused: [],
 };
@@ -40,6 +42,7 @@ export function useConnection(): Connection {
       refused: refused.length,
       failures: status.failures,
       updateRequired: status.updateRequired,
+      storageFull: status.storageFull,
       ...(progress.lastSync === null ? {} : { lastSync: progress.lastSync }),
       filled: (collection) => progress.filled.includes(collection),
       retry: () => source?.wake(),

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 
 /**
  * Texts that somebody is still writing, in the local store: they come back after a reload, a crash or a closed tab. What
- * was typed is stored within half a second, and at once when the page is hidden or the form goes away.
+ * was typed is stored within half a second, and at once when the page is hidden or the form goes away. Where it cannot be
+ * stored, on a device without room or after the browser took the store away, it is kept in the memory of this page and stored as
+ * soon as it can be.
  */
 const SAVE_AFTER_MS = 300;
 
@@ -21,8 +24,52 @@ interface Stored {
   value: unknown;
 }
 
+/** What was typed in this page and not sent: it outlives a store that has no room, and one that the browser takes away. */
+interface Typed {
+  readonly value: unknown;
+  /** the store that has it, if one has */
+  readonly storedIn: LocalStore | null;
+}
+const typed = new Map<string, Typed>();
+const typedKey = (local: LocalStore, key: string): string => `${local.userId} ${key}`;
+
 async function store(to: LocalStore, key: string, value: unknown): Promise<void> {
-  await to.database.upsertLocal<Stored>(draftId(key), { value });
+  const at = typedKey(to, key);
+  const kept: Typed = { value, storedIn: null };
+  typed.set(at, kept);
+  try {
+    await to.database.upsertLocal<Stored>(draftId(key), { value });
+    if (typed.get(at) === kept) typed.set(at, { value, storedIn: to });
+  } catch (error) {
+    if (isNoRoom(error)) to.connection.lacksRoom();
+    else console.warn('A draft could not be stored', error);
+  }
+}
+
+/** What this page knows better than the store: it could not store it, or stored it in one that is gone. */
+function better(local: LocalStore, key: string): Typed | null {
+  const kept = typed.get(typedKey(local, key));
+  return kept && kept.storedIn !== local ? kept : null;
+}
+
+async function erase(from: LocalStore, key: string): Promise<void> {
+  typed.delete(typedKey(from, key));
+  try {
+    const held = await from.database.getLocal<Stored>(draftId(key));
+    await held?.remove();
+  } catch (error) {
+    // What was sent is sent. A device without room cannot even note that this is no draft any more.
+    if (isNoRoom(error)) from.connection.lacksRoom();
+    else console.warn('A draft could not be removed', error);
+  }
+}
+
+/** Stores what could not be stored before. */
+async function storeKept(local: LocalStore): Promise<void> {
+  const mine = typedKey(local, '');
+  for (const [at, { value, storedIn }] of [...typed]) {
+    if (at.startsWith(mine) && storedIn !== local) await store(local, at.slice(mine.length), value);
+  }
 }
 
 /** The draft of one context: `post-new`, `comment-<post id>`, ... */
@@ -41,7 +88,7 @@ export function useDraft<T>(key: string): Draft<T> {
     clearTimeout(waiting.current.timer);
     const { value } = waiting.current;
     waiting.current = null;
-    store(local, key, value).catch((error) => console.error('A draft could not be stored', error));
+    void store(local, key, value);
   }, [local, key]);
 
   useEffect(() => {
@@ -52,17 +99,26 @@ export function useDraft<T>(key: string): Draft<T> {
       .then((found) => {
         // What was typed before the store answered is newer than what it answers.
         if (!current || touched.current) return;
-        const value = found ? ((found.toJSON().data as Stored).value as T) : null;
+        const kept = better(local, key);
+        if (kept) void store(local, key, kept.value);
+        const value = kept ? (kept.value as T) : found ? ((found.toJSON().data as Stored).value as T) : null;
         setState({ key, value, restored: value !== null });
       })
       .catch(() => {
         if (current && !touched.current) setState({ key, value: null, restored: false });
       });
+    let wasFull = false;
+    const unsubscribe = local.connection.subscribe(() => {
+      const { storageFull } = local.connection.snapshot().status;
+      if (wasFull && !storageFull) void storeKept(local);
+      wasFull = storageFull;
+    });
     const onHide = () => flush();
     document.addEventListener('visibilitychange', onHide);
     addEventListener('pagehide', onHide);
     return () => {
       current = false;
+      unsubscribe();
       flush();
       document.removeEventListener('visibilitychange', onHide);
       removeEventListener('pagehide', onHide);
@@ -84,8 +140,7 @@ export function useDraft<T>(key: string): Draft<T> {
     if (waiting.current) clearTimeout(waiting.current.timer);
     waiting.current = null;
     setState({ key, value: null, restored: false });
-    const held = await local.database.getLocal<Stored>(draftId(key));
-    await held?.remove();
+    await erase(local, key);
   }, [local, key]);
 
   const mine = state.key === key;

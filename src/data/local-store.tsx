@@ -60,7 +60,10 @@ export function LocalStoreProvider(props: {
     import('./open-store.ts')
       .then(({ acquireStore }) => {
         if (!wantedStill) return;
-        const acquired = acquireStore(userId, () => settle({ state: 'outdated' }));
+        const acquired = acquireStore(userId, {
+          onOutdated: () => settle({ state: 'outdated' }),
+          onReopened: (store) => settle({ state: 'open', store }),
+        });
         release = acquired.release;
         return acquired.store.then((store) => settle({ state: 'open', store }));
       })

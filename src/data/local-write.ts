@@ -1,13 +1,23 @@
 import type { RxCollection, RxDocument } from 'rxdb';
 import { v7 as uuidv7 } from 'uuid';
 import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../schemas/local/local-row.ts';
+import { isNoRoom } from '../../schemas/local/no-room.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { LocalStore } from './local-store.tsx';
 
 /**
  * The only way to write what replicates. Every write gets an id of its own and says what it was made upon; the replication
- * worker carries it on from there.
+ * worker carries it on from there. A write that fails has changed nothing; one that fails because this device has no room left is
+ * also told to the connection, which says so on every screen until there is some.
  */
+async function written<T>(store: LocalStore, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (isNoRoom(error)) store.connection.lacksRoom();
+    throw error;
+  }
+}
 
 /** Of the row that was there, what a next write is made upon. */
 function assumedOf(before: LocalFields): string[] {
@@ -31,7 +41,7 @@ export async function insert<C extends CollectionName>(store: LocalStore, collec
   const fields: LocalFields = { scope: 0, write_id: uuidv7(), unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
   const document = withSortKey(collection, { ...row, ...fields }, false) as unknown as AnyLocalRow;
   try {
-    await held(store, collection).insert(document);
+    await written(store, () => held(store, collection).insert(document));
   } catch (error) {
     if ((error as { code?: string }).code !== 'CONFLICT') throw error;
   }
@@ -46,13 +56,15 @@ export async function change<C extends CollectionName>(
 ): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
-  await document.incrementalModify((before) => ({
-    ...before,
-    ...patch,
-    assumed: assumedOf(before),
-    write_id: uuidv7(),
-    unsent: 1 as const,
-  }));
+  await written(store, () =>
+    document.incrementalModify((before) => ({
+      ...before,
+      ...patch,
+      assumed: assumedOf(before),
+      write_id: uuidv7(),
+      unsent: 1 as const,
+    })),
+  );
   return true;
 }
 
@@ -60,12 +72,14 @@ export async function change<C extends CollectionName>(
 export async function remove<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
-  await document.incrementalModify((before) => ({
-    ...before,
-    _deleted: true,
-    assumed: assumedOf(before),
-    write_id: uuidv7(),
-    unsent: 1 as const,
-  }));
+  await written(store, () =>
+    document.incrementalModify((before) => ({
+      ...before,
+      _deleted: true,
+      assumed: assumedOf(before),
+      write_id: uuidv7(),
+      unsent: 1 as const,
+    })),
+  );
   return true;
 }

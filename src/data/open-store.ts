@@ -1,4 +1,4 @@
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
 import { countUnsent } from '../../schemas/local/count-unsent.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
@@ -10,14 +10,21 @@ import { startReplication } from './start-worker.ts';
 
 /**
  * One open store for each page, however often it is mounted. It outlives a remount (React's StrictMode mounts twice) and is
- * closed when nobody uses it any more, when somebody signs out in any tab, or when another member signs in.
+ * closed when nobody uses it any more, when somebody signs out in any tab, or when another member signs in. Where the browser
+ * takes the storage away it is opened anew, and whoever uses it gets the new one.
  */
+export interface StoreUser {
+  /** the store was opened anew: what was got from the one before is closed */
+  readonly onReopened: (store: LocalStore) => void;
+  /** a newer version of the app has moved the store on */
+  readonly onOutdated: () => void;
+}
+
 interface Opened {
   readonly userId: string;
-  readonly store: Promise<LocalStore>;
+  readonly store: () => Promise<LocalStore>;
   readonly close: () => Promise<void>;
-  readonly outdated: Set<() => void>;
-  users: number;
+  readonly users: Set<StoreUser>;
 }
 
 const CLOSE_AFTER_MS = 200;
@@ -26,61 +33,116 @@ let current: Opened | null = null;
 /** the store of the member before, which has to be closed before another opens */
 let closing: Promise<void> = Promise.resolve();
 
-function open(userId: string): Opened {
-  let stopped = false;
-  const undo: (() => void | Promise<void>)[] = [];
-  const outdated = new Set<() => void>();
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-  const store = closing.then(async (): Promise<LocalStore> => {
-    const database: LocalDatabase = await openLocalDatabase({ userId, storage: getRxStorageDexie(), multiInstance: true });
-    const close = async () => {
+/** One opening of the database, with all that hangs on it. */
+async function openOnce(userId: string, events: { readonly onOutdated: () => void; readonly close: () => Promise<void> }) {
+  const database: LocalDatabase = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true });
+  let closed = false;
+  // A newer version of the app moves the store on and closes it for the older ones.
+  for (const collection of Object.values(database.collections)) {
+    collection.onClose.push(() => {
+      if (!closed) events.onOutdated();
+    });
+  }
+  const connection = createConnectionSource(userId, database, () => void events.close());
+  const forget = registerStore({
+    userId,
+    countUnsent: () => countUnsent(database),
+    erase: () => {
+      const erased = erase(userId, events.close);
+      closing = erased.catch(() => undefined);
+      return erased;
+    },
+  });
+  const store: LocalStore = { userId, database, connection, collections: database.collections as unknown as LocalCollections };
+  return {
+    store,
+    async close(): Promise<void> {
+      closed = true;
+      forget();
+      connection.close();
       if (!database.closed) await database.close();
-    };
-    if (stopped) {
-      await close();
-      throw new Error('The store was closed while it opened');
-    }
-    undo.push(close);
-    // A newer version of the app moves the store on and closes it for the older ones.
-    for (const collection of Object.values(database.collections)) {
-      collection.onClose.push(() => {
-        if (!stopped) for (const tell of outdated) tell();
+    },
+  };
+}
+
+function open(userId: string): Opened {
+  const users = new Set<StoreUser>();
+  const reopenAfter = createReopening();
+  let stopped = false;
+  let reopening = false;
+  let stopReplication = () => {};
+
+  const opening = async () => {
+    const once = await openOnce(userId, {
+      onOutdated: () => {
+        if (!stopped && !reopening) for (const user of users) user.onOutdated();
+      },
+      close: () => opened.close(),
+    });
+    if (!stopped) return once;
+    await once.close();
+    throw new Error('The store was closed while it opened');
+  };
+
+  let latest = closing.then(opening);
+  latest
+    .then(() => {
+      if (!stopped) stopReplication = startReplication(userId);
+      void navigator.storage?.persist?.().catch(() => false);
+    })
+    .catch(() => {
+      if (current === opened) current = null;
+    });
+
+  async function reopen(): Promise<void> {
+    const before = await latest;
+    for (;;) {
+      await pause(reopenAfter());
+      if (stopped) return;
+      lostAgain = false;
+      // What was taken away cannot be closed in good order.
+      await before.close().catch((error) => console.warn('The lost store did not close', error));
+      latest = closing.then(opening);
+      const next = await latest.catch((error: unknown) => {
+        console.warn('The store could not be opened anew yet', error);
+        return null;
       });
+      if (!next) continue;
+      if (!lostAgain) {
+        for (const user of users) user.onReopened(next.store);
+        return;
+      }
+      await next.close().catch((error) => console.warn('The lost store did not close', error));
     }
-    const connection = createConnectionSource(userId, database, () => void opened.close());
-    undo.push(() => connection.close());
-    undo.push(startReplication(userId));
-    undo.push(
-      registerStore({
-        userId,
-        countUnsent: () => countUnsent(database),
-        erase: () => {
-          const erased = erase(userId, () => opened.close());
-          closing = erased.catch(() => undefined);
-          return erased;
-        },
-      }),
-    );
-    void navigator.storage?.persist?.().catch(() => false);
-    return { userId, database, connection, collections: database.collections as unknown as LocalCollections };
+  }
+  let lostAgain = false;
+  const forgetLoss = onStorageLost(() => {
+    lostAgain = true;
+    if (stopped || reopening) return;
+    reopening = true;
+    reopen()
+      .catch((error) => console.error('The store could not be opened anew', error))
+      .finally(() => {
+        reopening = false;
+      });
   });
 
   const opened: Opened = {
     userId,
-    store,
-    outdated,
-    users: 0,
+    store: async () => (await latest).store,
+    users,
     close: async () => {
       if (stopped) return;
       stopped = true;
       if (current === opened) current = null;
-      await store.catch(() => null);
-      for (const step of undo.reverse()) await step();
+      forgetLoss();
+      const last = await latest.catch(() => null);
+      stopReplication();
+      await last?.close();
     },
   };
-  store.catch(() => {
-    if (current === opened) current = null;
-  });
   return opened;
 }
 
@@ -105,22 +167,17 @@ async function erase(userId: string, close: () => Promise<void>): Promise<void> 
 }
 
 /** The store of a member, opened once; call `release` when it is no longer used. */
-export function acquireStore(
-  userId: string,
-  onOutdated: () => void,
-): { readonly store: Promise<LocalStore>; readonly release: () => void } {
+export function acquireStore(userId: string, user: StoreUser): { readonly store: Promise<LocalStore>; readonly release: () => void } {
   if (current && current.userId !== userId) closing = current.close().catch(() => undefined);
   current = current?.userId === userId ? current : open(userId);
   const mine = current;
-  mine.users += 1;
-  mine.outdated.add(onOutdated);
+  mine.users.add(user);
   return {
-    store: mine.store,
+    store: mine.store(),
     release: () => {
-      mine.users -= 1;
-      mine.outdated.delete(onOutdated);
+      mine.users.delete(user);
       setTimeout(() => {
-        if (mine.users === 0) closing = mine.close().catch(() => undefined);
+        if (mine.users.size === 0) closing = mine.close().catch(() => undefined);
       }, CLOSE_AFTER_MS);
     },
   };

@@ -1,4 +1,4 @@
-import { CircleCheck, CloudOff } from 'lucide-react';
+import { CircleCheck, CloudOff, HardDrive } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { stateText } from '../text/state-text.ts';
@@ -6,6 +6,25 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
 const RESTORED_MS = 5000;
+
+/** For as long as this device has no room left: what that means, and what helps. */
+export function NoRoomBanner() {
+  const { storageFull, retry } = useConnection();
+  if (!storageFull) return null;
+  return (
+    <Banner
+      kind="danger"
+      icon={<HardDrive />}
+      action={
+        <Button variant="quiet" size="small" onClick={() => retry()}>
+          Retry
+        </Button>
+      }
+    >
+      <b>{stateText.noRoom}</b> – {stateText.noRoomHelp}
+    </Banner>
+  );
+}
 
 /** 'Connection lost' for as long as it is, then 'Connection restored' for five seconds. */
 export function ConnectionBanner() {

@@ -3,7 +3,7 @@ import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
 import { Aside } from './aside.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
+import { ConnectionBanner, NoRoomBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
@@ -30,6 +30,7 @@ export function Layout() {
         <TopBar />
         <div className={styles.notices}>
           <UpdateRequired />
+          <NoRoomBanner />
           <ConnectionBanner />
         </div>
         <main id="main" className={styles.main} tabIndex={-1}>

@@ -35,8 +35,10 @@ export function piece(load: () => Promise<{ readonly default: ComponentType }>):
 export function PagePiece({ of }: { readonly of: Piece }) {
   const [, setShown] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
+  const Loaded = of.loaded();
   useEffect(() => {
-    if (of.loaded()) return;
+    // What was shown counts, not what has come since: between the two the piece may have arrived, and nobody would show it.
+    if (Loaded) return;
     let wanted = true;
     of.preload().then(
       () => wanted && setShown(true),
@@ -45,8 +47,7 @@ export function PagePiece({ of }: { readonly of: Piece }) {
     return () => {
       wanted = false;
     };
-  }, [of]);
+  }, [of, Loaded]);
   if (failure) throw failure.error;
-  const Loaded = of.loaded();
   return Loaded ? <Loaded /> : <Spinner />;
 }

@@ -5,13 +5,21 @@ import { notify } from '../ui/toast.ts';
 
 const HOUR = 60 * 60 * 1000;
 const TOAST = 'new-version';
+/** A version that was called and still waits: the one before it is held up by something that a page asked of it. */
+const CALLED_MS = 8000;
 
 /** Takes the version that waits; every tab reloads once when it rules. */
+function take(registration: ServiceWorkerRegistration): void {
+  registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
+  // With the page goes what it asked for. Should the version still wait then, it is offered again.
+  setTimeout(() => location.reload(), CALLED_MS);
+}
+
 function offer(registration: ServiceWorkerRegistration): void {
   notify.info(stateText.newVersion, {
     id: TOAST,
     stays: true,
-    action: { label: 'Reload', onPress: () => registration.waiting?.postMessage({ type: 'SKIP_WAITING' }) },
+    action: { label: 'Reload', onPress: () => take(registration) },
   });
 }
 

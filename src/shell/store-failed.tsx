@@ -1,16 +1,23 @@
+import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { stateText } from '../text/state-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
 
 /** The local database cannot be opened: nothing can be shown, and nothing that was written is touched. */
 export function StoreFailed({ onRetry, error }: { readonly onRetry: () => void; readonly error: unknown }) {
+  const noRoom = isNoRoom(error);
   return (
     <main className={styles.screen} role="alert">
       <EmptyState
         art="cup"
         as="h1"
-        title="This device's storage did not open"
-        text="Kith keeps your posts on this device. Close other windows of it and try again. What you wrote is still there."
+        title={noRoom ? stateText.noRoom : "This device's storage did not open"}
+        text={
+          noRoom
+            ? 'Kith keeps your posts on this device. Free some space and try again. What you wrote is still there.'
+            : 'Kith keeps your posts on this device. Close other windows of it and try again. What you wrote is still there.'
+        }
         action={
           <>
             <Button variant="primary" onClick={onRetry}>

@@ -28,6 +28,9 @@ export const refusalText: Record<RefusalCode, string> = {
   TOO_MANY_INVITATIONS: 'You have sent as many invitations as one day allows. Please try again tomorrow.',
   USER_NOT_FOUND: 'User not found',
   GROUP_NOT_FOUND: 'Group not found',
+  ALREADY_IN_GROUP: 'This person is already in the group.',
+  ALREADY_INVITED_TO_GROUP: 'This person has already been invited to the group.',
   MESSAGE_NOT_FOUND: 'Message not found in any group',
+  MESSAGE_DELETED: 'This message was deleted',
   OWNER_CANNOT_LEAVE: 'Hand the group over to another member before you leave it.',
 };

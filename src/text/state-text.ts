@@ -7,6 +7,8 @@ export const stateText = {
   lost: 'Connection lost',
   restored: 'Connection restored',
   newVersion: 'New version',
+  noRoom: 'No room left on this device',
+  noRoomHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
 } as const;
 
 export const sendingText = (unsent: number): string => `Sending ${unsent}`;

@@ -1,3 +1,4 @@
+import type { LostWrites } from './lost-writes.ts';
 import type { PullSide } from './pull-side.ts';
 import type { PushSide } from './push-side.ts';
 import type { Outcome } from './server.ts';
@@ -19,6 +20,8 @@ export interface Lane {
   close(): Promise<void>;
 }
 
+type Turn = 'push' | 'pull' | 'lost' | 'ask';
+
 /** What is asked within this time goes together. */
 const GATHER_MS = 10;
 /** How long a push that came meanwhile waits for a page to be stored. */
@@ -31,18 +34,23 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 export function openLane(options: {
   readonly push: PushSide;
   readonly pull: PullSide;
+  readonly lost: LostWrites;
+  /** whether it is certain that the server is the one that this device knows: else that is asked before anything is written there */
+  readonly serverKnown: () => boolean;
   readonly onOutcome: (outcome: Outcome<unknown>) => void;
   readonly onIdle: () => void;
   readonly onError: (error: unknown) => void;
 }): Lane {
-  const { push, pull } = options;
+  const { push, pull, lost } = options;
   const closing = new AbortController();
   const woken = createSignal();
   const poked = createSignal();
   let failures = 0;
-  let last: 'push' | 'pull' = 'pull';
+  let last: Turn = 'pull';
 
-  function choose(): 'push' | 'pull' | null {
+  function choose(): Turn | null {
+    if (push.ready() && !options.serverKnown()) return pull.ready() && !push.halfAnswered() ? 'pull' : 'ask';
+    if (lost.due()) return 'lost';
     if (push.halfAnswered()) return push.ready() ? 'push' : null;
     if (push.ready() && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
@@ -72,6 +80,12 @@ export function openLane(options: {
     await poked.wait(Math.max(ms, outcome.kind === 'lost' ? outcome.retryAfterMs : 0));
   }
 
+  function take(turn: Turn): Promise<Outcome<unknown>> {
+    if (turn === 'push') return push.turn(closing.signal);
+    if (turn === 'lost') return lost.turn(closing.signal);
+    return turn === 'ask' ? pull.ask(closing.signal) : pull.turn(closing.signal, unlessPushed);
+  }
+
   async function run(): Promise<void> {
     while (!closing.signal.aborted) {
       const turn = choose();
@@ -83,7 +97,7 @@ export function openLane(options: {
       }
       last = turn;
       try {
-        const outcome = turn === 'push' ? await push.turn(closing.signal) : await pull.turn(closing.signal, unlessPushed);
+        const outcome = await take(turn);
         if (closing.signal.aborted) return;
         options.onOutcome(outcome);
         await waitAfter(outcome);

@@ -1,4 +1,4 @@
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
 import { openLocalDatabase } from '../../schemas/local/open-database.ts';
 import {
   leaderLockName,
@@ -7,18 +7,18 @@ import {
   type SyncMessage,
   type SyncStatus,
   syncChannelName,
+  unknownStatus,
 } from '../../schemas/local/sync-status.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
 import { seekLeadership } from './leadership.ts';
 import { startReplicator } from './replicator.ts';
+import type { RescuedWrite } from './rescue.ts';
 import { createSyncServer } from './server.ts';
 
 /**
  * The replication worker of one tab. The tab's page tells it whose database to replicate; of all tabs' workers one does. The
  * same module serves in a page where no worker can start: messages to the page's own window then start and stop it.
  */
-const connecting: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
-const REOPEN_MS = 1000;
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 function replicate(userId: string): { close(): Promise<void> } {
@@ -27,6 +27,10 @@ function replicate(userId: string): { close(): Promise<void> } {
   const server = createSyncServer({ tokens });
   let status: SyncStatus | null = null;
   let wake = () => {};
+  let lacksRoom = () => {};
+  /** what was not sent when the browser took the storage away */
+  let rescued: readonly RescuedWrite[] | null = null;
+  const reopenAfter = createReopening();
 
   const send = (message: SyncMessage) => channel.postMessage(message);
   const tell = (next: SyncStatus) => {
@@ -35,21 +39,32 @@ function replicate(userId: string): { close(): Promise<void> } {
   };
 
   async function lead(signal: AbortSignal): Promise<void> {
-    tell(connecting);
+    tell(unknownStatus);
     while (!signal.aborted) {
       try {
         await replicateUntilItFails(signal);
       } catch (error) {
         // The browser may end its storage under us; once more from the start is what helps.
-        console.error('Replication starts again', error);
-        await pause(REOPEN_MS);
+        console.warn('Replication starts again', error);
+        await pause(reopenAfter());
       }
     }
     status = null;
   }
 
   async function replicateUntilItFails(signal: AbortSignal): Promise<void> {
-    const database = await openLocalDatabase({ userId, storage: getRxStorageDexie(), multiInstance: true });
+    let lost = false;
+    let failed = (_error: unknown) => {};
+    const forget = onStorageLost(() => {
+      lost = true;
+      failed(new Error('the browser took the storage away'));
+    });
+    // Parts may be taken already while others are still opened.
+    const database = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true }).catch((error: unknown) => {
+      forget();
+      if (lost) rescued ??= [];
+      throw error;
+    });
     try {
       const ended = new Promise<void>((resolve, reject) => {
         if (signal.aborted) resolve();
@@ -57,20 +72,25 @@ function replicate(userId: string): { close(): Promise<void> } {
         database.onClose.push(() => reject(new Error('the database was closed')));
       });
       ended.catch(() => undefined);
-      let failed = (_error: unknown) => {};
       const broken = new Promise<never>((_, reject) => {
         failed = reject;
       });
       broken.catch(() => undefined);
-      const replicator = await startReplicator({ database, server, onStatus: tell, onBroken: (error) => failed(error) });
-      wake = replicator.wake;
+      if (lost) throw new Error('the browser took the storage away');
+      const replicator = await startReplicator({ database, server, rescued, onStatus: tell, onBroken: (error) => failed(error) });
+      rescued = null;
+      ({ wake, lacksRoom } = replicator);
       try {
         await Promise.race([ended, broken]);
       } finally {
+        if (lost) rescued = replicator.unsentWrites();
         wake = () => {};
+        lacksRoom = () => {};
         await replicator.close();
       }
     } finally {
+      forget();
+      if (lost) rescued ??= [];
       if (!database.closed) await database.close();
     }
   }
@@ -103,6 +123,7 @@ function replicate(userId: string): { close(): Promise<void> } {
       if (status) send({ type: 'status', status });
     }
     if (message.type === 'wake') wake();
+    if (message.type === 'full') lacksRoom();
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));
   });
   // Its page asked before this one listened. A leader that answers nobody must not keep the lead from a new tab.

@@ -53,7 +53,8 @@ export function changedRows(
   return [...changed.values()];
 }
 
-const same = (a: Checkpoint, b: Checkpoint): boolean => {
+/** Whether two checkpoints say the same; null says as much as nothing. */
+export const sameCheckpoint = (a: Checkpoint, b: Checkpoint): boolean => {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => JSON.stringify(a[key] ?? null) === JSON.stringify(b[key] ?? null));
 };
@@ -77,9 +78,12 @@ export function checkpointAfter(before: Checkpoint, frames: readonly QueuedFrame
 
 /** A page as RxDB takes it: a checkpoint that moved without any document needs one to travel with. */
 export function asPage(collection: CollectionName, documents: ReplicatedRow[], before: Checkpoint, checkpoint: Checkpoint): LocalPage {
-  if (documents.length > 0 || same(before, checkpoint)) return { documents, checkpoint };
+  if (documents.length > 0 || sameCheckpoint(before, checkpoint)) return { documents, checkpoint };
   return { documents: [checkpointRow(collection)], checkpoint };
 }
 
-/** Nothing is known of any scope any more. */
-export const clearedCheckpoint = (before: Checkpoint): Checkpoint => Object.fromEntries(Object.keys(before).map((scope) => [scope, null]));
+/** Nothing is known of these scopes any more. */
+export const withoutScopes = (before: Checkpoint, scopes: Iterable<number>): Checkpoint => ({
+  ...before,
+  ...Object.fromEntries([...scopes].map((scope) => [scope, null])),
+});

@@ -17,8 +17,8 @@ export async function openProgress(database: LocalDatabase): Promise<Progress> {
       return now;
     },
     async change(change) {
-      now = change(now);
-      await modifyLocal(database, SYNC_PROGRESS_ID, noProgress, change);
+      // What could not be stored is not so.
+      now = await modifyLocal(database, SYNC_PROGRESS_ID, noProgress, change);
     },
   };
 }

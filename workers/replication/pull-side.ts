@@ -1,17 +1,20 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { type Checkpoint, MAX_CHECKED_IDS, type PullRequest, type PullResponse } from '../../schemas/protocol/sync.ts';
+import { createPace } from './pace.ts';
 import {
   asPage,
   changedRows,
   checkpointAfter,
-  clearedCheckpoint,
   idsInQuestion,
   type LocalPage,
   nextCheckpoint,
   type PageContent,
+  sameCheckpoint,
+  withoutScopes,
 } from './pages.ts';
 import { type Progress, withFilled, withoutRecheck } from './progress.ts';
 import type { ReplicatedCollection } from './replicated-collection.ts';
+import type { Room } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { tombstone } from './tombstones.ts';
 
@@ -24,6 +27,8 @@ export interface PullSide {
   ready(): boolean;
   /** Answers what waits, with at most one request, and waits by `until` for its pages to be stored. */
   turn(signal: AbortSignal, until: (stored: Promise<unknown>) => Promise<void>): Promise<Outcome<unknown>>;
+  /** Asks for the epoch alone. */
+  ask(signal: AbortSignal): Promise<Outcome<unknown>>;
   release(): void;
 }
 
@@ -42,16 +47,20 @@ export function createPullSide(options: {
   readonly collections: ReadonlyMap<CollectionName, ReplicatedCollection>;
   readonly server: SyncServer;
   readonly progress: Progress;
+  readonly room: Pick<Room, 'full'>;
   readonly wake: () => void;
+  /** told the epoch of the server's database with each answer */
+  readonly onEpoch: (epoch: string) => void;
 }): PullSide {
-  const { collections, server, progress, wake } = options;
+  const { collections, server, progress, room, wake } = options;
   const waiting = new Map<CollectionName, Call>();
   /** the epoch that the device changes to, while its rows of the old one go */
   let newEpoch: string | null = null;
 
   const clearing = () => [...collections.values()].some((of) => of.clearing !== null);
+  const pace = createPace({ least: PAGE_LIMITS[0], most: LARGEST_PAGE });
   const limitOf = (of: ReplicatedCollection) =>
-    progress.now.filled.includes(of.name) ? LARGEST_PAGE : (PAGE_LIMITS[of.pages] ?? LARGEST_PAGE);
+    Math.min(pace.most, progress.now.filled.includes(of.name) ? LARGEST_PAGE : (PAGE_LIMITS[of.pages] ?? LARGEST_PAGE));
 
   function answer(call: Call, page: LocalPage): Promise<void> {
     const stored = call.of.stored('pull');
@@ -67,6 +76,9 @@ export function createPullSide(options: {
 
   /** Rows of scopes that were left; the checkpoint has forgotten these scopes with the page before. */
   async function leftPage({ of, checkpoint }: Call): Promise<LocalPage> {
+    const forgotten = withoutScopes(checkpoint, of.left);
+    // The page that was to forget them could not be stored whole: first that.
+    if (!sameCheckpoint(checkpoint, forgotten)) return asPage(of.name, [], checkpoint, forgotten);
     const documents: LocalPage['documents'] = [];
     for (const scope of [...of.left]) {
       const rows = (await of.held.inScope(scope, TOMBSTONES_AT_ONCE)).filter((row) => row.unsent === 0);
@@ -80,10 +92,11 @@ export function createPullSide(options: {
 
   /** Another epoch: what the device knows is of a database that is no more. Unsent writes stay. */
   async function clearingPage({ of, checkpoint }: Call): Promise<LocalPage> {
-    if (of.clearing === 'checkpoint') {
+    const cleared = withoutScopes(checkpoint, Object.keys(checkpoint).map(Number));
+    if (of.clearing === 'checkpoint' || !sameCheckpoint(checkpoint, cleared)) {
       of.clearing = 'rows';
       of.clearedUpTo = undefined;
-      return asPage(of.name, [], checkpoint, clearedCheckpoint(checkpoint));
+      return asPage(of.name, [], checkpoint, cleared);
     }
     const rows = await of.held.all(TOMBSTONES_AT_ONCE, of.clearedUpTo);
     of.clearedUpTo = rows.at(-1)?.id;
@@ -139,7 +152,8 @@ export function createPullSide(options: {
       of.failed = false;
       of.pages += 1;
       const stored = answer(call, asPage(of.name, documents, checkpoint, nextCheckpoint(checkpoint, page.checkpoint, response.heads)));
-      for (const scope of of.heldScopes) if (!(scope in response.heads)) of.left.add(scope);
+      // One that is still the member's and yet null was missed for too long: its rows go, and it fills again.
+      for (const scope of of.heldScopes) if (!(scope in response.heads) || page.checkpoint[scope] === null) of.left.add(scope);
       storing.push(stored.then(() => pageStored(of, page.more, response, checked)));
       if ((request.check?.[of.name]?.length ?? 0) === MAX_CHECKED_IDS) of.needsPull = true;
     }
@@ -171,7 +185,10 @@ export function createPullSide(options: {
       of.needsPull = false;
       of.frames.pullBegins();
     }
+    const begun = Date.now();
     const outcome = await server.pull(request, signal);
+    if (outcome.kind === 'done') pace.done(Date.now() - begun);
+    if (outcome.kind === 'lost') pace.lost();
     const undo = () => {
       for (const { of } of calls) {
         of.needsPull = true;
@@ -183,6 +200,7 @@ export function createPullSide(options: {
       return outcome;
     }
     const { epoch } = outcome.body;
+    options.onEpoch(epoch);
     if (progress.now.epoch !== null && progress.now.epoch !== epoch) {
       undo();
       newEpoch = epoch;
@@ -210,7 +228,8 @@ export function createPullSide(options: {
         }
         wake();
       }),
-    ready: () => [...waiting.values()].some(({ of }) => of.clearing !== null || !clearing()),
+    // What cannot be kept is not fetched.
+    ready: () => !room.full && [...waiting.values()].some(({ of }) => of.clearing !== null || !clearing()),
     async turn(signal, until) {
       const storing: Promise<void>[] = [];
       const toFetch: Call[] = [];
@@ -234,6 +253,11 @@ export function createPullSide(options: {
       }
       const outcome = toFetch.length > 0 ? await fetchPages(toFetch, signal, storing) : ({ kind: 'done', body: null } as const);
       await until(Promise.all(storing));
+      return outcome;
+    },
+    async ask(signal) {
+      const outcome = await server.pull({ epoch: progress.now.epoch, collections: {} }, signal);
+      if (outcome.kind === 'done') options.onEpoch(outcome.body.epoch);
       return outcome;
     },
     release() {

@@ -1,15 +1,17 @@
 import { toLocal, toWire } from '../../schemas/local/local-row.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox, type Refused } from '../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { PushAnswer, PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
-import { modifyLocal } from './local-document.ts';
+import { MAX_CHANGES, type PushAnswer, type PushChange, type WireDocument } from '../../schemas/protocol/sync.ts';
+import type { AcknowledgedWrites } from './acknowledged-writes.ts';
+import { createPace } from './pace.ts';
 import { type Progress, withRecheck } from './progress.ts';
+import { keepRefused } from './refused-writes.ts';
 import type { HandedRow, ReplicatedCollection } from './replicated-collection.ts';
-import { bounded, fitting, placeOf, sendable } from './send-order.ts';
+import type { Room } from './room.ts';
+import { BODY_BYTES, bounded, fitting, LEAST_BYTES, placeOf, sendable } from './send-order.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
-import type { UnsentWrites } from './unsent-writes.ts';
+import type { UnsentWrite, UnsentWrites } from './unsent-writes.ts';
 
 /**
  * Sends what was written here. RxDB hands over the changed rows of each collection; they are gathered, sent in the order in
@@ -49,37 +51,34 @@ interface Write {
   readonly call: Call;
 }
 
-const changeOf = ({ collection, row }: Write): PushChange => ({
+const changeOf = ({ collection, row }: Pick<Write, 'collection' | 'row'>): PushChange => ({
   collection,
   assumed: bounded(row.assumed),
   document: toWire(collection, row),
 });
-
-/** Whether nothing of what was written is lost: a deletion of what is gone, or a state that is the server's already. */
-function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
-  if (change.document._deleted) return answer.document === null;
-  if (answer.code !== 'CONFLICT' || !answer.document) return false;
-  const theirs = answer.document;
-  return Object.entries(change.document).every(
-    ([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value),
-  );
-}
 
 export function createPushSide(options: {
   readonly database: LocalDatabase;
   readonly server: SyncServer;
   readonly progress: Progress;
   readonly unsent: UnsentWrites;
+  readonly acknowledged: AcknowledgedWrites;
+  readonly room: Pick<Room, 'full'>;
+  /** a row as it is stored, deleted or not */
+  readonly rowOf: (collection: CollectionName, id: string) => Promise<ReplicatedRow | undefined>;
   readonly wake: () => void;
 }): PushSide {
-  const { database, server, progress, wake } = options;
+  const { database, server, progress, room, wake } = options;
   const calls = new Map<CollectionName, Call>();
   const writes = new Map<string, Write>();
   /** after a request that was rejected as a whole, its writes go one by one: only one of them is at fault */
   let oneByOne = 0;
+  const pace = createPace({ least: LEAST_BYTES, most: BODY_BYTES });
 
   /** writes that are answered, while RxDB waits for the rest of their call or stores it */
   const answered = new Set<string>();
+  /** sent while there was no room for their answers: they go once more when there is, and the server knows them by their ids */
+  const told = new Set<string>();
   const nameOf = ({ collection, writeId }: { collection: CollectionName; writeId: string }) => `${collection} ${writeId}`;
   const next = () =>
     sendable(
@@ -87,18 +86,37 @@ export function createPushSide(options: {
       [...options.unsent.all()].filter((write) => !answered.has(nameOf(write))),
     );
 
-  async function keepRefused(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
-    const refused = answers.flatMap((answer, at): Refused[] => {
-      const change = changes[at];
-      if (!change || answer.code === null || needsNoWord(change, answer)) return [];
-      const { collection, document } = change;
-      return [{ write_id: document.write_id, collection, code: answer.code, document, at: Date.now() }];
-    });
-    if (refused.length === 0) return;
-    await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, (outbox) => {
-      const known = new Set(outbox.entries.map((entry) => entry.write_id));
-      return { entries: [...outbox.entries, ...refused.filter((entry) => !known.has(entry.write_id))] };
-    });
+  /** What the server was not told yet while there is no room: also what RxDB hands over only once its last call is answered. */
+  function untold(): (Write | UnsentWrite)[] {
+    const handed = [...writes.values()];
+    const names = new Set(handed.map(nameOf));
+    const waiting = [...handed, ...[...options.unsent.all()].filter((write) => !names.has(nameOf(write)))];
+    return waiting.filter((write) => !told.has(nameOf(write))).sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
+  }
+
+  /** Sends without storing what is answered, which could not be stored. */
+  async function tell(signal: AbortSignal): Promise<Outcome<unknown>> {
+    const changes: PushChange[] = [];
+    for (const write of untold().slice(0, oneByOne > 0 ? 1 : MAX_CHANGES)) {
+      if ('row' in write) changes.push(changeOf(write));
+      else {
+        const row = await options.rowOf(write.collection, write.id);
+        // What is stored by now is another write, if any: that one has its own turn.
+        if (row?.unsent === 1 && row.write_id === write.writeId) changes.push(changeOf({ ...write, row }));
+        else told.add(nameOf(write));
+        if (row) options.unsent.note(write.collection, row);
+      }
+    }
+    const sent = fitting(changes, pace.most);
+    if (sent.length === 0) return { kind: 'done', body: null };
+    const outcome = await server.push({ changes: sent }, signal);
+    if (outcome.kind === 'rejected' && sent.length > 1) oneByOne = sent.length;
+    else if (outcome.kind !== 'rejected' && outcome.kind !== 'done') return outcome;
+    else {
+      oneByOne = Math.max(0, oneByOne - sent.length);
+      for (const { collection, document } of sent) told.add(nameOf({ collection, writeId: document.write_id }));
+    }
+    return { kind: 'done', body: null };
   }
 
   /** Rows that the device gives up because the server shows none: they are asked for again, should they be visible by then. */
@@ -154,15 +172,20 @@ export function createPushSide(options: {
       });
     },
     waiting: () => calls.size > 0,
-    ready: () => next().length > 0,
+    ready: () => (room.full ? untold() : next()).length > 0,
     halfAnswered: () => [...calls.values()].some((call) => call.answers.length > 0),
     busyWith: (collection) => calls.has(collection),
     async turn(signal) {
+      if (room.full) return tell(signal);
+      told.clear();
       const ready = next();
       const first = oneByOne > 0 ? ready.slice(0, 1) : ready;
-      const changes = fitting(first.map(changeOf));
+      const changes = fitting(first.map(changeOf), pace.most);
       const batch = first.slice(0, changes.length);
+      const begun = Date.now();
       const outcome = await server.push({ changes }, signal);
+      if (outcome.kind === 'done') pace.done(Date.now() - begun);
+      if (outcome.kind === 'lost') pace.lost();
       if (outcome.kind === 'rejected') {
         const [write] = batch;
         if (batch.length > 1 || !write) {
@@ -171,7 +194,7 @@ export function createPushSide(options: {
         }
         oneByOne -= 1;
         const answers: PushAnswer[] = [{ id: write.id, code: 'INVALID', document: null }];
-        await keepRefused(changes, answers);
+        await keepRefused(database, changes, answers);
         await recheckGone(changes, answers);
         await settle([{ write, row: write.before?.unsent === 0 ? write.before : view(write, null) }]);
         return { kind: 'done', body: null };
@@ -180,8 +203,9 @@ export function createPushSide(options: {
       const { answers } = outcome.body;
       if (answers.length !== batch.length) return { kind: 'lost', retryAfterMs: 1000 };
       oneByOne = Math.max(0, oneByOne - batch.length);
-      await keepRefused(changes, answers);
+      await keepRefused(database, changes, answers);
       await recheckGone(changes, answers);
+      await options.acknowledged.keep(changes.filter((_, at) => answers[at]?.code === null));
       await settle(batch.map((write, at) => ({ write, row: view(write, answers[at]?.document ?? null) })));
       return { kind: 'done', body: null };
     },

@@ -60,6 +60,20 @@ export interface HandedRow {
   readonly assumedMasterState?: ReplicatedRow | undefined;
 }
 
+/**
+ * RxDB keeps its order by promises that it chains and never catches: after one write that fails, of a checkpoint say, all
+ * that is chained to it fails as well, and the collection is silent for ever. Here a failure is told and the chain goes on.
+ */
+function surviveFailures<K extends string>(holder: Record<K, Promise<unknown>>, key: K, onFailure: (error: unknown) => void): void {
+  let queue: Promise<unknown> = Promise.resolve();
+  Object.defineProperty(holder, key, {
+    get: () => queue,
+    set(next: Promise<unknown>) {
+      queue = next.catch(onFailure);
+    },
+  });
+}
+
 /** A turn of a handler: when RxDB calls again, what it was given before is stored. */
 function createTurns() {
   let waiting: (() => void)[] = [];
@@ -112,10 +126,11 @@ export function replicateCollection(name: CollectionName, collection: RxCollecti
       },
     },
   });
-  replication.error$.subscribe((error) => {
+  const onFailure = (error: unknown) => {
     self.failed = true;
     handlers.onError(self, error);
-  });
+  };
+  replication.error$.subscribe(onFailure);
 
   const self: ReplicatedCollection = {
     name,
@@ -130,7 +145,18 @@ export function replicateCollection(name: CollectionName, collection: RxCollecti
     clearing: null,
     clearedUpTo: undefined,
     failed: false,
-    start: () => replication.start(),
+    async start() {
+      await replication.start();
+      const state = replication.internalReplicationState;
+      if (!state) return;
+      const { checkpointQueue, streamQueue } = state;
+      const { up, down } = streamQueue;
+      surviveFailures(state as { checkpointQueue: Promise<unknown> }, 'checkpointQueue', onFailure);
+      surviveFailures(streamQueue as { up: Promise<unknown> }, 'up', onFailure);
+      surviveFailures(streamQueue as { down: Promise<unknown> }, 'down', onFailure);
+      Object.assign(state, { checkpointQueue });
+      Object.assign(streamQueue, { up, down });
+    },
     ring() {
       if (rung) return;
       rung = true;

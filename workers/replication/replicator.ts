@@ -1,14 +1,20 @@
 import type { RxCollection } from 'rxdb';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { isNoRoom } from '../../schemas/local/no-room.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import type { ConnectionKind, SyncStatus } from '../../schemas/local/sync-status.ts';
+import { type ConnectionKind, type SyncStatus, unknownStatus } from '../../schemas/local/sync-status.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Frame } from '../../schemas/protocol/sync.ts';
+import { acknowledgedWrites } from './acknowledged-writes.ts';
 import { openLane } from './lane.ts';
+import { openLostWrites } from './lost-writes.ts';
 import { openProgress } from './progress.ts';
 import { createPullSide } from './pull-side.ts';
 import { createPushSide } from './push-side.ts';
+import { keepRemainsFew } from './remains.ts';
 import { type Handlers, type ReplicatedCollection, replicateCollection } from './replicated-collection.ts';
+import { type RescuedWrite, startAnew } from './rescue.ts';
+import { watchRoom } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { openStream } from './stream.ts';
 import { watchUnsent } from './unsent-watch.ts';
@@ -17,8 +23,12 @@ import { followUnsentWrites } from './unsent-writes.ts';
 /** Replicates one open local database with the server, for as long as it is not closed. */
 export interface Replicator {
   readonly status: SyncStatus;
+  /** What is not sent, as it stands in memory. */
+  unsentWrites(): readonly RescuedWrite[];
   /** Tries everything now: the network may be back. */
   wake(): void;
+  /** A page could not write for lack of room. */
+  lacksRoom(): void;
   /** Ends it. The database stays open. */
   close(): Promise<void>;
 }
@@ -44,6 +54,8 @@ function createGate(): { ring(): void; readonly rung: Promise<void> } {
 export async function startReplicator(options: {
   readonly database: LocalDatabase;
   readonly server: SyncServer;
+  /** where the store before this one was taken away: what was not sent from it; all else is fetched anew */
+  readonly rescued?: readonly RescuedWrite[] | null;
   readonly onStatus: (status: SyncStatus) => void;
   /** the local store does not work any more; the owner opens it anew */
   readonly onBroken?: (error: unknown) => void;
@@ -58,18 +70,21 @@ export async function startReplicator(options: {
   }
 
   const progress = await openProgress(database);
+  if (options.rescued) await startAnew(rxCollections, progress, options.rescued);
   let closed = false;
   let failures = 0;
   let storeErrors = 0;
   let answered = false;
   let blocked: 'expired' | 'update-required' | null = null;
   let streamOpen = false;
+  /** of the server's database; null when the connection broke, since it may be another one then */
+  let serverEpoch: string | null = null;
   let idle = false;
   let lastSync = progress.now.lastSync ?? 0;
 
   // Writes are noted before the rest of this stands.
   let onUnsent = () => {};
-  let status: SyncStatus = { kind: 'connecting', unsent: 0, failures: 0, updateRequired: false, expired: false };
+  let status: SyncStatus = unknownStatus;
   function tell(): void {
     if (closed) return;
     const kind = (): ConnectionKind => {
@@ -84,6 +99,7 @@ export async function startReplicator(options: {
       failures,
       updateRequired: blocked === 'update-required',
       expired: blocked === 'expired',
+      storageFull: room.full,
     };
     if (JSON.stringify(next) === JSON.stringify(status)) return;
     status = next;
@@ -92,8 +108,18 @@ export async function startReplicator(options: {
 
   const unsent = await followUnsentWrites(rxCollections, () => onUnsent());
   const wake = () => lane.wake();
-  const push = createPushSide({ database, server, progress, unsent, wake });
-  const pull = createPullSide({ collections, server, progress, wake });
+  const remains = keepRemainsFew(rxCollections, onStoreError);
+  const room = watchRoom(database, onRoom, onStoreError);
+  const acknowledged = acknowledgedWrites(database);
+  const lost = await openLostWrites({ database, server, progress, acknowledged, serverEpoch: () => serverEpoch, wake });
+  const push = createPushSide({
+    ...{ database, server, progress, unsent, acknowledged, room, wake },
+    rowOf: async (name, id) => (await collections.get(name)?.held.byId([id]))?.get(id),
+  });
+  const onEpoch = (epoch: string) => {
+    serverEpoch = epoch;
+  };
+  const pull = createPullSide({ collections, server, progress, room, wake, onEpoch });
 
   const started = createGate();
   const firstCalls = new Set<CollectionName>();
@@ -115,7 +141,8 @@ export async function startReplicator(options: {
     },
     onError: (of, error) => {
       if (closed) return;
-      console.error('A page could not be stored and is fetched again', error);
+      if (isNoRoom(error)) room.lacking();
+      else console.error('A page could not be stored and is fetched again', error);
       of.frames.forget();
       of.needsPull = true;
       setTimeout(() => {
@@ -141,6 +168,8 @@ export async function startReplicator(options: {
   const lane = openLane({
     push,
     pull,
+    lost,
+    serverKnown: () => serverEpoch !== null,
     onOutcome: (outcome) => onOutcome(outcome),
     onIdle: () => {
       idle = caughtUp();
@@ -153,8 +182,24 @@ export async function startReplicator(options: {
     onError: onStoreError,
   });
 
+  /** There is no room any more, or there is again. What the stream brought is not kept in memory for as long as that may take. */
+  function onRoom(): void {
+    if (room.full) {
+      console.warn('This device has no room left');
+      for (const of of collections.values()) of.frames.forget();
+      remains.dropNow();
+    }
+    pullAll();
+    lane.poke();
+    tell();
+  }
+
   function onStoreError(error: unknown): void {
     if (closed) return;
+    if (isNoRoom(error)) {
+      room.lacking();
+      return;
+    }
     console.error('The local store failed', error);
     failures += 1;
     storeErrors += 1;
@@ -171,6 +216,7 @@ export async function startReplicator(options: {
       idle = false;
     } else {
       failures += 1;
+      serverEpoch = null;
       blocked = outcome.kind === 'expired' || outcome.kind === 'update-required' ? outcome.kind : null;
     }
     tell();
@@ -201,8 +247,9 @@ export async function startReplicator(options: {
   const stream = openStream(
     server,
     {
-      onOpen: () => {
+      onOpen: (epoch) => {
         streamOpen = true;
+        onEpoch(epoch);
         pullAll();
         lane.poke();
         tell();
@@ -214,6 +261,7 @@ export async function startReplicator(options: {
       },
       onLost: () => {
         streamOpen = false;
+        serverEpoch = null;
         tell();
       },
       onStale: () => {
@@ -230,20 +278,24 @@ export async function startReplicator(options: {
     get status() {
       return status;
     },
+    unsentWrites: () => [...unsent.all()].map(({ collection, stored }) => ({ collection, row: stored })),
     wake() {
       stream.wake();
+      room.poke();
       lane.poke();
     },
+    lacksRoom: () => room.lacking(),
     async close() {
       if (closed) return;
       closed = true;
       watch.close();
+      lost.close();
       const streamClosed = stream.close();
       const laneClosed = lane.close();
       await Promise.all([...collections.values()].map((of) => of.cancel()));
       push.release();
       pull.release();
-      await Promise.all([streamClosed, laneClosed]);
+      await Promise.all([streamClosed, laneClosed, room.close(), remains.close()]);
       await Promise.all([...collections.values()].map((of) => of.quiet()));
       unsent.close();
     },

@@ -45,16 +45,18 @@ export function sendable<T extends Waiting>(handedOver: Iterable<T>, unsent: Ite
 }
 
 /** Room for what is around the changes. */
-const BODY_BYTES = MAX_BODY_BYTES - 10_000;
+export const BODY_BYTES = MAX_BODY_BYTES - 10_000;
+/** What a line should pass at once that breaks again and again. */
+export const LEAST_BYTES = 4000;
 const encoder = new TextEncoder();
 
-/** As many of the first changes as fit into one request, at least one. */
-export function fitting(changes: readonly PushChange[]): PushChange[] {
+/** As many of the first changes as fit into one request of so many bytes, at least one. */
+export function fitting(changes: readonly PushChange[], mostBytes: number = BODY_BYTES): PushChange[] {
   const fit: PushChange[] = [];
   let bytes = 0;
   for (const change of changes) {
     bytes += encoder.encode(JSON.stringify(change)).length + 1;
-    if (fit.length > 0 && (bytes > BODY_BYTES || fit.length === MAX_CHANGES)) break;
+    if (fit.length > 0 && (bytes > mostBytes || fit.length === MAX_CHANGES)) break;
     fit.push(change);
   }
   return fit;

@@ -28,11 +28,33 @@ export interface SyncServer {
   stream(signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>>;
 }
 
+/** how long an answer may take to begin, and how long it may pause */
 const TIMEOUT_MS = 10_000;
 
 function retryAfter(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'));
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+}
+
+/** A body takes as long as the line needs for it; only silence in the middle of it ends the waiting. */
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return '';
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  try {
+    for (;;) {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const silence = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('the answer broke off')), TIMEOUT_MS);
+      });
+      const piece = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+      if (piece.done) return text + decoder.decode();
+      text += decoder.decode(piece.value, { stream: true });
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
 }
 
 export function createSyncServer(options: {
@@ -87,12 +109,7 @@ export function createSyncServer(options: {
     const outcome = await post(path, JSON.stringify(request), signal, TIMEOUT_MS);
     if (outcome.kind !== 'done') return outcome;
     try {
-      // The body may break off as well; it has the same limit again.
-      const body = await Promise.race([
-        outcome.body.json() as Promise<unknown>,
-        new Promise<never>((_, reject) => setTimeout(() => reject(new Error('the answer broke off')), TIMEOUT_MS)),
-      ]);
-      return { kind: 'done', body: parse(body) };
+      return { kind: 'done', body: parse(JSON.parse(await readText(outcome.body))) };
     } catch {
       return { kind: 'lost', retryAfterMs: 0 };
     }

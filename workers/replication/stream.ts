@@ -3,11 +3,12 @@ import { type Frame, frameSchema, HEARTBEAT_MS, type Heads } from '../../schemas
 import type { Outcome, SyncServer } from './server.ts';
 
 /**
- * Keeps one stream from the server open. One that is silent for two heartbeats is taken for dead, and reopened; where none
+ * Keeps one stream from the server open. One that misses a heartbeat and most of the next is taken for dead, and reopened; where none
  * can be held, because something between buffers it, `onStale` rings so that the owner polls instead.
  */
 export interface StreamEvents {
-  onOpen(): void;
+  /** it stands; `epoch` is that of the server's database */
+  onOpen(epoch: string): void;
   onFrames(frames: readonly Frame[]): void;
   onPull(): void;
   onHeartbeat(heads: Heads): void;
@@ -25,9 +26,12 @@ export interface Stream {
   close(): Promise<void>;
 }
 
-const SILENCE_MS = 2 * HEARTBEAT_MS;
+/** Shorter than two heartbeats, so that a dead stream is open again within thirty seconds. */
+const SILENCE_MS = 1.75 * HEARTBEAT_MS;
 const STALE_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
+/** However long a server that goes asks to stay away. */
+const LONGEST_AWAY_MS = 10_000;
 
 export function backoff(failures: number): number {
   const full = Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(failures, 10));
@@ -40,6 +44,8 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
   let wakeUp: (() => void) | null = null;
   let heardAt = 0;
   let open = false;
+  /** set where the server said that it ends the stream itself, and when to come back */
+  let away: number | null = null;
 
   const stale = setInterval(() => {
     if (!open || Date.now() - heardAt > STALE_MS) events.onStale();
@@ -49,9 +55,10 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
     heardAt = Date.now();
     if (name === 'open') {
       open = true;
-      events.onOpen();
+      events.onOpen((JSON.parse(data) as { epoch: string }).epoch);
     } else if (name === 'frames') events.onFrames((JSON.parse(data) as unknown[]).map((frame) => frameSchema.parse(frame)));
     else if (name === 'pull') events.onPull();
+    else if (name === 'reconnect') away = Math.min(LONGEST_AWAY_MS, (JSON.parse(data) as { afterMs: number }).afterMs);
     else if (name === 'heartbeat') events.onHeartbeat((JSON.parse(data) as { heads: Heads }).heads);
   }
 
@@ -97,7 +104,9 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
           // A connection that breaks, or an event that cannot be read: both are answered by a new stream and a pull.
         }
         // One that was given and ended at once, again and again, must not become a busy loop.
-        failures = open && Date.now() - since > 5000 ? 0 : failures + 1;
+        failures = away !== null || (open && Date.now() - since > 5000) ? 0 : failures + 1;
+        waitMs = away ?? 0;
+        away = null;
         if (open) events.onLost();
         open = false;
       } else if (outcome.kind === 'lost') {

@@ -17,6 +17,8 @@ export interface UnsentWrite {
   readonly place: string;
   /** since when this realm knows of it */
   readonly since: number;
+  /** the row as it was stored, which outlives a storage that is taken away */
+  readonly stored: AnyLocalRow & { readonly _deleted?: boolean };
 }
 
 export interface UnsentWrites {
@@ -44,7 +46,7 @@ export async function followUnsentWrites(
     if (row.unsent !== 1) {
       if (writes.delete(key)) onChange();
     } else if (before?.writeId !== row.write_id) {
-      writes.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), since: Date.now() });
+      writes.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), since: Date.now(), stored: row });
       onChange();
     }
   };

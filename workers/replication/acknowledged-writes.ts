@@ -1,0 +1,68 @@
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { PushChange } from '../../schemas/protocol/sync.ts';
+
+/**
+ * The last writes of this device that the server has accepted, as they were sent. A server that comes back from a backup has
+ * lost the newest of them; it is sent them all again, and answers those that it still knows as done.
+ *
+ * They lie in a ring of local documents, each of some twenty writes, so that another write rewrites little. What was accepted
+ * longer ago than the server remembers write ids (30 days) must never be among them: it would be carried out a second time.
+ */
+export interface AcknowledgedWrites {
+  keep(changes: readonly PushChange[]): Promise<void>;
+  /** oldest first */
+  all(): Promise<PushChange[]>;
+}
+
+const CHUNKS = 40;
+const CHUNK_WRITES = 20;
+/** Of what is written as JSON; a chunk that is larger takes no more. */
+const CHUNK_LENGTH = 30_000;
+const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+interface Chunk {
+  /** counts up; the chunk lies at its remainder by the number of chunks */
+  readonly number: number;
+  readonly writes: readonly { readonly at: number; readonly change: PushChange }[];
+}
+
+const idOf = (number: number): string => `acknowledged-${number % CHUNKS}`;
+const isFull = (chunk: Chunk): boolean => chunk.writes.length >= CHUNK_WRITES || JSON.stringify(chunk.writes).length > CHUNK_LENGTH;
+
+export function acknowledgedWrites(database: LocalDatabase, now: () => number = Date.now): AcknowledgedWrites {
+  let current: Chunk | null = null;
+  let keeping: Promise<unknown> = Promise.resolve();
+
+  async function load(): Promise<Chunk[]> {
+    const ids = Array.from({ length: CHUNKS }, (_, number) => idOf(number));
+    const held = await Promise.all(ids.map((id) => database.getLocal<Chunk>(id)));
+    const chunks = held.flatMap((document) => (document ? [document.toJSON().data as Chunk] : []));
+    return chunks.sort((a, b) => a.number - b.number);
+  }
+
+  async function store(changes: readonly PushChange[]): Promise<void> {
+    let chunk = current ?? (await load()).at(-1) ?? { number: 0, writes: [] };
+    for (let rest = changes; rest.length > 0; ) {
+      if (isFull(chunk)) chunk = { number: chunk.number + 1, writes: [] };
+      const taken = rest.slice(0, CHUNK_WRITES - chunk.writes.length);
+      rest = rest.slice(taken.length);
+      chunk = { ...chunk, writes: [...chunk.writes, ...taken.map((change) => ({ at: now(), change }))] };
+      await database.upsertLocal<Chunk>(idOf(chunk.number), chunk);
+      current = chunk;
+    }
+  }
+
+  return {
+    keep(changes) {
+      if (changes.length === 0) return Promise.resolve();
+      const kept = keeping.then(() => store(changes));
+      keeping = kept.catch(() => undefined);
+      return kept;
+    },
+    async all() {
+      await keeping;
+      const since = now() - KEPT_MS;
+      return (await load()).flatMap(({ writes }) => writes.flatMap(({ at, change }) => (at > since ? [change] : [])));
+    },
+  };
+}

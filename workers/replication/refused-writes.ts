@@ -1,0 +1,29 @@
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox, type Refused } from '../../schemas/local/outbox.ts';
+import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
+import { modifyLocal } from './local-document.ts';
+
+/** Whether nothing of what was written is lost: a deletion of what is gone, or a state that is the server's already. */
+function needsNoWord(change: PushChange, answer: PushAnswer): boolean {
+  if (change.document._deleted) return answer.document === null;
+  if (answer.code !== 'CONFLICT' || !answer.document) return false;
+  const theirs = answer.document;
+  return Object.entries(change.document).every(
+    ([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value),
+  );
+}
+
+/** Puts what was refused into the outbox, once for each write, for its author to edit and send again. Settles when it is there. */
+export async function keepRefused(database: LocalDatabase, changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+  const refused = answers.flatMap((answer, at): Refused[] => {
+    const change = changes[at];
+    if (!change || answer.code === null || needsNoWord(change, answer)) return [];
+    const { collection, document } = change;
+    return [{ write_id: document.write_id, collection, code: answer.code, document, at: Date.now() }];
+  });
+  if (refused.length === 0) return;
+  await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, (outbox) => {
+    const known = new Set(outbox.entries.map((entry) => entry.write_id));
+    return { entries: [...outbox.entries, ...refused.filter((entry) => !known.has(entry.write_id))] };
+  });
+}

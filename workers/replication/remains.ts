@@ -1,0 +1,56 @@
+import type { RxCollection } from 'rxdb';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+
+/**
+ * The store keeps the remains of each deleted row, so that a deletion can be sent and told. They are dropped after a while, and at
+ * once where the device has no room left, but never those of a deletion that the server has not heard of: it would be undone.
+ */
+const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
+const FIRST_MS = 60_000;
+const EVERY_MS = 6 * 60 * 60 * 1000;
+
+type Collections = ReadonlyMap<CollectionName, RxCollection<AnyLocalRow>>;
+
+/** Drops what was deleted more than `keptMs` ago. Collections in which something waits to be sent are left for another time. */
+export async function dropRemains(collections: Collections, keptMs: number): Promise<void> {
+  // One after the other: it is in nobody's way.
+  for (const collection of collections.values()) {
+    if (collection.closed) return;
+    const unsent = await unsentRows(collection);
+    if (unsent.some((row) => row._deleted)) continue;
+    await collection.storageInstance.cleanup(keptMs);
+  }
+}
+
+export interface Remains {
+  /** Drops all that can be dropped now. */
+  dropNow(): void;
+  close(): Promise<void>;
+}
+
+/** Only the leading worker runs this, as it does all of replication. */
+export function keepRemainsFew(collections: Collections, onError: (error: unknown) => void): Remains {
+  let closed = false;
+  let running: Promise<void> = Promise.resolve();
+  const run = (keptMs: number) => {
+    running = running.then(async () => {
+      if (closed) return;
+      await dropRemains(collections, keptMs).catch((error: unknown) => {
+        if (!closed) onError(error);
+      });
+    });
+  };
+  const first = setTimeout(() => run(KEPT_MS), FIRST_MS);
+  const timer = setInterval(() => run(KEPT_MS), EVERY_MS);
+  return {
+    dropNow: () => run(0),
+    async close() {
+      closed = true;
+      clearTimeout(first);
+      clearInterval(timer);
+      await running;
+    },
+  };
+}

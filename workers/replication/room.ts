@@ -1,0 +1,63 @@
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { createSignal } from './signal.ts';
+import { backoff } from './stream.ts';
+
+/**
+ * Whether the device has room for what is written to it. It is full from the first write that fails for lack of room, a
+ * page's or ours, until a write of some size succeeds again. What was fetched could not be kept in between, so that nothing
+ * is fetched; what waits is sent all the same.
+ */
+export interface Room {
+  readonly full: boolean;
+  /** A write failed for lack of room. */
+  lacking(): void;
+  /** Looks at once whether there is room again. */
+  poke(): void;
+  close(): Promise<void>;
+}
+
+const PROBE_ID = 'room-probe';
+/** About a page of rows: with less there is no use in going on. */
+const PROBE = 'x'.repeat(32_000);
+
+export function watchRoom(database: LocalDatabase, onChange: () => void, onError: (error: unknown) => void): Room {
+  const poked = createSignal();
+  let full = false;
+  let closed = false;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function look(): Promise<void> {
+    for (let attempt = 1; !closed; attempt++) {
+      await poked.wait(backoff(attempt));
+      if (closed) return;
+      try {
+        await database.upsertLocal(PROBE_ID, { probe: PROBE });
+        await database.upsertLocal(PROBE_ID, { probe: '' });
+        break;
+      } catch (error) {
+        // Whatever it is now: as long as this cannot be stored, neither can rows.
+        if (!closed) onError(error);
+      }
+    }
+    full = false;
+    if (!closed) onChange();
+  }
+
+  return {
+    get full() {
+      return full;
+    },
+    lacking() {
+      if (full || closed) return;
+      full = true;
+      looking = look();
+      onChange();
+    },
+    poke: poked.ring,
+    async close() {
+      closed = true;
+      poked.ring();
+      await looking;
+    },
+  };
+}
