@@ -45,6 +45,7 @@ export function apiClient(url: string, jar: Map<string, string> = new Map()) {
     use(accessToken: string | undefined) {
       token = accessToken;
     },
+    token: () => token,
     /** Another client with the cookies of this moment: a tab that did not hear of a later answer. */
     copy: () => apiClient(url, new Map(jar)),
   };

@@ -11,9 +11,11 @@ import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '..
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
 import type { SyncStatus } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
+import { diskOf } from './disk.ts';
 import { type Member, PASSWORD } from './member.ts';
 import { until } from './until.ts';
 
@@ -25,19 +27,40 @@ export interface DeviceNetwork {
   before?: (path: string, body: unknown) => void | Promise<void>;
   /** called once the server has answered; throws to have the answer lost */
   after?: (path: string) => void | Promise<void>;
+  /** the version of the protocol that the device claims to speak */
+  version?: number;
+  /** says whether an event of the stream arrives */
+  arrives?: (event: string) => boolean;
+}
+
+/** The stream without the events that do not arrive. */
+function lossy(response: Response, network: DeviceNetwork): Response {
+  let rest = '';
+  const decoder = new TextDecoder();
+  const events = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      const pieces = (rest + decoder.decode(chunk, { stream: true })).split('\n\n');
+      rest = pieces.pop() ?? '';
+      for (const event of pieces) {
+        if (network.arrives?.(event) ?? true) controller.enqueue(new TextEncoder().encode(`${event}\n\n`));
+      }
+    },
+  });
+  return new Response(response.body?.pipeThrough(events) ?? null, { status: response.status, headers: response.headers });
 }
 
 export async function openDevice(
   url: string,
   member: Member,
-  options: { readonly collections: readonly CollectionName[]; readonly online?: boolean },
+  options: { readonly collections: readonly CollectionName[]; readonly online?: boolean; readonly streamSilenceMs?: number },
 ) {
   const indexedDB = new IDBFactory();
   const name = `kith-${randomUUID()}`;
+  const disk = diskOf(name);
   const network: DeviceNetwork = { up: options.online ?? true };
   const requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
   const session = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
-  const token: string = session.body.data.access_token;
+  let token: string = session.body.data.access_token;
   const streams = new Set<AbortController>();
 
   const unreliable: typeof fetch = async (input, init) => {
@@ -49,15 +72,20 @@ export async function openDevice(
     const cut = new AbortController();
     if (path.endsWith('/stream')) streams.add(cut);
     const signal = init?.signal ? AbortSignal.any([init.signal, cut.signal]) : cut.signal;
-    const response = await fetch(input, { ...init, signal });
+    const headers = new Headers(init?.headers);
+    if (network.version !== undefined) headers.set(PROTOCOL_HEADER, String(network.version));
+    const response = await fetch(input, { ...init, headers, signal });
     await network.after?.(path);
     if (!network.up) throw new TypeError('the network is cut');
-    return response;
+    return path.endsWith('/stream') && response.ok ? lossy(response, network) : response;
   };
   const server = createSyncServer({
     origin: url,
     fetch: unreliable,
-    tokens: { get: async () => ({ kind: 'token', token }), renew: async () => ({ kind: 'expired' }) },
+    tokens: {
+      get: async () => ({ kind: 'token', token }),
+      renew: async (rejected) => (rejected === token ? { kind: 'expired' } : { kind: 'token', token }),
+    },
   });
 
   let database: LocalDatabase;
@@ -67,7 +95,12 @@ export async function openDevice(
   async function start(): Promise<void> {
     const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
     database = await openLocalDatabase({ userId: member.id, storage, multiInstance: false, collections: options.collections, name });
-    replicator = await startReplicator({ database, server, onStatus: (status) => void seen.push(status) });
+    replicator = await startReplicator({
+      database,
+      server,
+      onStatus: (status) => void seen.push(status),
+      ...(options.streamSilenceMs === undefined ? {} : { streamSilenceMs: options.streamSilenceMs }),
+    });
   }
   async function stop(): Promise<void> {
     await replicator.close();
@@ -78,6 +111,7 @@ export async function openDevice(
   return {
     member,
     network,
+    disk,
     requests,
     seen,
     get status() {
@@ -88,7 +122,12 @@ export async function openDevice(
     },
     /** what the functions that write are given */
     get store(): LocalStore {
-      return { userId: member.id, database, collections: database.collections as unknown as LocalCollections } as LocalStore;
+      return {
+        userId: member.id,
+        database,
+        collections: database.collections as unknown as LocalCollections,
+        connection: { lacksRoom: () => replicator.lacksRoom() },
+      } as LocalStore;
     },
     cut() {
       network.up = false;
@@ -100,6 +139,17 @@ export async function openDevice(
       replicator.wake();
     },
     wake: () => replicator.wake(),
+    /** signs the member in again, once their session has ended */
+    async signIn() {
+      const again = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
+      token = again.body.data.access_token;
+      replicator.wake();
+    },
+    /** ends the session of this device, as from another one */
+    async endSession() {
+      const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
+      return member.client.delete(`/api/auth/sessions/${claims.sid}`);
+    },
     /** closes the browser, so to speak, and opens it again */
     async restart() {
       await stop();

@@ -90,4 +90,26 @@ describe('a proxy before a server', () => {
     expect(await get('/large')).toBe('x'.repeat(20_000));
     expect(performance.now() - slow).toBeGreaterThan(150);
   });
+
+  test('stalled: a stream goes silent and nobody is told, other lines go on', async () => {
+    const stream = await fetch(`${proxy.url}/stream`);
+    const reader = stream.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('open\n');
+    expect(proxy.stall('/stream')).toBe(1);
+    const silent = AbortSignal.timeout(200);
+    const aborted = new Promise((resolve) => silent.addEventListener('abort', () => resolve('silent')));
+    expect(await Promise.race([reader?.read(), aborted])).toBe('silent');
+    expect(await get('/a')).toHaveLength(10);
+    await reader?.cancel();
+  });
+
+  test('reset after so many bytes: what is shorter passes, what is longer breaks off in the middle', async () => {
+    proxy.resetAfter(() => 5000);
+    expect(await get('/a', { headers: { connection: 'close' } })).toHaveLength(10);
+    await expect(get('/large', { headers: { connection: 'close' } })).rejects.toThrow();
+    expect(committed).toEqual(['GET /a ', 'GET /large ']);
+    expect(proxy.resets()).toBe(1);
+    proxy.resetAfter(null);
+    expect(await get('/large')).toHaveLength(20_000);
+  });
 });

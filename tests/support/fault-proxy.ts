@@ -24,6 +24,10 @@ interface Connection {
   current: SeenRequest | null;
   /** set once the answer to `current` must not reach the client */
   drop: (() => void) | null;
+  /** nothing passes any more, and nobody is told */
+  stalled: boolean;
+  /** how many more bytes pass, both ways together, before it is reset */
+  left: number;
 }
 
 interface Drop {
@@ -35,12 +39,13 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 const matches = (match: Match, path: string) => (typeof match === 'string' ? path.split('?')[0] === match : match.test(path));
 
-/** Passes bytes on in order, each not before its delay, and no faster than the rate. */
-function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond: number }, seen: (chunk: Buffer) => boolean): void {
+/** Passes bytes on in order, each not before its delay, and no faster than the rate. `seen` says which of them, if any. */
+function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond: number }, seen: (chunk: Buffer) => Buffer | null): void {
   let ready = 0;
   let waiting = 0;
-  from.on('data', (chunk) => {
-    if (!seen(chunk)) return;
+  from.on('data', (received) => {
+    const chunk = seen(received);
+    if (!chunk) return;
     const transfer = rules.bytesPerSecond === Number.POSITIVE_INFINITY ? 0 : (chunk.length / rules.bytesPerSecond) * 1000;
     const now = performance.now();
     if (rules.delayMs === 0 && transfer === 0 && waiting === 0) {
@@ -72,18 +77,46 @@ export async function startFaultProxy(targetPort: number) {
   const drops: Drop[] = [];
   const rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
   let mode: Mode = 'open';
+  let bytesOfNext: (() => number) | null = null;
+  let resets = 0;
 
   function forward(client: Socket): void {
     const upstream = connect(targetPort, '127.0.0.1');
-    const connection: Connection = { client, upstream, current: null, drop: null };
+    const connection: Connection = {
+      client,
+      upstream,
+      current: null,
+      drop: null,
+      stalled: false,
+      left: bytesOfNext?.() ?? Number.POSITIVE_INFINITY,
+    };
     connections.add(connection);
+    /** What of a piece still passes. The connection ends in the middle of it where its bytes are used up. */
+    const allowed = (to: Socket, chunk: Buffer): Buffer | null => {
+      if (connection.left >= chunk.length) {
+        connection.left -= chunk.length;
+        return chunk;
+      }
+      if (connection.left < 0) return null;
+      const passes = chunk.subarray(0, connection.left);
+      connection.left = -1;
+      resets += 1;
+      const reset = () => {
+        client.resetAndDestroy();
+        upstream.destroy();
+      };
+      if (passes.length === 0) reset();
+      else to.write(passes, reset);
+      return null;
+    };
     const end = () => {
       connections.delete(connection);
       client.destroy();
       upstream.destroy();
     };
     client.on('error', end).on('close', end);
-    upstream.on('error', () => client.resetAndDestroy()).on('close', () => client.end());
+    // Its orderly end reaches the client by the pipe, after all that is still on its way.
+    upstream.on('error', () => client.resetAndDestroy());
     client.setNoDelay(true);
     upstream.setNoDelay(true);
 
@@ -106,9 +139,9 @@ export async function startFaultProxy(targetPort: number) {
     });
 
     pipe(client, upstream, rules, (chunk) => {
-      if (mode === 'half-open') return false;
+      if (mode === 'half-open' || connection.stalled) return null;
       readRequest(chunk);
-      return true;
+      return allowed(upstream, chunk);
     });
     pipe(upstream, client, rules, (chunk) => {
       if (connection.drop) {
@@ -116,11 +149,11 @@ export async function startFaultProxy(targetPort: number) {
         connection.drop();
         connection.drop = null;
         client.resetAndDestroy();
-        return false;
+        return null;
       }
-      if (mode === 'half-open') return false;
+      if (mode === 'half-open' || connection.stalled) return null;
       readAnswer(chunk);
-      return true;
+      return allowed(client, chunk);
     });
   }
 
@@ -161,6 +194,19 @@ export async function startFaultProxy(targetPort: number) {
     halfOpen(): void {
       mode = 'half-open';
     },
+    /** The lines that wait for or receive an answer to `path` go dead unnoticed; new ones are fine. Says how many. */
+    stall(path: Match): number {
+      const dead = [...connections].filter(({ current }) => current !== null && matches(path, current.path));
+      for (const connection of dead) connection.stalled = true;
+      return dead.length;
+    },
+    /** Every connection is reset once `bytesOfNext()` bytes have passed in it, wherever that falls; null for no more. */
+    resetAfter(next: (() => number) | null): void {
+      bytesOfNext = next;
+      for (const connection of connections) connection.left = next?.() ?? Number.POSITIVE_INFINITY;
+    },
+    /** How many connections `resetAfter` has reset. */
+    resets: (): number => resets,
     /** The network is back. Connections that were dead meanwhile have lost bytes and are reset. */
     heal(): void {
       const hadLost = mode === 'half-open';

@@ -6,6 +6,8 @@ import { Hono } from 'hono';
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend.ts';
+import { groupMemberId } from '../../schemas/groups/group.ts';
+import type { GroupRole } from '../../schemas/groups/group-roles.ts';
 import type { VisibilityType } from '../../schemas/posts/post.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
@@ -91,6 +93,7 @@ export function createFeatureWorld(database: Database, limits = { maxDirectFrien
 
   const world = {
     engine,
+    log,
     database,
     mails,
     logged,
@@ -123,6 +126,7 @@ export function createFeatureWorld(database: Database, limits = { maxDirectFrien
       inviter_id: from.id,
       invited_email: 'email' in to ? to.email : null,
       receiver_user_id: 'member' in to ? to.member : null,
+      group_id: null,
       status: 'pending',
     }),
 
@@ -173,6 +177,66 @@ export function createFeatureWorld(database: Database, limits = { maxDirectFrien
 
     async react(member: Member, target_type: ReactionTarget, target_id: string, emoji_code?: string): Promise<string> {
       return (await done(member, 'reactions', world.reactionDocument(member, target_type, target_id, emoji_code))).id;
+    },
+
+    groupDocument: (founder: Member, name = 'Sunday walks', description: string | null = null) => ({
+      id: uuid(),
+      name,
+      description,
+      founder_id: founder.id,
+      created_at: someTime,
+    }),
+
+    groupInvitationDocument: (from: Member, group_id: string, to: { email: string } | { member: string }) => ({
+      ...world.invitationDocument(from, to),
+      kind: 'group',
+      group_id,
+    }),
+
+    /** Invites into a group and returns the invitation's id. The two are friends. */
+    async inviteToGroup(from: Member, group: string, to: Member): Promise<string> {
+      return (await done(from, 'invitations', world.groupInvitationDocument(from, group, { member: to.id }))).id;
+    },
+
+    respondToGroup: (member: Member, id: string, status: 'accepted' | 'declined') =>
+      push(member, 'invitations', { id, kind: 'group', status }),
+
+    /** Brings in a friend of somebody who may invite. */
+    async join(from: Member, group: string, member: Member): Promise<void> {
+      const id = await world.inviteToGroup(from, group, member);
+      await done(member, 'invitations', { id, kind: 'group', status: 'accepted' });
+    },
+
+    /** A group of the owner's with these friends of theirs. */
+    async group(owner: Member, ...members: readonly Member[]): Promise<string> {
+      const { id } = await done(owner, 'groups', world.groupDocument(owner));
+      for (const member of members) await world.join(owner, id, member);
+      return id;
+    },
+
+    leave: (member: Member, group: string) => push(member, 'group_members', { id: groupMemberId(group, member.id), _deleted: true }),
+
+    removeFromGroup: (by: Member, group: string, member: Member) =>
+      push(by, 'group_members', { id: groupMemberId(group, member.id), _deleted: true }),
+
+    /** Sets a role, upon what the one who does it holds now. */
+    async setRole(by: Member, group: string, member: Member, role: GroupRole): Promise<PushAnswer> {
+      const id = groupMemberId(group, member.id);
+      const held = await world.held(by, 'group_members', id);
+      return push(by, 'group_members', { ...held, id, write_id: uuid(), role }, held ? [held.write_id] : []);
+    },
+
+    messageDocument: (sender: Member, group_id: string, content = 'who comes along?', reply_to_id: string | null = null) => ({
+      id: uuid(),
+      group_id,
+      sender_id: sender.id,
+      content,
+      reply_to_id,
+      is_deleted: false,
+    }),
+
+    async message(sender: Member, group: string, content?: string, replyTo?: string): Promise<string> {
+      return (await done(sender, 'group_messages', world.messageDocument(sender, group, content, replyTo))).id;
     },
 
     /** The row as the member's device would hold it now, undefined where it would not. */

@@ -18,7 +18,7 @@ export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite'
 }
 
 /** Signs somebody up the way people do, the mail included. */
-export async function newMember(app: StartedApp, name: string): Promise<Member> {
+export async function newMember(app: Pick<StartedApp, 'url' | 'mailTo'>, name: string): Promise<Member> {
   const email = `${name.toLowerCase()}@kith.test`;
   const client = apiClient(app.url);
   const asked = await client.post('/api/auth/sign-up', { email, name, password: PASSWORD });

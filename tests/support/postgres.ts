@@ -12,29 +12,73 @@ export interface TestDatabase {
   readonly database: Database;
   /** for a server that runs as a process of its own */
   readonly url: string;
+  /** Keeps a copy of all that is in it now. Connections break, as they do when an operator does this. */
+  backup(): Promise<Backup>;
   close(): Promise<void>;
 }
 
+export interface Backup {
+  /** Puts the copy in the place of what has become of the database since. */
+  restore(): Promise<void>;
+}
+
 const silent = pino({ level: 'silent' });
+
+/** A copy of this database as it is now, as a backup that was loaded elsewhere would be. Cuts all connections to the original. */
+export async function copyOf(original: TestDatabase): Promise<TestDatabase> {
+  const name = decodeURIComponent(new URL(original.url).pathname.slice(1));
+  const admin = openPool(inject('postgresUrl'), silent, 1);
+  for (;;) {
+    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+    const copied = await openDatabase(name).catch((error: { code?: string }) => {
+      // Somebody has connected again in between (55006: in use).
+      if (error.code === '55006') return null;
+      throw error;
+    });
+    if (copied === null) continue;
+    await admin.end();
+    return copied;
+  }
+}
 
 /** The same server, another database. */
 export const databaseUrl = (url: string, name: string): string => url.replace(/\/postgres\?/, `/${name}?`);
 
 /** A database of its own for one test file: empty, with the newest tables. Dropped by `close`. */
-export async function testDatabase(): Promise<TestDatabase> {
+export const testDatabase = (): Promise<TestDatabase> => openDatabase(TEMPLATE);
+
+async function openDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   const admin = openPool(server, silent, 1);
-  await admin.unsafe(`create database ${name} template ${TEMPLATE}`);
+  await admin.unsafe(`create database ${name} template ${template}`).catch(async (error: unknown) => {
+    await admin.end();
+    throw error;
+  });
   const url = databaseUrl(server, name);
   const sql = openPool(url, silent, 12);
+  const copies: string[] = [];
   return {
     sql,
     database: createDatabase(sql),
     url,
+    async backup() {
+      const copy = `${name}_copy_${copies.length}`;
+      await admin.unsafe(`alter database ${name} allow_connections false`);
+      await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+      await admin.unsafe(`create database ${copy} template ${name}`);
+      await admin.unsafe(`alter database ${name} allow_connections true`);
+      copies.push(copy);
+      return {
+        async restore() {
+          await admin.unsafe(`drop database ${name} with (force)`);
+          await admin.unsafe(`create database ${name} template ${copy}`);
+        },
+      };
+    },
     async close() {
       await sql.end({ timeout: 2 });
-      await admin.unsafe(`drop database ${name} with (force)`);
+      for (const each of [name, ...copies]) await admin.unsafe(`drop database if exists ${each} with (force)`);
       await admin.end();
     },
   };

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { vi } from 'vitest';
 import { build } from '../../scripts/build.mjs';
 import { copyBuild } from '../../scripts/copy-build.mjs';
-import { testDatabase } from './postgres.ts';
+import { type TestDatabase, testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
 
 export interface ServerOptions {
@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly port?: number;
   /** starts its own Postgres with its data here, instead of a database in the shared one */
   readonly dataDir?: string;
+  /** a database to stand on beside other servers; whoever made it closes it */
+  readonly on?: TestDatabase;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -47,12 +49,12 @@ export async function startServer(options: ServerOptions = {}) {
   await copyBuild(place);
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const database = options.dataDir ? null : await testDatabase();
+  const database = options.dataDir ? null : (options.on ?? (await testDatabase()));
   let output = '';
   let child: ChildProcess;
 
-  async function start(): Promise<void> {
-    child = spawn(process.execPath, [join(place, 'dist/server/main.js'), ...(options.flags ?? [])], {
+  function run(flags: readonly string[]): ChildProcess {
+    const made = spawn(process.execPath, [join(place, 'dist/server/main.js'), ...flags], {
       cwd: place,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -68,8 +70,13 @@ export async function startServer(options: ServerOptions = {}) {
     const collect = (chunk: Buffer) => {
       output += chunk.toString();
     };
-    child.stdout?.on('data', collect);
-    child.stderr?.on('data', collect);
+    made.stdout?.on('data', collect);
+    made.stderr?.on('data', collect);
+    return made;
+  }
+
+  async function start(): Promise<void> {
+    child = run(options.flags ?? []);
     await vi.waitFor(
       async () => {
         const ended = child.exitCode !== null || child.signalCode !== null;
@@ -80,11 +87,13 @@ export async function startServer(options: ServerOptions = {}) {
     );
   }
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
+  async function end(signal: NodeJS.Signals): Promise<number | null> {
+    if (child.exitCode === null && child.signalCode === null) {
+      const gone = once(child, 'exit');
+      child.kill(signal);
+      await gone;
+    }
+    return child.exitCode;
   }
 
   async function mails(): Promise<TestMail[]> {
@@ -106,6 +115,14 @@ export async function startServer(options: ServerOptions = {}) {
     output: () => output,
     pid: () => child.pid,
     kill9: () => end('SIGKILL'),
+    /** Asks it to leave; its exit code once it has. */
+    terminate: () => end('SIGTERM'),
+    /** Runs it with this flag, which makes it do one thing and end. */
+    async runOnce(flag: string): Promise<{ code: number | null; output: string }> {
+      const before = output.length;
+      const [code] = (await once(run([flag]), 'close')) as [number | null];
+      return { code, output: output.slice(before) };
+    },
     /** Starts it again, on the same port over the same data, after a kill or instead of the running one. */
     async restart(): Promise<void> {
       await end('SIGTERM');
@@ -124,7 +141,7 @@ export async function startServer(options: ServerOptions = {}) {
       ),
     async stop(): Promise<void> {
       await end('SIGTERM');
-      await database?.close();
+      if (!options.on) await database?.close();
       await rm(place, { recursive: true, force: true });
     },
   };

@@ -4,6 +4,7 @@ import { serve } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../../sync-server/app.ts';
 import { readConfig } from '../../sync-server/config.ts';
+import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 
 export interface TestMail {
@@ -24,8 +25,9 @@ export async function startApp(
   options: {
     readonly env?: NodeJS.ProcessEnv;
     readonly clientDir?: string;
+    readonly streamTiming?: Partial<StreamTiming>;
     /** a database to stand on instead, as a second server or a later one would; whoever made it closes it */
-    readonly on?: TestDatabase;
+    readonly on?: Omit<TestDatabase, 'backup'>;
   } = {},
 ) {
   const db = options.on ?? (await testDatabase());
@@ -38,6 +40,7 @@ export async function startApp(
     sql: db.sql,
     log,
     ...(options.clientDir ? { clientDir: options.clientDir } : {}),
+    ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
   });
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');

@@ -16,7 +16,7 @@ import type { World } from './circle-world.ts';
 import { until } from './until.ts';
 
 /** Sessions of this server are named by its tests: the token `<member>.<session>` is one of `session` while it is not revoked. */
-export async function serveSync(world: World) {
+export async function serveSync(world: Pick<World, 'engine' | 'log'>) {
   const revoked = new Set<string>();
   const app = new Hono<AppEnv>();
   app.use(securityHeaders({ secure: false, indexHtml: '' }));

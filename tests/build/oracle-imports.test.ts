@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What plays histories may know the server; what says how they must end may not. */
+const folder = 'tests/sync/oracle';
+const entrance = 'oracle.ts';
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(folder, file), 'utf8').matchAll(/^(?:import|export)[^'"]*from ['"]([^'"]+)['"]|^import ['"]([^'"]+)['"]/gm)].map(
+    ([, from, bare]) => from ?? bare ?? '',
+  );
+
+test('the oracle imports nothing of server, client or schemas', () => {
+  const known = new Set(readdirSync(folder));
+  const reached = new Set<string>();
+  const strange: string[] = [];
+  const follow = (file: string) => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const from of importsOf(file)) {
+      const own = /^\.\/([\w-]+\.ts)$/.exec(from)?.[1];
+      if (own !== undefined && known.has(own)) follow(own);
+      else strange.push(`${file} imports ${from}`);
+    }
+    if (/\bimport\(|\brequire\(/.test(readFileSync(join(folder, file), 'utf8'))) strange.push(`${file} imports while it runs`);
+  };
+  follow(entrance);
+  expect(strange).toEqual([]);
+  expect(reached.size).toBeGreaterThan(6);
+});

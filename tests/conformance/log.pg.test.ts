@@ -1,0 +1,97 @@
+/**
+ * What holds of the change log after any life: every row is logged in exactly the scopes that it lies in, no member reaches a row
+ * in two ways, positions are unique and below the head, and nothing is left of what is gone.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFeatureWorld, type FeatureWorld } from '../support/feature-world.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { type ActKind, actKinds, life, live } from './random-life.ts';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let world: FeatureWorld;
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createFeatureWorld(db.database, { maxDirectFriends: 8, invitationsPerDay: 100_000 });
+});
+afterAll(async () => {
+  await world.close();
+  await db.close();
+});
+
+/** Where every row belongs, from the tables of the product alone. */
+const placesOfRows = () => db.sql<{ place: string }[]>`
+  with placed (collection, id, kind, owner, other) as (
+    select 'profiles', id::text, 'network', id, null::uuid from profiles
+    union all select 'contacts', id::text, 'friends', id, null from users
+    union all select 'settings', concat_ws('|', user_id, key), 'self', user_id, null from settings
+    union all select 'friends', concat_ws('|', user_id, friend_id), 'friends', user_id, null from friends
+    union all select 'notifications', id::text, 'self', user_id, null from notifications
+    union all select 'invitations', id::text, 'self', inviter_id, null from friend_invitations where status <> 'cancelled'
+    union all select 'invitations', id::text, 'self', receiver_user_id, null from friend_invitations
+      where status <> 'cancelled' and receiver_user_id is not null
+    union all select 'invitations', id::text, 'group-admins', group_id, null from group_invitations where status in ('pending', 'declined')
+    union all select 'invitations', id::text, 'self', invitee_id, null from group_invitations where status = 'pending'
+    union all select 'groups', id::text, 'group', id, null from groups
+    union all select 'group_members', concat_ws('|', group_id, user_id), 'group', group_id, null from group_members
+    union all select 'group_messages', id::text, 'group', group_id, null from group_messages
+    union all select 'reactions', concat_ws('|', r.message_id, r.user_id, r.emoji), 'group', m.group_id, null
+      from group_message_reactions r join group_messages m on m.id = r.message_id
+    union all
+    select below.collection, below.id,
+      case p.visibility_type when 'friends' then 'friends' when 'public' then 'network' when 'friends_of_friends' then 'network' else 'self' end,
+      p.author_id, null
+    from posts p join (
+      select 'posts' as collection, id::text as id, id as post_id from posts
+      union all select 'comments', id::text, post_id from post_comments
+      union all select 'reactions', concat_ws('|', target_id, user_id, emoji_code), post_id from post_reactions
+    ) below on below.post_id = p.id
+    union all
+    select below.collection, below.id, 'pair', p.author_id, v.user_id
+    from posts p join post_visibility v on v.post_id = p.id join (
+      select 'posts' as collection, id::text as id, id as post_id from posts
+      union all select 'comments', id::text, post_id from post_comments
+      union all select 'reactions', concat_ws('|', target_id, user_id, emoji_code), post_id from post_reactions
+    ) below on below.post_id = p.id
+    where p.visibility_type = 'specific'
+  )
+  select concat_ws(' ', collection, id, 'in', kind, owner, other) as place from placed order by 1`;
+
+const placesInLog = () => db.sql<{ place: string }[]>`
+  select concat_ws(' ', c.collection, c.doc_id, 'in', s.kind, s.owner, s.other) as place
+  from changes c join scopes s on s.id = c.scope_id where not c.removed order by 1`;
+
+const only = (these: readonly { place: string }[], those: readonly { place: string }[]): string[] => {
+  const known = new Set(those.map((row) => row.place));
+  return these.map((row) => row.place).filter((place) => !known.has(place));
+};
+
+async function expectSoundLog(): Promise<void> {
+  const [rows, log] = [await placesOfRows(), await placesInLog()];
+  expect({ notLogged: only(rows, log), loggedAndGone: only(log, rows) }).toEqual({ notLogged: [], loggedAndGone: [] });
+  const twice = await db.sql`
+    select r.reader, c.collection, c.doc_id, array_agg(r.kind) as ways
+    from changes c join scope_readers r on r.scope_id = c.scope_id
+    where not c.removed group by 1, 2, 3 having count(*) > 1`;
+  expect([...twice]).toEqual([]);
+  const misplaced = await db.sql`
+    select c.scope_id, c.seq, s.head from changes c left join scopes s on s.id = c.scope_id
+    where s.id is null or c.seq < 1 or c.seq > s.head
+    union all
+    select scope_id, seq, count(*) from changes group by 1, 2 having count(*) > 1`;
+  expect([...misplaced]).toEqual([]);
+}
+
+test('after any life the log says of every row where it lies, and nothing else', { timeout: 180_000 }, async () => {
+  const carriedOut = new Map<ActKind, number>();
+  await fc.assert(
+    fc.asyncProperty(life, async (steps) => {
+      await live(world, steps, carriedOut);
+      await expectSoundLog();
+    }),
+    { numRuns: 10, interruptAfterTimeLimit: 15_000, endOnFailure: true },
+  );
+  expect(world.logged).toEqual([]);
+  // Lives in which little happens prove little.
+  expect(actKinds.filter((kind) => !carriedOut.has(kind)).length).toBeLessThan(actKinds.length / 4);
+});

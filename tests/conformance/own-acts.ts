@@ -1,0 +1,212 @@
+/**
+ * What Mal may do, an example of each act: what goes wrong with it is made of these. A field that is not among `chosen` is the
+ * server's to set: pushed, it is ignored.
+ */
+import { v7 as uuid } from 'uuid';
+import { groupMemberId } from '../../schemas/groups/group.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { AbuseCast } from './abuse-cast.ts';
+
+export type Document = { readonly id: string } & Record<string, unknown>;
+
+export interface OwnAct {
+  readonly name: string;
+  readonly collection: CollectionName;
+  /** fields that are the member's to choose, by the act */
+  readonly chosen: readonly string[];
+  /** whether it makes something with an id of its own */
+  readonly makes?: boolean;
+  /** fields that were chosen once, when the row was made: pushed again as something else they are ignored or refused */
+  readonly settled?: readonly string[];
+  /** a document that would be carried out; another each time, where the act can be done once only */
+  document(): Promise<Document>;
+}
+
+const day = '2026-01-01T00:00:00.000Z';
+
+export function ownActs({ world, people, own, seen, invitations, groups, messages }: AbuseCast): OwnAct[] {
+  const { mal, ben, eli, guy } = people;
+  const post = {
+    author_id: mal.id,
+    content: 'a post',
+    visibility_type: 'friends',
+    specific_user_ids: [],
+    created_at: day,
+    edited_at: null,
+  };
+  const comment = {
+    post_id: seen.post,
+    author_id: mal.id,
+    author_name: 'Mal',
+    author_profile_image_url: null,
+    content: 'a comment',
+    created_at: day,
+    edited_at: null,
+    is_deleted: false,
+  };
+  const invitation = {
+    inviter_name: 'Mal',
+    inviter_email: null,
+    inviter_profile_image_url: null,
+    receiver_name: null,
+    receiver_profile_image_url: null,
+    group_name: null,
+    created_at: day,
+  };
+  const message = { sender_name: 'Mal', sender_profile_image_url: null, created_at: day, edited_at: null };
+  const messageFields = ['id', 'group_id', 'sender_id', 'content', 'reply_to_id', 'is_deleted'];
+  const again = () => `again ${uuid()}`;
+  const heldBy = async (collection: CollectionName, id: string): Promise<Document> => {
+    const held = await world.held(mal, collection, id);
+    if (!held) throw new Error(`Mal does not hold ${collection} ${id}`);
+    return held;
+  };
+  const postFields = ['id', 'author_id', 'content', 'visibility_type', 'specific_user_ids'];
+  const commentFields = ['id', 'post_id', 'author_id', 'content', 'is_deleted'];
+  const emoji = ['👍', '🎉', '🔥', '😂', '🙏', '👏', '😮', '😢', '🤗', '😍', '🤔', '💪', '🥳', '😡'];
+  let taken = 0;
+  const nextEmoji = async () => {
+    // All taken: begin again.
+    if (taken === emoji.length) {
+      for (const code of emoji) await world.push(mal, 'reactions', { id: `${seen.comment}|${mal.id}|${code}`, _deleted: true });
+      taken = 0;
+    }
+    taken += 1;
+    return emoji[taken - 1] ?? '';
+  };
+
+  return [
+    { name: 'write a post', makes: true, collection: 'posts', chosen: postFields, document: async () => ({ id: uuid(), ...post }) },
+    {
+      name: 'edit a post',
+      collection: 'posts',
+      chosen: postFields.filter((field) => field !== 'author_id'),
+      settled: ['author_id'],
+      document: async () => ({ ...(await heldBy('posts', own.post)), content: again() }),
+    },
+    {
+      name: 'choose people',
+      makes: true,
+      collection: 'posts',
+      chosen: postFields,
+      document: async () => ({ id: uuid(), ...post, visibility_type: 'specific', specific_user_ids: [ben.id] }),
+    },
+    {
+      name: 'write a comment',
+      makes: true,
+      collection: 'comments',
+      chosen: commentFields,
+      document: async () => ({ id: uuid(), ...comment }),
+    },
+    {
+      name: 'edit a comment',
+      collection: 'comments',
+      chosen: ['id', 'content', 'is_deleted'],
+      settled: ['author_id', 'post_id'],
+      document: async () => ({ ...(await heldBy('comments', own.comment)), content: again() }),
+    },
+    {
+      name: 'react',
+      collection: 'reactions',
+      chosen: ['id', 'target_type', 'target_id', 'user_id', 'emoji_code'],
+      document: async () => ({
+        ...world.reactionDocument(mal, 'comment', seen.comment, await nextEmoji()),
+        user_name: 'Mal',
+        user_profile_image: null,
+        created_at: day,
+      }),
+    },
+    {
+      name: 'change the profile',
+      collection: 'profiles',
+      chosen: ['id', 'name', 'bio', 'location', 'interests'],
+      document: async () => ({ ...(await heldBy('profiles', mal.id)), bio: again() }),
+    },
+    {
+      name: 'choose a theme',
+      collection: 'settings',
+      chosen: ['id', 'user_id', 'key', 'value'],
+      document: async () => ({ ...(await heldBy('settings', `${mal.id}|theme`)), value: 'light' }),
+    },
+    {
+      name: 'invite by address',
+      makes: true,
+      collection: 'invitations',
+      chosen: ['id', 'kind', 'inviter_id', 'invited_email', 'receiver_user_id', 'status', 'group_id'],
+      document: async () => ({
+        ...invitation,
+        ...world.invitationDocument(mal, { email: `${uuid()}@kith.test` }),
+      }),
+    },
+    {
+      name: 'mark as read',
+      collection: 'notifications',
+      chosen: ['id', 'is_read'],
+      document: async () => {
+        // Told anew each time: what is read already needs no mark.
+        const comment = await world.comment(ben, own.post, 'to be read');
+        const rows = await world.database.read(
+          (tx) => tx<{ id: string }[]>`select id from notifications where user_id = ${mal.id} and related_comment_id = ${comment}`,
+        );
+        return { ...(await heldBy('notifications', rows[0]?.id ?? '')), is_read: true };
+      },
+    },
+    {
+      name: 'answer an invitation',
+      collection: 'invitations',
+      chosen: ['id', 'kind', 'status'],
+      document: async () => {
+        const sent = await world.invite(eli, { member: mal.id }).catch(() => invitations.received);
+        return { ...(await heldBy('invitations', sent)), status: 'declined' };
+      },
+    },
+    {
+      name: 'found a group',
+      makes: true,
+      collection: 'groups',
+      chosen: ['id', 'name', 'description', 'founder_id'],
+      document: async () => world.groupDocument(mal),
+    },
+    {
+      name: 'rename a group',
+      collection: 'groups',
+      chosen: ['id', 'name', 'description'],
+      settled: ['founder_id'],
+      document: async () => ({ ...(await heldBy('groups', groups.own)), name: again() }),
+    },
+    {
+      name: 'invite into a group',
+      makes: true,
+      collection: 'invitations',
+      chosen: ['id', 'kind', 'inviter_id', 'invited_email', 'receiver_user_id', 'status', 'group_id'],
+      document: async () => ({
+        ...invitation,
+        ...world.groupInvitationDocument(mal, (await world.done(mal, 'groups', world.groupDocument(mal))).id, { member: guy.id }),
+      }),
+    },
+    {
+      name: 'set a role',
+      collection: 'group_members',
+      chosen: ['id', 'role'],
+      settled: ['group_id', 'user_id'],
+      document: async () => {
+        const held = await heldBy('group_members', groupMemberId(groups.own, ben.id));
+        return { ...held, role: held.role === 'admin' ? 'member' : 'admin' };
+      },
+    },
+    {
+      name: 'send a message',
+      makes: true,
+      collection: 'group_messages',
+      chosen: messageFields,
+      document: async () => ({ ...message, ...world.messageDocument(mal, groups.ours, 'a message', messages.seen) }),
+    },
+    {
+      name: 'edit a message',
+      collection: 'group_messages',
+      chosen: ['id', 'content', 'is_deleted'],
+      settled: ['group_id', 'sender_id', 'reply_to_id'],
+      document: async () => ({ ...(await heldBy('group_messages', messages.own)), content: again() }),
+    },
+  ];
+}

@@ -1,0 +1,241 @@
+/**
+ * What a member may not do is refused or has no effect, whatever a device sends. The cases are made from the shapes of all twelve
+ * collections; after them every row of the database that is another's is what it was.
+ */
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
+import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { statementsOf } from '../support/statements.ts';
+import { type AbuseCase, changeOf, FORGED, foreignRows, forgedActs, wrongEnvelopes, wrongFields } from './abuse-cases.ts';
+import { type AbuseCast, createAbuseCast } from './abuse-cast.ts';
+import { hiddenPushes, type Ids } from './hidden-pushes.ts';
+import { type Document, type OwnAct, ownActs } from './own-acts.ts';
+import { changesBetween, createRowReader, type RowChange, type StoredRows } from './stored-rows.ts';
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let cast: AbuseCast;
+let acts: OwnAct[];
+let readRows: () => Promise<StoredRows>;
+const tried = new Map<string, number>();
+beforeAll(async () => {
+  db = await testDatabase();
+  cast = await createAbuseCast(db.database);
+  acts = ownActs(cast);
+  // A write that asked for nothing is remembered all the same.
+  readRows = await createRowReader(db.sql, ['applied_writes']);
+});
+afterAll(async () => {
+  await cast.world.close();
+  await db.close();
+});
+
+const push = (changes: readonly AbuseCase['change'][]): Promise<PushAnswer[]> =>
+  cast.world.engine.push({ userId: cast.people.mal.id }, JSON.parse(JSON.stringify(changes)));
+
+/** Sends all of them; answers which were not refused. Nothing that is stored may have changed. */
+async function expectNoEffect(cases: readonly AbuseCase[]): Promise<string[]> {
+  const accepted: string[] = [];
+  const before = await readRows();
+  const mails = cast.world.mails.length;
+  for (let from = 0; from < cases.length; from += 100) {
+    const batch = cases.slice(from, from + 100);
+    const answers = await push(batch.map((one) => one.change));
+    for (const [index, one] of batch.entries()) {
+      const collection = String(one.change.collection);
+      tried.set(collection, (tried.get(collection) ?? 0) + 1);
+      if (answers[index]?.code === null) accepted.push(one.name);
+    }
+    const changed = changesBetween(before, await readRows());
+    if (changed.length > 0) expect({ changed, accepted }).toEqual({ changed: [], accepted: [] });
+  }
+  expect(cast.world.mails.length).toBe(mails);
+  return accepted;
+}
+
+test('a field that does not fit is refused, in every act', { timeout: 120_000 }, async () => {
+  const cases = await wrongFields(cast, acts);
+  expect(await expectNoEffect(cases)).toEqual([]);
+  expect(cases.length).toBeGreaterThan(300);
+});
+
+test('a change that says wrong things of itself is refused', { timeout: 120_000 }, async () => {
+  const foreign = await cast.world.held(cast.people.mal, 'posts', cast.seen.post);
+  const cases = await wrongEnvelopes(acts, String(foreign?.write_id));
+  expect(await expectNoEffect(cases)).toEqual([]);
+});
+
+test("what is another's stays as it is, seen or hidden, all collections", { timeout: 120_000 }, async () => {
+  const rows = await cast.liveRows();
+  const cases = foreignRows(rows, cast);
+  // A notification that is not there is gone already: asking for no more than that is no mistake.
+  expect((await expectNoEffect(cases)).filter((name) => !name.startsWith('notifications'))).toEqual([]);
+});
+
+/** Whether this is of the act: its row, the log of it, whom it names, and what others are told of it. */
+function belongsTo(act: OwnAct, id: string, { table, before, after }: RowChange): boolean {
+  const { mal } = cast.people;
+  const row = { ...before, ...after };
+  if (table === 'scopes') return true;
+  if (table === 'changes' && row.collection === 'group_members') return act.collection === 'groups' || row.doc_id === id;
+  if (table === 'changes') return row.collection === 'notifications' || (row.collection === act.collection && row.doc_id === id);
+  if (table === 'notifications') return before === null ? row.related_user_id === mal.id : before.user_id === mal.id;
+  if (table === 'post_visibility') return row.post_id === id;
+  if (table === 'friend_invitations' || table === 'group_invitations' || table === 'groups') return row.id === id;
+  if (table === 'group_members') return row.user_id === mal.id || id === `${row.group_id}|${row.user_id}`;
+  return [row.author_id, row.user_id, row.sender_id, row.id].includes(mal.id);
+}
+
+test("fields of the server's are ignored, and nothing else but the act happens", { timeout: 120_000 }, async () => {
+  const { mal } = cast.people;
+  const start = Date.now() - 1000;
+  // What the rows are like that such acts make when nothing is forged.
+  const untouched = new Map<OwnAct, WireDocument | undefined>();
+  for (const act of acts) {
+    const document = await act.document();
+    expect((await push([changeOf(act.collection, document)]))[0]).toMatchObject({ code: null, document: { id: document.id } });
+    untouched.set(act, await cast.world.held(mal, act.collection, document.id));
+  }
+  for (const { name, act, forged, refusable } of forgedActs(cast, acts)) {
+    const document = await act.document();
+    const before = await readRows();
+    const held = await cast.world.held(mal, act.collection, document.id);
+    const change = changeOf(act.collection, document);
+    for (const [field, value] of Object.entries(forged))
+      Object.defineProperty(change.document, field, { value, enumerable: true, writable: true });
+    const [answer] = await push([change]);
+    tried.set(act.collection, (tried.get(act.collection) ?? 0) + Object.keys(forged).length);
+    const changed = changesBetween(before, await readRows());
+    if (answer?.code !== null) {
+      expect([name, refusable, answer?.code, changed]).toEqual([name, true, answer?.code, []]);
+      continue;
+    }
+    expect([name, changed.filter((one) => !belongsTo(act, document.id, one))]).toEqual([name, []]);
+    const stored = await cast.world.held(mal, act.collection, document.id);
+    for (const field of Object.keys(forged)) {
+      const expected = (held ?? untouched.get(act))?.[field];
+      const at = `${name}: ${field}`;
+      // The engine's own mark on every document.
+      if (field === 'scope') expect([at, typeof stored?.scope]).toEqual([at, 'number']);
+      else if ((field === 'edited_at' && held) || ((field === 'created_at' || field === 'joined_at') && !held)) {
+        const time = Date.parse(String(stored?.[field]));
+        expect([at, time >= start && time <= Date.now() + 1000]).toEqual([at, true]);
+      } else if (!(field in {})) expect([at, stored?.[field]]).toEqual([at, expected]);
+    }
+  }
+  const all = [...(await readRows()).values()].join('\n');
+  expect(all).not.toContain(FORGED);
+  expect(all).not.toContain('2099-01-01');
+});
+
+test('what no act of a member makes or unmakes stays as it is, also where it is his own', async () => {
+  const { mal, ben, dora } = cast.people;
+  const { invitations, own } = cast;
+  const rows = (await cast.liveRows()).filter((row) => row.own);
+  const row = (collection: string, id?: string) => ({
+    ...(rows.find((one) => one.collection === collection && (id === undefined || one.row.id === id))?.row as Document),
+  });
+  const forged = (collection: string, changed: Record<string, unknown>, id?: string): AbuseCase => ({
+    name: `own ${collection} ${JSON.stringify(changed)}`,
+    change: changeOf(collection, { ...row(collection, id), ...changed } as Document),
+  });
+  const notification = { ...row('notifications'), is_read: true };
+  const cases = [
+    forged('contacts', { email: 'another@kith.test' }),
+    forged('contacts', { _deleted: true }),
+    forged('friends', { created_at: '2020-01-01T00:00:00.000Z' }),
+    forged('friends', { id: `${mal.id}|${dora.id}`, friend_id: dora.id }),
+    forged('friends', { id: `${ben.id}|${mal.id}`, user_id: ben.id, friend_id: mal.id, _deleted: true }),
+    forged('friends', { id: `${mal.id}|${mal.id}`, friend_id: mal.id }),
+    forged('friends', { id: `${mal.id}|${ben.id}|${ben.id}`, _deleted: true }),
+    forged('profiles', { _deleted: true }),
+    forged('settings', { _deleted: true }),
+    forged('comments', { _deleted: true }, own.comment),
+    forged('invitations', { status: 'accepted' }, invitations.sent),
+    forged('invitations', { status: 'declined' }, invitations.sent),
+    forged('invitations', { receiver_user_id: ben.id }, invitations.sent),
+    forged('notifications', { is_read: false }),
+    forged('notifications', { id: uuid(), is_read: false }),
+    { name: 'a received invitation taken back', change: changeOf('invitations', { id: invitations.received, _deleted: true }) },
+  ];
+  expect(await expectNoEffect(cases)).toEqual([]);
+  // A notification of one's own making: to mark what is not there asks for nothing.
+  await expectNoEffect([{ name: 'made up', change: changeOf('notifications', { ...notification, id: uuid() }) }]);
+});
+
+test('what was deleted does not come back', async () => {
+  const { mal, ben } = cast.people;
+  const { deleted, own, seen } = cast;
+  const cases = [deleted.post, deleted.foreign].flatMap((id) => [
+    { name: `a post ${id}`, change: changeOf('posts', { ...cast.world.postDocument(mal), id }) },
+    { name: `a comment ${id}`, change: changeOf('comments', { ...cast.world.commentDocument(mal, own.post), id }) },
+    { name: `an invitation ${id}`, change: changeOf('invitations', { ...cast.world.invitationDocument(mal, { member: ben.id }), id }) },
+  ]);
+  cases.push({
+    name: 'a deleted comment',
+    change: changeOf('comments', { ...cast.world.commentDocument(mal, seen.post), id: deleted.comment }),
+  });
+  expect(await expectNoEffect(cases)).toEqual([]);
+});
+
+test('what is hidden is answered as what never was, byte for byte, and costs the same', async () => {
+  const { people, hidden, invitations } = cast;
+  const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
+  const real: Ids = {
+    post: hidden.post,
+    comment: hidden.comment,
+    member: people.dora.id,
+    other: people.eli.id,
+    invitation: invitations.foreign,
+    notification: told?.id ?? '',
+    group: cast.groups.hidden,
+    message: cast.messages.hidden,
+    groupInvitation: cast.groupInvitations.hidden,
+  };
+  const ask = async (ids: Ids) => {
+    const named = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
+    const answers = [];
+    for (const [name, change] of hiddenPushes(cast, ids, uuid)) {
+      const { result, statements } = await statementsOf(db.sql, () => push([change]));
+      const text = JSON.stringify(result).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => named.get(id) ?? 'new');
+      tried.set(String(change.collection), (tried.get(String(change.collection)) ?? 0) + 1);
+      answers.push({ name, text, statements });
+    }
+    return answers;
+  };
+  // Prepared once before, so that no first time counts.
+  const nothing = () => Object.fromEntries(Object.keys(real).map((name) => [name, uuid()])) as unknown as Ids;
+  await ask(nothing());
+  const before = await readRows();
+  const answers = await ask(real);
+  expect(changesBetween(before, await readRows())).toEqual([]);
+  expect(answers).toEqual(await ask(nothing()));
+  for (const { name, text } of answers) expect([name, text]).toEqual([name, expect.stringContaining('"document":null')]);
+});
+
+test('an id that is taken by something hidden is answered as one that was deleted', async () => {
+  const { people, hidden, deleted, own } = cast;
+  const { groups, messages, world } = cast;
+  const asked = (post: string, comment: string, group: string, message: string) => [
+    changeOf('posts', { ...world.postDocument(people.mal), id: post }),
+    changeOf('comments', { ...world.commentDocument(people.mal, own.post), id: comment }),
+    changeOf('groups', { ...world.groupDocument(people.mal), id: group }),
+    changeOf('group_messages', { ...world.messageDocument(people.mal, groups.ours), id: message }),
+  ];
+  const texts = [];
+  for (const ids of [
+    [hidden.post, hidden.comment, groups.hidden, messages.hidden],
+    [deleted.foreign, deleted.foreign, deleted.foreign, deleted.foreign],
+  ] as const) {
+    const answers = await push(asked(...ids));
+    texts.push(answers.map(({ id: _, ...answer }) => JSON.stringify(answer)));
+  }
+  expect(texts[0]).toEqual(texts[1]);
+  expect(texts[0]?.join()).not.toContain('"code":null');
+});
+
+test('there were cases for every collection, and enough of them', () => {
+  for (const collection of collectionNames) expect([collection, (tried.get(collection) ?? 0) > 10]).toEqual([collection, true]);
+  expect([...tried.values()].reduce((sum, many) => sum + many, 0)).toBeGreaterThan(2_000);
+});

@@ -1,0 +1,93 @@
+/**
+ * The whole server, with a member who sends what he likes and another whose things are none of his business. Whatever is sent, the
+ * server answers, with no error of its own, within bounds.
+ */
+import { expect } from 'vitest';
+import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
+import { apiClient } from '../support/api-client.ts';
+import { type Member, newMember, PASSWORD } from '../support/member.ts';
+import { startApp } from '../support/start-app.ts';
+import { changesBetween, createRowReader } from './stored-rows.ts';
+
+/** What an answer may weigh: a page of a pull, and what it says of the ids that were asked for. */
+const MAX_ANSWER_BYTES = 2_000_000;
+/** Stands in what is not the sender's to read. */
+const SECRET = 'a secret of Dora';
+
+export interface WireRequest {
+  readonly method?: string;
+  readonly body?: string | Uint8Array<ArrayBuffer> | ReadableStream | undefined;
+  readonly headers?: Record<string, string>;
+  /** the `Authorization` header; null for none */
+  readonly auth?: string | null;
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+export type WireWorld = Awaited<ReturnType<typeof startWire>>;
+
+export async function startWire() {
+  const app = await startApp();
+  const [mal, dora] = [await newMember(app, 'Mal'), await newMember(app, 'Dora')];
+  // A browser of its own: signing in anew in the same one ends the session before.
+  const signedIn = await apiClient(app.url).post('/api/auth/sign-in', { email: mal.email, password: PASSWORD });
+  const token: string = signedIn.body.data.access_token;
+  const write = async (member: Member, content: string): Promise<string> =>
+    (await member.client.post('/api/posts', { content, visibility_type: 'friends' })).body.data.id;
+  const [post, secret] = [await write(mal, 'mine'), await write(dora, SECRET)];
+  const readRows = await createRowReader(app.sql, ['applied_writes', 'sessions', 'mailbox']);
+
+  return {
+    app,
+    mal,
+    dora,
+    token,
+    /** of Mal */
+    post,
+    /** of Dora, hidden from Mal */
+    secret,
+
+    /** As Mal, in JSON, unless it says otherwise. */
+    async send(path: string, { method = 'POST', body, headers = {}, auth = `Bearer ${token}` }: WireRequest = {}): Promise<WireAnswer> {
+      const response = await fetch(`${app.url}${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          [PROTOCOL_HEADER]: '1',
+          ...(auth === null ? {} : { authorization: auth }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
+        signal: AbortSignal.timeout(20_000),
+      } as RequestInit);
+      return { status: response.status, text: await response.text() };
+    },
+
+    /** Whatever `work` sends, nothing that is stored changes, and the server has no error to log. */
+    async withoutEffect(work: () => Promise<void>): Promise<void> {
+      const before = await readRows();
+      const logged = app.logged.length;
+      await work();
+      expect(changesBetween(before, await readRows())).toEqual([]);
+      const errors = app.logged.slice(logged).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+      expect(errors).toEqual([]);
+    },
+  };
+}
+
+/** Refused by the sender's fault, in the envelope. */
+export function expectRefused(name: string, { status, text }: WireAnswer): void {
+  expect([name, status >= 400 && status < 500, status]).toEqual([name, true, status]);
+  expect([name, JSON.parse(text)]).toEqual([name, { success: false, message: expect.any(String), code: expect.any(String) }]);
+}
+
+/** Refused or not: no error of the server's, not too large, and nothing in it that is another's. */
+export function expectAnswered(name: string, { status, text }: WireAnswer): void {
+  expect([name, status < 500, status]).toEqual([name, true, status]);
+  expect([name, text.length < MAX_ANSWER_BYTES]).toEqual([name, true]);
+  expect([name, text.includes(SECRET)]).toEqual([name, false]);
+}

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insert } from '../../src/data/local-write.ts';
+import { openDevice } from '../support/device.ts';
+import { newMember } from '../support/member.ts';
+import type { TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+import { type Device, postDocument, pushPost, startThree, streamOn, type ThreeServers } from './three-servers.ts';
+
+const BUSY_MACHINE_MS = 30_000;
+
+let three: ThreeServers;
+let anas: Device;
+let bens: Device;
+beforeAll(async () => {
+  three = await startThree();
+  anas = await three.device(three.ana);
+  bens = await three.device(three.ben);
+}, 120_000);
+afterAll(() => three?.close());
+
+/** What a writer met on its way: answers that were no 200, and connections that broke or could not be made. */
+interface Met {
+  readonly refused: Map<number, number>;
+  lost: number;
+  sent: number;
+}
+
+/** Sends each post to one server after the other until one acknowledges it, as a device behind a balancer would. */
+async function write(pick: () => TestServer, acknowledged: string[], met: Met, going: () => boolean): Promise<void> {
+  while (going()) {
+    const document = postDocument(anas, 'under load');
+    for (let done = false; !done; ) {
+      met.sent += 1;
+      try {
+        const { status, answer } = await pushPost(pick(), anas, document);
+        done = status === 200 && answer?.code === null;
+        if (!done) met.refused.set(status, (met.refused.get(status) ?? 0) + 1);
+      } catch {
+        met.lost += 1;
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    acknowledged.push(document.id);
+  }
+}
+
+test('servers that leave one after the other under load lose no write, do none twice, and take no reader by surprise', async () => {
+  const acknowledged: string[] = [];
+  const met: Met = { refused: new Map(), lost: 0, sent: 0 };
+  let turn = 0;
+  let going = true;
+  const pick = () => three.servers[(turn++ * 7 + (turn >> 3)) % 3] as TestServer;
+  const writers = Array.from({ length: 6 }, () => write(pick, acknowledged, met, () => going));
+  const more = async (many: number) => {
+    const enough = acknowledged.length + many;
+    await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
+  };
+
+  for (const server of three.servers) {
+    await more(30);
+    const stream = await streamOn(server, bens);
+    await until(() => stream.frames().length > 0, BUSY_MACHINE_MS);
+    expect(await server.terminate()).toBe(0);
+    await until(() => stream.ended(), BUSY_MACHINE_MS);
+    expect(stream.events.at(-1)?.name).toBe('reconnect');
+    // The others go on meanwhile.
+    await more(30);
+    await server.restart();
+  }
+  await more(30);
+  going = false;
+  await Promise.all(writers);
+
+  // Who was under way was answered; what was refused was told to come again.
+  expect([...met.refused.keys()].filter((status) => status !== 503)).toEqual([]);
+  const rows = await three.database.sql<{ id: string; notices: number; entries: number }[]>`
+    select p.id, (select count(*) from notifications n where n.related_post_id = p.id) as notices,
+      (select count(*) from changes c where c.collection = 'posts' and c.doc_id = p.id::text) as entries
+    from posts p`;
+  expect(rows.map((row) => row.id).sort()).toEqual([...acknowledged].sort());
+  expect(rows.filter((row) => row.notices !== 1 || row.entries !== 1)).toEqual([]);
+  const output = three.servers.map((server) => server.output()).join('\n');
+  expect(output).not.toMatch(/"level":(50|60)/);
+}, 120_000);
+
+test('one that is killed under load loses nothing that it acknowledged either', async () => {
+  const acknowledged: string[] = [];
+  const met: Met = { refused: new Map(), lost: 0, sent: 0 };
+  let turn = 0;
+  let going = true;
+  const writers = Array.from({ length: 6 }, () =>
+    write(
+      () => three.servers[turn++ % 3] as TestServer,
+      acknowledged,
+      met,
+      () => going,
+    ),
+  );
+  for (const server of three.servers) {
+    const enough = acknowledged.length + 40;
+    await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
+    await server.kill9();
+    await server.restart();
+  }
+  going = false;
+  await Promise.all(writers);
+  expect(met.lost).toBeGreaterThan(0);
+  const rows = await three.database.sql<{ id: string; notices: number }[]>`
+    select id, (select count(*) from notifications n where n.related_post_id = p.id) as notices
+    from posts p where id = any(${acknowledged}::uuid[])`;
+  expect(rows).toHaveLength(acknowledged.length);
+  expect(rows.filter((row) => row.notices !== 1)).toEqual([]);
+}, 120_000);
+
+/** What stands before several servers: each connection goes to the first that takes it. */
+async function balancer(servers: readonly TestServer[]) {
+  const open = new Set<Socket>();
+  const proxy = createServer((incoming) => {
+    open.add(incoming);
+    incoming.on('close', () => open.delete(incoming)).on('error', () => undefined);
+    const attempt = ([server, ...others]: readonly TestServer[]): void => {
+      if (!server) return void incoming.destroy();
+      const outgoing = connect(server.port, '127.0.0.1');
+      let taken = false;
+      outgoing.once('connect', () => {
+        taken = true;
+        incoming.pipe(outgoing).pipe(incoming);
+        incoming.on('close', () => outgoing.destroy());
+        outgoing.on('close', () => incoming.destroy());
+      });
+      outgoing.on('error', () => {
+        if (taken) incoming.destroy();
+        else attempt(others);
+      });
+    };
+    attempt(servers);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    close() {
+      for (const socket of open) socket.destroy();
+      proxy.close();
+    },
+  };
+}
+
+test('a device whose server leaves goes on with another, at once and with all that it wrote meanwhile', async () => {
+  const [first, second] = three.servers as [TestServer, TestServer];
+  const carl = await newMember(second, 'Carl');
+  const front = await balancer([first, second]);
+  const device = await openDevice(front.url, carl, { collections: ['posts'] });
+  const streams = () => device.requests.filter(({ path }) => path.endsWith('/stream')).length;
+  const post = (content: string) => ({
+    id: uuid(),
+    author_id: carl.id,
+    content,
+    visibility_type: 'friends' as const,
+    specific_user_ids: [],
+    created_at: new Date().toISOString(),
+    edited_at: null,
+  });
+  try {
+    await device.live();
+    const before = streams();
+    const left = first.terminate();
+    const written = [post('one'), post('two'), post('three')];
+    for (const row of written) await insert(device.store, 'posts', row);
+    expect(await left).toBe(0);
+    await device.until(() => streams() > before);
+    await device.live();
+    const rows = await three.database.sql<{ content: string }[]>`select content from posts where author_id = ${carl.id} order by id`;
+    expect(rows.map((row) => row.content)).toEqual(['one', 'two', 'three']);
+    // The stream stands at the other server: what is written elsewhere comes by it.
+    const elsewhere = await carl.client.post('/api/posts', { content: 'elsewhere', visibility_type: 'friends' });
+    expect(elsewhere.status).toBe(201);
+    await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'elsewhere'));
+  } finally {
+    await device.stop();
+    front.close();
+    await first.restart();
+  }
+}, 120_000);

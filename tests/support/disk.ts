@@ -1,0 +1,46 @@
+/**
+ * The disk of a device in Node, which can be full. As in browsers, what is written then is lost with its transaction: either at
+ * once, or only when the transaction is to be kept. What is read or deleted is not concerned.
+ */
+import { IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
+
+export interface Disk {
+  /** when a write on a full disk fails; null while there is room */
+  full: 'at once' | 'at the end' | null;
+  /** which databases of the device are concerned, by a part of their names; all of them if empty */
+  only: string;
+}
+
+const disks = new Map<string, Disk>();
+
+interface Transaction {
+  readonly error: unknown;
+  _abort(name: string): void;
+  _markFinished(): void;
+}
+/** those that wrote something on a full disk */
+const lost = new WeakSet<object>();
+
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
+  const { name } = this.transaction.db;
+  const [, disk] = [...disks].find(([device]) => name.includes(device)) ?? [];
+  if (!disk?.full || !name.includes(disk.only)) return put.apply(this, args);
+  if (disk.full === 'at once') throw new DOMException('no room', 'QuotaExceededError');
+  lost.add(this.transaction);
+  return put.apply(this, args);
+};
+
+const transactions = IDBTransaction.prototype as unknown as Transaction;
+const markFinished = transactions._markFinished;
+transactions._markFinished = function (this: Transaction) {
+  if (lost.delete(this) && !this.error) this._abort('QuotaExceededError');
+  markFinished.apply(this);
+};
+
+/** The disk under all databases whose names contain `device`. */
+export function diskOf(device: string): Disk {
+  const disk: Disk = { full: null, only: '' };
+  disks.set(device, disk);
+  return disk;
+}

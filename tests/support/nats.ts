@@ -1,0 +1,49 @@
+/** A real NATS server of a test's own, on this machine alone. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { findNats } from '../../scripts/ensure-nats.mjs';
+import { freePort } from './server.ts';
+
+/** Whether there is one to start; what needs it is left out otherwise, and the run says so. */
+export const natsProgram: string | null = findNats();
+
+const answers = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+/** Lets everybody in, unless `flags` of the server say otherwise. */
+export async function startNats(flags: readonly string[] = []) {
+  const port = await freePort();
+  let child: ReturnType<typeof spawn> | null = null;
+
+  async function start(): Promise<void> {
+    if (child !== null && child.exitCode === null && child.signalCode === null) return;
+    if (natsProgram === null) throw new Error('there is no NATS server');
+    child = spawn(natsProgram, ['-a', '127.0.0.1', '-p', String(port), ...flags], { stdio: 'ignore' });
+    let up = false;
+    const probe = async () => {
+      while (!up) {
+        up = await answers(port);
+        if (!up) await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await Promise.race([probe(), once(child, 'error').then(([error]) => Promise.reject(error))]);
+  }
+  async function stop(): Promise<void> {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+    child = null;
+  }
+
+  await start();
+  return { url: `nats://127.0.0.1:${port}`, port, start, stop };
+}

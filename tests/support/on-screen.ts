@@ -1,0 +1,57 @@
+/** What members do and see on their screens, as far as several stories need it. */
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+
+export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
+export const comments = (page: Page): Locator => page.getByRole('main').getByRole('listitem');
+export const upToDate = (page: Page, timeout?: number): Promise<void> =>
+  page
+    .getByText('Up to date')
+    .first()
+    .waitFor(timeout === undefined ? {} : { timeout });
+
+export async function writePost(page: Page, text: string): Promise<void> {
+  await page.goto('/posts');
+  await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
+  await page.getByLabel('What would you like to share?').fill(text);
+  await page.getByRole('radio', { name: /^Friends/ }).check();
+  await page.getByRole('button', { name: /^Create Post/ }).click();
+  await card(page, text).waitFor();
+}
+
+/** Writes a comment on the post that is open, and answers once it shows. */
+export async function comment(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Write a comment').fill(text);
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('listitem').filter({ hasText: text }).waitFor();
+}
+
+/** Everything that pages of a browser tell their member unasked, over all that happens to them. */
+export async function watchNotices(context: BrowserContext) {
+  const errors: string[] = [];
+  let mostBanners = 0;
+  await context.exposeBinding('kithNotices', (_, banners: number, alerts: string[]) => {
+    mostBanners = Math.max(mostBanners, banners);
+    errors.push(...alerts);
+  });
+  await context.addInitScript(() => {
+    const told = new WeakSet<Element>();
+    const look = () => {
+      const banners = document.querySelectorAll('[class*="notices"] > *').length;
+      const alerts = [...document.querySelectorAll('[data-sonner-toast] [role=alert]')].filter((alert) => !told.has(alert));
+      for (const alert of alerts) told.add(alert);
+      const tell = (globalThis as unknown as { kithNotices(banners: number, alerts: string[]): Promise<void> }).kithNotices;
+      if (banners > 0 || alerts.length > 0)
+        void tell(
+          banners,
+          alerts.map((alert) => alert.textContent ?? ''),
+        );
+    };
+    new MutationObserver(look).observe(document, { subtree: true, childList: true });
+  });
+  return {
+    /** the texts of messages about failures */
+    errors: errors as readonly string[],
+    /** how many banners ever stood at once */
+    mostBanners: () => mostBanners,
+  };
+}

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { PushChange } from '../../schemas/protocol/sync.ts';
+import { acknowledgedWrites } from '../../workers/replication/acknowledged-writes.ts';
+import { openTestStore, type TestStore } from '../support/local-store.ts';
+
+let store: TestStore;
+beforeEach(async () => {
+  store = await openTestStore(randomUUID(), ['posts']);
+});
+afterEach(() => store.close());
+
+const write = (content: string): PushChange => ({
+  collection: 'posts',
+  assumed: [],
+  document: { id: randomUUID(), write_id: randomUUID(), content },
+});
+const words = (changes: readonly PushChange[]) => changes.map(({ document }) => document.content);
+const DAY = 24 * 60 * 60 * 1000;
+
+test('writes come back in their order, also after a restart', async () => {
+  const many = Array.from({ length: 45 }, (_, at) => write(`${at}`));
+  const record = acknowledgedWrites(store.database);
+  await Promise.all([record.keep(many.slice(0, 3)), record.keep(many.slice(3, 44))]);
+  await acknowledgedWrites(store.database).keep(many.slice(44));
+  expect(words(await acknowledgedWrites(store.database).all())).toEqual(words(many));
+});
+
+test('the oldest make room for new ones, few or large', async () => {
+  const record = acknowledgedWrites(store.database);
+  for (let at = 0; at < 60; at++) await record.keep(Array.from({ length: 20 }, (_, nth) => write(`${at * 20 + nth}`)));
+  const kept = words(await record.all());
+  expect(kept).toEqual(Array.from({ length: 800 }, (_, at) => `${400 + at}`));
+  for (let at = 0; at < 50; at++) await record.keep([write(`${at} ${'x'.repeat(31_000)}`)]);
+  const large = words(await record.all());
+  expect(large).toHaveLength(40);
+  expect(JSON.stringify(large).length).toBeLessThan(1_300_000);
+});
+
+test('what was accepted long ago is not sent again: the server may have forgotten that it was', async () => {
+  let now = Date.now();
+  const record = acknowledgedWrites(store.database, () => now);
+  await record.keep([write('long ago')]);
+  now += 15 * DAY;
+  await record.keep([write('lately')]);
+  expect(words(await record.all())).toEqual(['lately']);
+});
