@@ -1,0 +1,82 @@
+/**
+ * Can the histories fail? Plants one fault after the other in a copy of the source and plays histories until one of them finds it.
+ * Arguments choose faults by a part of their names. Ends with 1 where a fault was not found.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { edited } from '../tests/sync/planted/plant.ts';
+import { type PlantedFault, plantedFaults } from '../tests/sync/planted/planted-faults.ts';
+
+/** One file plays half of the histories that it is told of. */
+const MOST_HISTORIES = 500;
+const SEED = process.env.KITH_SEED ?? '1';
+const MINUTES = 20;
+
+const copy = mkdtempSync(join(tmpdir(), 'kith-planted-'));
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' });
+for (const file of files.split('\n').filter((name) => name !== '' && !name.startsWith('docs/'))) {
+  mkdirSync(dirname(join(copy, file)), { recursive: true });
+  cpSync(file, join(copy, file), { force: true });
+}
+symlinkSync(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'));
+
+function play(suite: PlantedFault['foundBy']): { found: boolean; said: string } {
+  const test = suite === 'workers' ? 'tests/sync/worker-histories' : 'tests/sync/histories';
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'sync', `${test}.sync.test.ts`],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      timeout: MINUTES * 60_000,
+      maxBuffer: 64 * 1024 * 1024,
+      env: {
+        ...process.env,
+        NO_COLOR: '1',
+        KITH_SEED: SEED,
+        KITH_HISTORIES: String(2 * MOST_HISTORIES),
+        KITH_WORKER_HISTORIES: String(MOST_HISTORIES),
+        KITH_SHRINK_MS: '0',
+      },
+    },
+  );
+  const said = /Error: (after \d+ histories, KITH_SEED=\d+: [^\n]*(?:\n {2}[^\n]*)?)/.exec(stdout + stderr)?.[1];
+  // A run that breaks off in another way has found nothing.
+  return {
+    found: status !== 0 && said !== undefined,
+    said: said ?? (status === 0 ? 'all histories passed' : (stdout + stderr).slice(-2000)),
+  };
+}
+
+// What does not fit today's source is found before anything is played.
+for (const { edits } of plantedFaults) {
+  const sources = new Map<string, string>();
+  for (const edit of edits) sources.set(edit.file, edited(sources.get(edit.file) ?? readFileSync(edit.file, 'utf8'), edit));
+}
+
+const wanted = process.argv.slice(2);
+const chosen = plantedFaults.filter(({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const missed: string[] = [];
+try {
+  for (const { name, foundBy, edits } of chosen) {
+    const originals = new Map<string, string>();
+    const planted = new Map<string, string>();
+    for (const edit of edits) {
+      const before = planted.get(edit.file) ?? readFileSync(join(copy, edit.file), 'utf8');
+      if (!originals.has(edit.file)) originals.set(edit.file, before);
+      planted.set(edit.file, edited(before, edit));
+    }
+    for (const [file, text] of planted) writeFileSync(join(copy, file), text);
+    const began = Date.now();
+    const { found, said } = play(foundBy);
+    for (const [file, text] of originals) writeFileSync(join(copy, file), text);
+    if (!found) missed.push(name);
+    console.info(`${found ? 'found ' : 'MISSED'}  ${name} (${Math.round((Date.now() - began) / 1000)} s)\n        ${said.slice(0, 600)}`);
+  }
+} finally {
+  rmSync(copy, { recursive: true, force: true });
+}
+console.info(`${chosen.length - missed.length} of ${chosen.length} planted faults were found`);
+process.exitCode = missed.length === 0 ? 0 : 1;

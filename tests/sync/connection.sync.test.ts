@@ -1,0 +1,105 @@
+import type { RxCollection } from 'rxdb';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { insert, remove } from '../../src/data/local-write.ts';
+import { dropRemains } from '../../workers/replication/remains.ts';
+import { type Device, openDevice } from '../support/device.ts';
+import { type Member, newMember } from '../support/member.ts';
+import { newPost } from '../support/rows.ts';
+import { type StartedApp, startApp } from '../support/start-app.ts';
+
+/** What ends or blocks a connection, and what then becomes of the writes that wait; and what is dropped of deleted rows. */
+let app: StartedApp;
+let ana: Member;
+const open: Device[] = [];
+
+async function device(streamSilenceMs?: number): Promise<Device> {
+  const opened = await openDevice(app.url, ana, { collections: ['posts'], ...(streamSilenceMs ? { streamSilenceMs } : {}) });
+  open.push(opened);
+  return opened;
+}
+const atServer = async (id: string) => (await app.sql`select 1 from posts where id = ${id}`).length;
+
+beforeAll(async () => {
+  app = await startApp({ streamTiming: { heartbeatMs: 200 } });
+  ana = await newMember(app, 'Ana');
+});
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.stop();
+});
+afterAll(() => app.close());
+
+test('a version that the server no longer understands is told so, and its writes wait for the next one', async () => {
+  const a = await device();
+  await a.live();
+  a.cut();
+  a.network.version = 0;
+  const post = newPost(ana, 'by an old version');
+  await insert(a.store, 'posts', post);
+  a.reconnect();
+  await a.until(() => a.status.updateRequired);
+  expect(a.status.unsent).toBe(1);
+  await a.restart();
+  await a.until(() => a.status.updateRequired && a.status.unsent === 1);
+  expect(await a.refused()).toEqual([]);
+  delete a.network.version;
+  a.wake();
+  await a.live();
+  expect(a.status.updateRequired).toBe(false);
+  expect(await atServer(post.id)).toBe(1);
+});
+
+test('a session that is ended elsewhere ends the stream, and what is written then waits for its member', async () => {
+  const a = await device();
+  await a.live();
+  expect((await a.endSession()).status).toBe(200);
+  await a.until(() => a.status.expired);
+  const post = newPost(ana, 'after the session');
+  await insert(a.store, 'posts', post);
+  await a.until(() => a.status.unsent === 1);
+  expect(await atServer(post.id)).toBe(0);
+  await a.signIn();
+  await a.live();
+  expect(a.status.expired).toBe(false);
+  expect(await atServer(post.id)).toBe(1);
+});
+
+test('a stream that is silent is opened anew, one that only has nothing to say is not', async () => {
+  const a = await device(3000);
+  await a.live();
+  const streams = () => a.requests.filter(({ path }) => path.endsWith('/stream')).length;
+  let beats = 0;
+  a.network.arrives = (event) => {
+    if (event.startsWith('event: heartbeat')) beats += 1;
+    return true;
+  };
+  await a.until(() => beats > 16);
+  expect(streams()).toBe(1);
+  a.network.arrives = () => false;
+  await a.until(() => streams() > 1);
+  delete a.network.arrives;
+  await a.live();
+});
+
+test('remains of deleted rows are dropped, but not of a deletion that was not sent', async () => {
+  const a = await device();
+  await a.live();
+  const [kept, gone, goneOffline] = ['kept', 'gone', 'gone offline'].map((content) => newPost(ana, content));
+  if (!kept || !gone || !goneOffline) throw new Error('unreachable');
+  for (const post of [kept, gone, goneOffline]) await insert(a.store, 'posts', post);
+  await a.live();
+  await remove(a.store, 'posts', gone.id);
+  await a.live();
+  const collection = () => a.database.collections.posts as unknown as RxCollection<AnyLocalRow>;
+  const drop = () => dropRemains(new Map([['posts', collection()]]), -1000);
+  a.cut();
+  await remove(a.store, 'posts', goneOffline.id);
+  await drop();
+  await a.restart();
+  a.reconnect();
+  await a.live();
+  expect(await atServer(goneOffline.id)).toBe(0);
+  await drop();
+  const left = await collection().storageInstance.findDocumentsById([kept.id, gone.id, goneOffline.id], true);
+  expect(left.map(({ id }) => id)).toEqual([kept.id]);
+});

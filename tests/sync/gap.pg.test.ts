@@ -1,0 +1,179 @@
+/**
+ * No reader steps over a row that commits late. Sixteen writers take positions in shared scopes, wait for a random time before
+ * they commit, and roll back now and then; readers follow by pulling and by the stream meanwhile. `KITH_DEEP=1` makes it a minute.
+ */
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allow, refuse } from '../../schemas/protocol/refusal.ts';
+import type { Tx } from '../../sync-server/db/transaction.ts';
+import { createWorld, type World, writePost } from '../support/circle-world.ts';
+import { ModelReplica } from '../support/model-replica.ts';
+import { testDatabase } from '../support/postgres.ts';
+import { serveSync } from '../support/sync-client.ts';
+import { until } from '../support/until.ts';
+
+const WRITERS = 16;
+const AUTHORS = 4;
+const DURATION_MS = process.env.KITH_DEEP === '1' ? 60_000 : 6_000;
+/** How long a writer at most holds its positions before it commits. */
+const MAX_WAIT_S = 0.03;
+
+let db: Awaited<ReturnType<typeof testDatabase>>;
+let world: World;
+let server: Awaited<ReturnType<typeof serveSync>>;
+beforeAll(async () => {
+  db = await testDatabase();
+  world = createWorld(db.database, { beatMs: 40, heartbeatMs: 500 });
+  server = await serveSync(world);
+});
+afterAll(async () => {
+  await world.engine.close();
+  await server.close();
+  await db.close();
+});
+
+const maybe = (chance: number) => Math.random() < chance;
+const wait = (tx: Tx) => tx`select pg_sleep(${Math.random() * MAX_WAIT_S})`;
+
+class RolledBack extends Error {}
+
+/** As another server process commits: the log is written, then time passes. Nobody tells the bus; the beat finds it. */
+async function writeElsewhere(authors: readonly string[]): Promise<string[]> {
+  const rows = authors.map((author) => ({ id: uuid(), author }));
+  const ids = rows.map((row) => row.id);
+  try {
+    await db.database.write(async (tx) => {
+      for (const { id, author } of rows) {
+        await tx`insert into posts (id, author_id, content, visibility_type, write_id) values (${id}, ${author}, 'x', 'friends', ${uuid()})`;
+      }
+      const all = (value: string) => rows.map(() => value);
+      await tx`
+        select * from record_changes(${all('friends')}::text[], ${authors as string[]}::uuid[], ${rows.map(() => null)}::uuid[],
+          ${all('posts')}::text[], ${ids}::text[], ${all('false')}::text[]::boolean[])`;
+      await wait(tx);
+      if (maybe(0.2)) throw new RolledBack();
+    });
+    return ids;
+  } catch (error) {
+    if (error instanceof RolledBack) return [];
+    throw error;
+  }
+}
+
+/** As a command of this process: refused now and then after it has written. */
+async function writeHere(author: string): Promise<string[]> {
+  const id = uuid();
+  const verdict = await world.act(author, async (context) => {
+    await writePost(context, { id, content: 'x' });
+    await wait(context.tx);
+    return maybe(0.2) ? refuse('NOT_ALLOWED') : allow;
+  });
+  return verdict.allowed ? [id] : [];
+}
+
+test('whatever commits late or never, nobody who follows misses a row, and positions only rise', {
+  timeout: DURATION_MS + 90_000,
+}, async () => {
+  const reader = await world.member();
+  const authors: string[] = [];
+  for (let i = 0; i < AUTHORS; i += 1) {
+    const author = await world.member();
+    await world.befriend(author, reader);
+    await world.post(author);
+    authors.push(author);
+  }
+  const before = new Set((await db.sql<{ id: string }[]>`select id::text from posts`).map((row) => row.id));
+  const streams = [await server.stream(reader), await server.stream(reader, 'phone')];
+  await until(() => streams.every((stream) => stream.named('open').length === 1));
+
+  const committed: string[] = [];
+  let rolledBack = 0;
+  const end = Date.now() + DURATION_MS;
+  const pick = () => authors[Math.floor(Math.random() * AUTHORS)] ?? '';
+  const writers = Array.from({ length: WRITERS }, async (_, index) => {
+    while (Date.now() < end) {
+      // Two or three scopes at once, in whatever order: they wait for each other, and never in a circle.
+      const several = [...new Set(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, pick))];
+      const ids = index % 2 === 0 ? await writeElsewhere(several) : await writeHere(pick());
+      if (ids.length === 0) rolledBack += 1;
+      committed.push(...ids);
+    }
+  });
+  let writing = true;
+  const written = Promise.all(writers).finally(() => {
+    writing = false;
+  });
+
+  let pulls = 0;
+  const follow = async (limit: number) => {
+    const device = new ModelReplica(world.engine, reader, ['posts']);
+    const upTo = new Map<string, number>();
+    for (let last = false; !last; ) {
+      last = !writing;
+      let more = true;
+      while (more) {
+        ({ more } = await device.pullOnce(limit));
+        pulls += 1;
+        for (const [scope, state] of Object.entries(device.checkpoints.get('posts') ?? {})) {
+          const head = Array.isArray(state) ? state[0] : (state ?? 0);
+          expect(head).toBeGreaterThanOrEqual(upTo.get(scope) ?? 0);
+          upTo.set(scope, head);
+        }
+      }
+    }
+    return device;
+  };
+  const devices = await Promise.all([follow(3), follow(7), follow(50), written]);
+
+  const expected = new Set([...before, ...committed]);
+  const missedBy = (held: ReadonlySet<string>, all: ReadonlySet<string>) => [...all].filter((id) => !held.has(id));
+  for (const device of devices.slice(0, 3) as ModelReplica[]) {
+    const held = new Set(device.ids('posts'));
+    expect(missedBy(held, expected)).toEqual([]);
+    // What was rolled back was never seen.
+    expect(missedBy(expected, held)).toEqual([]);
+  }
+  const heads = await db.sql<
+    { id: number; head: number }[]
+  >`select id, head from scopes where kind = 'friends' and owner = any(${authors}::uuid[])`;
+  const places = await db.sql<{ doc_id: string; scope_id: number; seq: number }[]>`
+    select doc_id, scope_id, seq from changes where collection = 'posts' and doc_id = any(${committed}::text[])`;
+  for (const stream of streams) {
+    // Up to its head each scope was told by a frame, or a pull was asked for after the last one.
+    const lastTold = (scope: number) =>
+      stream.events.findLastIndex((event) => event.name === 'frames' && event.data.some((frame) => frame.scope === scope));
+    const lastAsked = () => stream.events.findLastIndex((event) => event.name === 'pull');
+    const headTold = (scope: number) => stream.frames().findLast((frame) => frame.scope === scope)?.head ?? 0;
+    await until(() => heads.every(({ id, head }) => headTold(id) === head || lastAsked() > lastTold(id)), 20_000);
+    const held = new Set(stream.frames().flatMap((frame) => (frame.collections.posts?.documents ?? []).map((document) => document.id)));
+    expect(missedBy(expected, held)).toEqual([]);
+    // Each frame begins where the one before it ended, but where so much moved at once that a pull was asked for.
+    const upTo = new Map<number, { readonly head: number; readonly pulls: number }>();
+    const gaps: { readonly scope: number; readonly from: number; readonly to: number }[] = [];
+    let asked = 0;
+    for (const event of stream.events) {
+      if (event.name === 'pull') asked += 1;
+      if (event.name !== 'frames') continue;
+      for (const { scope, prev, head } of event.data) {
+        const last = upTo.get(scope);
+        if (last && last.head !== prev) {
+          expect(asked).toBeGreaterThan(last.pulls);
+          gaps.push({ scope, from: last.head, to: prev });
+        }
+        expect(head).toBeGreaterThan(prev);
+        upTo.set(scope, { head, pulls: asked });
+      }
+    }
+    for (const { id, head } of heads) if (lastAsked() > lastTold(id)) gaps.push({ scope: id, from: headTold(id), to: head });
+    const untold = places.filter(
+      ({ doc_id, scope_id, seq }) =>
+        !held.has(doc_id) && !gaps.some(({ scope, from, to }) => scope === scope_id && seq > from && seq <= to),
+    );
+    expect(untold).toEqual([]);
+    stream.close();
+  }
+  expect(committed.length).toBeGreaterThan(50);
+  expect(rolledBack).toBeGreaterThan(5);
+  expect(pulls).toBeGreaterThan(20);
+  if (process.env.KITH_DEEP === '1') console.info(`gap: ${committed.length} rows committed, ${rolledBack} rolled back, ${pulls} pulls`);
+});

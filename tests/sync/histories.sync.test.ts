@@ -1,0 +1,26 @@
+import { test } from 'vitest';
+import { mustOccur, mustOccurInMany } from './oracle/must-occur.ts';
+import { namedCases } from './oracle/named-cases.ts';
+import { halfOfHistories, playOnce, runHistories } from './oracle/run-histories.ts';
+
+/**
+ * Random histories of small circles on a real server and a real Postgres, with every act of the product and networks that fail.
+ * An oracle knows from the acknowledged acts alone what each member may see: nothing else may ever leave the server, and once all
+ * is quiet nothing may be missing anywhere. `KITH_HISTORIES` says how many, `KITH_SEED` from which seed. This is one half of them.
+ */
+const { histories, seed } = halfOfHistories('first');
+
+test(`${histories} histories from seed ${seed}`, { timeout: 4 * 3_600_000 }, async () => {
+  await runHistories({
+    histories,
+    acts: 60,
+    seed,
+    atOnce: 4,
+    kind: 'plain',
+    mustOccur: histories >= 1000 ? mustOccurInMany : histories >= 100 ? mustOccur : [],
+  });
+});
+
+test.each(Object.entries(namedCases))('%s', async (_name, history) => {
+  await playOnce(history);
+});

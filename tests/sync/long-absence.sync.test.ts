@@ -1,0 +1,105 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insert } from '../../src/data/local-write.ts';
+import { scope } from '../../sync-server/sync/feature.ts';
+import { dropOldRemovals } from '../../sync-server/sync/old-removals.ts';
+import { openDevice } from '../support/device.ts';
+import { type Member, newMember } from '../support/member.ts';
+import { type StartedApp, startApp } from '../support/start-app.ts';
+
+let app: StartedApp;
+let ana: Member;
+let ben: Member;
+beforeAll(async () => {
+  app = await startApp();
+  [ana, ben] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben')]);
+  await ana.client.post('/api/friends/invite', { email: ben.email });
+  const received = await ben.client.get('/api/friends/invitations/received');
+  await ben.client.post(`/api/friends/invitations/${received.body.data.items[0].id}/respond`, { status: 'accepted' });
+});
+afterAll(() => app.close());
+
+async function postOf(author: Member, content: string): Promise<string> {
+  const answer = await author.client.post('/api/posts', { content, visibility_type: 'friends' });
+  expect(answer.status).toBe(201);
+  return answer.body.data.id;
+}
+
+test('a device that comes back after 91 days holds what a new one holds, and loses nothing that was written on it', async () => {
+  const kept: string[] = [];
+  const gone: string[] = [];
+  for (let i = 0; i < 12; i += 1) (i % 3 === 0 ? gone : kept).push(await postOf(ana, `post ${i}`));
+  const device = await openDevice(app.url, ben, { collections: ['posts', 'comments'] });
+  await device.live();
+  await device.until(async () => (await device.rows('posts')).length === 12);
+
+  device.cut();
+  const row = { created_at: new Date().toISOString(), edited_at: null };
+  const own = {
+    ...row,
+    id: uuid(),
+    author_id: ben.id,
+    content: 'from far away',
+    visibility_type: 'friends' as const,
+    specific_user_ids: [],
+  };
+  await insert(device.store, 'posts', own);
+  const about = { ...row, author_id: ben.id, author_name: 'Ben', author_profile_image_url: null, is_deleted: false };
+  await insert(device.store, 'comments', { ...about, id: uuid(), post_id: gone[0] ?? '', content: 'too late' });
+  await insert(device.store, 'comments', { ...about, id: uuid(), post_id: kept[0] ?? '', content: 'in time' });
+  for (const id of gone) expect((await ana.client.delete(`/api/posts/${id}`)).status).toBe(200);
+  const fresh = await postOf(ana, 'meanwhile');
+  await app.sql`update changes set at = at - interval '91 days'`;
+  await dropOldRemovals(app.database);
+  expect(await app.sql`select 1 from changes where removed`).toHaveLength(0);
+
+  device.reconnect();
+  await device.live();
+  const expected = [...kept, fresh, own.id].sort();
+  const ids = async () => (await device.rows('posts')).map(({ id }) => id).sort();
+  await device.until(async () => JSON.stringify(await ids()) === JSON.stringify(expected));
+  expect((await device.rows('comments')).map(({ content }) => content)).toEqual(['in time']);
+  expect((await device.refused()).map(({ code }) => code)).toHaveLength(1);
+
+  // From then on it is told as any other, and nothing starts over again.
+  const nulls = () =>
+    device.requests.filter(({ body }) => JSON.stringify(body).includes(':null,') || JSON.stringify(body).includes(':null}'));
+  const before = nulls().length;
+  await ana.client.delete(`/api/posts/${kept[0]}`);
+  await device.until(async () => !(await ids()).includes(kept[0] ?? ''));
+  device.cut();
+  await ana.client.delete(`/api/posts/${kept[1]}`);
+  device.reconnect();
+  await device.until(async () => !(await ids()).includes(kept[1] ?? ''));
+  expect(nulls().length).toBe(before);
+  await device.stop();
+});
+
+test('it forgets all of them, also where they are more than one question to the server can name', async () => {
+  const many = Array.from({ length: 700 }, (_, nth) => ({ id: uuid(), content: `old post ${nth}` }));
+  await app.engine.system(async ({ tx, writeId, record }) => {
+    await tx`
+      insert into posts (id, author_id, content, visibility_type, write_id)
+      select id, ${ana.id}, content, 'friends', ${writeId} from jsonb_to_recordset(${tx.json(many)}) as p (id uuid, content text)`;
+    for (const { id } of many) record({ scopes: [scope.friends(ana.id)], collection: 'posts', id });
+  });
+  const device = await openDevice(app.url, ben, { collections: ['posts'] });
+  await device.live();
+  const ids = async () => new Set((await device.rows('posts')).map(({ id }) => id));
+  await device.until(async () => (await ids()).size >= many.length);
+  device.cut();
+  // The last by their ids: they would be asked about last.
+  const gone = many.slice(-3).map(({ id }) => id);
+  for (const id of gone) expect((await ana.client.delete(`/api/posts/${id}`)).status).toBe(200);
+  await app.sql`update changes set at = at - interval '91 days'`;
+  await dropOldRemovals(app.database);
+  await postOf(ana, 'and one more');
+  device.reconnect();
+  await device.live();
+  await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'and one more'));
+  await device.until(async () => (await ids()).size >= many.length - gone.length);
+  await device.live();
+  const held = await ids();
+  expect(gone.filter((id) => held.has(id))).toEqual([]);
+  await device.stop();
+});

@@ -1,0 +1,40 @@
+/** The people of a history: members with sessions of their own on a real server. */
+import { v7 as uuidV7 } from 'uuid';
+import { createAccessTokens } from '../../../sync-server/accounts/access-tokens.ts';
+import { createSessions } from '../../../sync-server/accounts/sessions.ts';
+import { scope } from '../../../sync-server/sync/feature.ts';
+import { apiClient } from '../../support/api-client.ts';
+import { PASSWORD, tokenOf } from '../../support/member.ts';
+import type { StartedApp } from '../../support/start-app.ts';
+import type { NewMember } from './oracle.ts';
+
+export type MakeMember = Awaited<ReturnType<typeof memberMaker>>;
+
+/** Makes members as a sign-up and its confirmation leave them, without the time that a password takes to be hashed. */
+export async function memberMaker(app: StartedApp) {
+  const accessTokens = await createAccessTokens(app.database, app.config.publicUrl);
+  const sessions = createSessions({ sql: app.sql, database: app.database, accessTokens, onEnded: app.engine.closeSession });
+  return {
+    async member(name: string): Promise<NewMember> {
+      const id = uuidV7();
+      const email = `m${id}@kith.test`;
+      await app.engine.system(async ({ tx, writeId, record }) => {
+        await tx`insert into users (id, email, email_verified_at) values (${id}, ${email}, now())`;
+        await tx`insert into profiles (id, name, created_at, write_id) values (${id}, ${name}, date_trunc('milliseconds', now()), ${writeId})`;
+        record({ scopes: [scope.network(id)], collection: 'profiles', id });
+        record({ scopes: [scope.friends(id)], collection: 'contacts', id });
+      });
+      return { id, email, name };
+    },
+    /** Signs somebody up the way people do, the mail included. */
+    async signUp(name: string, email: string): Promise<{ readonly member: NewMember; readonly token: string }> {
+      const client = apiClient(app.url);
+      const asked = await client.post('/api/auth/sign-up', { email, name, password: PASSWORD });
+      if (asked.status !== 201) throw new Error(`the sign-up of ${name} was answered ${asked.status}`);
+      const mail = await app.mailTo(email, ({ links }) => links.some((link) => new URL(link).searchParams.has('verify')));
+      const { body } = await client.post('/api/auth/verify', { token: tokenOf(mail, 'verify'), session: 'token' });
+      return { member: { id: body.data.user.id, email, name }, token: body.data.access_token };
+    },
+    token: async (member: NewMember): Promise<string> => (await sessions.open(member.id, 'a device')).accessToken,
+  };
+}

@@ -1,0 +1,77 @@
+/**
+ * What the oracle expects of a field. Mostly a plain value; but some values only the server can choose (a time of acceptance,
+ * the id of a notice), and some may rightly be older on a device than on the server (a name that was brought along).
+ */
+
+/** Chosen by the server: whatever is seen first, within these bounds, must be seen by everybody from then on. */
+export class Chosen {
+  readonly kind: 'time' | 'id';
+  readonly from: number;
+  readonly to: number;
+  value: string | undefined;
+
+  constructor(kind: 'time' | 'id', from = 0, to = 0) {
+    this.kind = kind;
+    this.from = from;
+    this.to = to;
+  }
+
+  fits(value: unknown): boolean {
+    if (typeof value !== 'string') return false;
+    if (this.value !== undefined) return value === this.value;
+    if (this.kind === 'id') return /^[0-9a-f-]{36}$/.test(value);
+    const at = Date.parse(value);
+    return at >= this.from && at <= this.to;
+  }
+}
+
+/** A name as somebody else's row brings it: now this one, while a copy that was read earlier may still have one of the others. */
+export class Brought {
+  readonly now: string;
+  readonly before: readonly string[];
+
+  constructor(now: string, before: readonly string[]) {
+    this.now = now;
+    this.before = before;
+  }
+}
+
+export type Expected = string | number | boolean | null | readonly string[] | Chosen | Brought;
+export type ExpectedRow = Readonly<Record<string, Expected>>;
+export type SeenRow = Readonly<Record<string, unknown>>;
+
+/** `sent`: it leaves the server at this moment. `held`: a device has had it for a while. */
+export type Seen = 'sent' | 'held';
+
+function fits(expected: Expected, value: unknown, seen: Seen): boolean {
+  if (expected instanceof Chosen) return expected.fits(value);
+  if (expected instanceof Brought) return value === expected.now || (seen === 'held' && expected.before.includes(value as string));
+  if (Array.isArray(expected)) return JSON.stringify(expected) === JSON.stringify(value);
+  return expected === value;
+}
+
+/** The fields that are not as expected, and those that nobody expected; empty where the row is right. */
+export function differences(expected: ExpectedRow, row: SeenRow, seen: Seen, ignored: ReadonlySet<string>): string[] {
+  const wrong: string[] = [];
+  for (const [field, value] of Object.entries(expected)) {
+    if (!fits(value, row[field], seen)) wrong.push(`${field} is ${JSON.stringify(row[field])}, not ${print(value)}`);
+  }
+  for (const field of Object.keys(row)) {
+    if (!(field in expected) && !ignored.has(field)) wrong.push(`${field} is unheard of`);
+  }
+  return wrong;
+}
+
+/** To be called for a row that is right: what the server chose is settled by it. */
+export function settle(expected: ExpectedRow, row: SeenRow): void {
+  for (const [field, value] of Object.entries(expected)) {
+    if (value instanceof Chosen) value.value ??= String(row[field]);
+  }
+}
+
+export function print(value: Expected): string {
+  if (value instanceof Chosen)
+    return value.value ?? `a ${value.kind} of the server${value.kind === 'time' ? ` (${value.from}–${value.to})` : ''}`;
+  if (value instanceof Brought) return JSON.stringify(value.now);
+  return JSON.stringify(value);
+}

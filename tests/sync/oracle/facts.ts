@@ -1,0 +1,175 @@
+/**
+ * What is so after the acts that were acknowledged, in the oracle's own words. Facts are never changed in place: an act
+ * that is carried out makes new ones, so that every moment of a history can still be asked.
+ *
+ * Nothing below this folder's oracle files imports server, client or schemas: it would agree with their mistakes.
+ */
+import type { Chosen } from './expected.ts';
+
+export type Audience = 'friends' | 'friends_of_friends' | 'specific' | 'public' | 'private';
+export type Role = 'owner' | 'admin' | 'member';
+/** The id of the write that made a row what it is; chosen by the server for what came by REST. */
+export type Write = string | Chosen;
+
+export interface MemberFact {
+  readonly id: string;
+  readonly email: string;
+  readonly verified: boolean;
+  readonly name: string;
+  /** former names, each with the act that ended it */
+  readonly formerNames: readonly { readonly name: string; readonly until: number }[];
+  readonly bio: string;
+  readonly location: string;
+  readonly interests: readonly string[];
+  readonly created: Chosen;
+  readonly write: Write;
+}
+
+interface Made {
+  readonly created: Chosen;
+  readonly write: Write;
+  /** the act that last changed it: copies on devices are not older */
+  readonly touched: number;
+}
+export type FriendFact = Made;
+
+export interface InvitationFact extends Made {
+  readonly id: string;
+  readonly inviter: string;
+  readonly email: string | null;
+  readonly receiver: string | null;
+  readonly byId: boolean;
+  readonly status: 'pending' | 'accepted' | 'declined' | 'gone';
+}
+export interface PostFact extends Made {
+  readonly id: string;
+  readonly author: string;
+  readonly content: string;
+  readonly audience: Audience;
+  readonly chosen: readonly string[];
+  readonly edited: Chosen | null;
+}
+export interface CommentFact extends Made {
+  readonly id: string;
+  readonly post: string;
+  readonly author: string;
+  readonly content: string;
+  readonly edited: Chosen | null;
+  readonly deleted: boolean;
+}
+export interface ReactionFact extends Made {
+  readonly id: string;
+  readonly on: 'post' | 'comment' | 'message';
+  readonly target: string;
+  readonly by: string;
+  readonly emoji: string;
+}
+export interface GroupFact extends Made {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly founder: string;
+}
+export interface SeatFact extends Made {
+  readonly group: string;
+  readonly member: string;
+  readonly role: Role;
+}
+export interface GroupInvitationFact extends Made {
+  readonly id: string;
+  readonly group: string;
+  readonly inviter: string;
+  readonly invitee: string;
+  readonly status: 'pending' | 'accepted' | 'declined';
+}
+export interface MessageFact extends Made {
+  readonly id: string;
+  readonly group: string;
+  readonly sender: string;
+  readonly content: string;
+  readonly replyTo: string | null;
+  readonly edited: Chosen | null;
+  readonly deleted: boolean;
+}
+export interface SettingFact {
+  readonly member: string;
+  readonly key: string;
+  readonly value: string;
+  readonly write: Write;
+}
+export interface NoticeFact extends Made {
+  readonly id: Chosen;
+  readonly to: string;
+  readonly type: string;
+  readonly by: string | null;
+  readonly post: string | null;
+  readonly comment: string | null;
+  readonly group: string | null;
+  readonly invitation: string | null;
+  readonly emoji: string | null;
+  readonly read: boolean;
+}
+
+export interface Facts {
+  /** how many acts were carried out */
+  act: number;
+  readonly members: Map<string, MemberFact>;
+  /** `A|B`: one direction of a friendship */
+  readonly friends: Map<string, FriendFact>;
+  /** `A|B`: A has blocked B */
+  readonly blocks: Set<string>;
+  readonly invitations: Map<string, InvitationFact>;
+  readonly posts: Map<string, PostFact>;
+  readonly comments: Map<string, CommentFact>;
+  readonly reactions: Map<string, ReactionFact>;
+  readonly groups: Map<string, GroupFact>;
+  /** `G|M`: a seat of M in G */
+  readonly seats: Map<string, SeatFact>;
+  readonly groupInvitations: Map<string, GroupInvitationFact>;
+  readonly messages: Map<string, MessageFact>;
+  readonly settings: Map<string, SettingFact>;
+  readonly notices: Set<NoticeFact>;
+  /** writes that were carried out, and whose they were */
+  readonly written: Map<string, string>;
+  /** ids of what was deleted */
+  readonly dead: Set<string>;
+}
+
+export const noFacts = (): Facts => ({
+  act: 0,
+  members: new Map(),
+  friends: new Map(),
+  blocks: new Set(),
+  invitations: new Map(),
+  posts: new Map(),
+  comments: new Map(),
+  reactions: new Map(),
+  groups: new Map(),
+  seats: new Map(),
+  groupInvitations: new Map(),
+  messages: new Map(),
+  settings: new Map(),
+  notices: new Set(),
+  written: new Map(),
+  dead: new Set(),
+});
+
+/** Facts that may be changed without the old ones noticing. */
+export const copyOf = (facts: Facts): Facts => ({
+  act: facts.act,
+  members: new Map(facts.members),
+  friends: new Map(facts.friends),
+  blocks: new Set(facts.blocks),
+  invitations: new Map(facts.invitations),
+  posts: new Map(facts.posts),
+  comments: new Map(facts.comments),
+  reactions: new Map(facts.reactions),
+  groups: new Map(facts.groups),
+  seats: new Map(facts.seats),
+  groupInvitations: new Map(facts.groupInvitations),
+  messages: new Map(facts.messages),
+  settings: new Map(facts.settings),
+  notices: new Set(facts.notices),
+  written: new Map(facts.written),
+  dead: new Set(facts.dead),
+});

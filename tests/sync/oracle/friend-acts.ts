@@ -1,0 +1,115 @@
+/** What becomes of invitations and friendships. */
+import { type Act, type Code, changedBy, madeBy, tell, withdraw, withdrawUnreadable } from './act.ts';
+import type { InvitationFact } from './facts.ts';
+import { areBlocked, areFriends } from './may-read.ts';
+
+type To = { readonly email: string } | { readonly member: string };
+
+export function invite(act: Act, id: string, inviter: string, to: To): Code {
+  const { facts, by, limits } = act;
+  const found = [...facts.members.values()].find(
+    (member) => member.verified && ('email' in to ? member.email === to.email : member.id === to.member),
+  );
+  const pending = [...facts.invitations.values()].filter(({ status }) => status === 'pending');
+  const sent = pending.some(
+    (one) => one.inviter === by && ('email' in to ? one.email === to.email : one.byId && one.receiver === to.member),
+  );
+  const received = found !== undefined && pending.some((one) => one.inviter === found.id && one.receiver === by);
+  const today = [...facts.invitations.values()].filter((one) => one.inviter === by).length;
+
+  if (inviter !== by) return 'NOT_ONESELF';
+  if ('email' in to ? to.email === facts.members.get(by)?.email : to.member === by) return 'OWN_ADDRESS';
+  if (found && areFriends(facts, by, found.id)) return 'ALREADY_FRIENDS';
+  if (sent) return 'ALREADY_INVITED';
+  if (received) return 'INVITED_BY_THEM';
+  if (today >= limits.invitationsPerDay) return 'TOO_MANY_INVITATIONS';
+  // Between two of whom one blocks the other it looks as if nobody were there.
+  const receiver = found && !areBlocked(facts, by, found.id) ? found : undefined;
+  if ('member' in to && !receiver) return 'USER_NOT_FOUND';
+  if (facts.dead.has(id) || facts.invitations.has(id) || facts.groupInvitations.has(id)) return 'INVITATION_NOT_FOUND';
+
+  facts.invitations.set(id, {
+    id,
+    inviter: by,
+    email: 'email' in to ? to.email : null,
+    receiver: receiver?.id ?? null,
+    byId: 'member' in to,
+    status: 'pending',
+    ...madeBy(act),
+  });
+  if (receiver) tell(act, { to: receiver.id, type: 'friend_request_sent', by, invitation: id });
+  return null;
+}
+
+const between = (a: string, b: string) => (one: InvitationFact) =>
+  (one.inviter === a && one.receiver === b) || (one.inviter === b && one.receiver === a);
+
+export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): Code {
+  const { facts, by, limits } = act;
+  const invitation = facts.invitations.get(id);
+  if (!invitation || invitation.receiver !== by || invitation.status === 'gone') return 'INVITATION_NOT_FOUND';
+  if (invitation.status !== 'pending') return 'INVITATION_ANSWERED';
+  const { inviter } = invitation;
+  const friendsOf = (member: string) => [...facts.friends.keys()].filter((id) => id.startsWith(`${member}|`)).length;
+  if (answer === 'accepted' && friendsOf(by) >= limits.friends) return 'CIRCLE_FULL';
+  if (answer === 'accepted' && friendsOf(inviter) >= limits.friends) return 'THEIR_CIRCLE_FULL';
+
+  const settled = [...facts.invitations.values()].filter(
+    (one) => one === invitation || (answer === 'accepted' && one.status === 'pending' && between(by, inviter)(one)),
+  );
+  for (const one of settled) facts.invitations.set(one.id, { ...one, status: answer, ...changedBy(act) });
+  if (answer === 'accepted' && !areFriends(facts, by, inviter)) {
+    const made = madeBy(act);
+    facts.friends.set(`${by}|${inviter}`, made);
+    facts.friends.set(`${inviter}|${by}`, made);
+  }
+  tell(act, {
+    to: inviter,
+    type: answer === 'accepted' ? 'friend_request_accepted' : 'friend_request_declined',
+    // Who typed an address does not learn from a refusal whose it is.
+    by: answer === 'accepted' || invitation.byId ? by : null,
+    invitation: id,
+  });
+  return null;
+}
+
+export function cancelInvitation(act: Act, id: string): Code {
+  const invitation = act.facts.invitations.get(id);
+  if (!invitation || invitation.inviter !== act.by || invitation.status === 'gone') return 'INVITATION_NOT_FOUND';
+  if (invitation.status !== 'pending') return 'INVITATION_ANSWERED';
+  act.facts.invitations.set(id, { ...invitation, status: 'gone', ...changedBy(act) });
+  withdraw(act, (notice) => notice.invitation === id);
+  return null;
+}
+
+export function unfriend(act: Act, one: string, other: string): Code {
+  const { facts } = act;
+  if (one !== act.by) return 'NOT_ONESELF';
+  if (!areFriends(facts, one, other)) return 'NOT_FOUND';
+  facts.friends.delete(`${one}|${other}`);
+  facts.friends.delete(`${other}|${one}`);
+  const theirs = [...facts.invitations.values()].filter(between(one, other));
+  withdraw(act, (notice) => theirs.some(({ id }) => id === notice.invitation));
+  for (const invitation of theirs) {
+    if (invitation.status === 'pending') continue;
+    facts.invitations.set(invitation.id, { ...invitation, status: 'gone', ...changedBy(act) });
+  }
+  withdrawUnreadable(act);
+  return null;
+}
+
+/** Somebody has proved their address: what was sent to it becomes theirs. */
+export function attachInvitations(act: Act, member: string): void {
+  const { facts } = act;
+  const email = facts.members.get(member)?.email;
+  for (const invitation of facts.invitations.values()) {
+    if (invitation.email !== email || invitation.receiver !== null || invitation.status !== 'pending') continue;
+    if (areBlocked(facts, member, invitation.inviter)) continue;
+    if (invitation.inviter === member || areFriends(facts, member, invitation.inviter)) {
+      facts.invitations.set(invitation.id, { ...invitation, status: 'gone' });
+      continue;
+    }
+    facts.invitations.set(invitation.id, { ...invitation, receiver: member });
+    tell(act, { to: member, type: 'friend_request_sent', by: invitation.inviter, invitation: invitation.id });
+  }
+}

@@ -1,0 +1,127 @@
+/** Random histories: a circle, its devices, and what happens to them. Everything follows from the numbers in it. */
+import fc from 'fast-check';
+import { fairActs } from './acts.ts';
+import { type Disaster, disasters, type RequestFault } from './network.ts';
+import { unfairActs } from './unfair-acts.ts';
+
+export interface Step {
+  readonly does: string;
+  /** which member, which of their devices, on what and with whom: each counted round */
+  readonly by: number;
+  readonly device: number;
+  readonly pick: number;
+  readonly other: number;
+  /** by a request to the REST paths, where there is one for it */
+  readonly rest: boolean;
+  readonly fault: RequestFault | Disaster | null;
+}
+
+export interface History {
+  readonly members: number;
+  /** how many devices each has */
+  readonly devices: readonly number[];
+  /** who are friends from the beginning, by their places in the circle */
+  readonly friends: readonly (readonly [number, number])[];
+  /** which of the members' devices have the real replication worker, by the number of a choice; null for none */
+  readonly workers: number | null;
+  readonly steps: readonly Step[];
+}
+
+/** How often each act comes, where it is not once. */
+const weights: Readonly<Record<string, number>> = {
+  post: 8,
+  comment: 6,
+  accept: 6,
+  'invite by id': 3,
+  'react to a post': 3,
+  'change an audience': 4,
+  unfriend: 2,
+  block: 2,
+  unblock: 3,
+  'found a group': 3,
+  'invite to a group': 5,
+  'join a group': 5,
+  'send a message': 6,
+  'react to a message': 3,
+  'react to a comment': 2,
+  'delete a message': 3,
+  'delete a comment': 2,
+  'delete a comment on an own post': 2,
+  'make a member admin': 2,
+  'make an admin member': 2,
+  'read a notice': 2,
+  'leave a group': 3,
+  'remove a member': 3,
+  'hand a group over': 3,
+  'take a reaction back': 2,
+  'cancel an invitation': 2,
+  decline: 2,
+};
+
+/** What happens besides acts, to the device of the step. */
+export const happenings: Readonly<Record<string, number>> = {
+  'go offline': 4,
+  'come back': 6,
+  send: 3,
+  pull: 8,
+  'pull in small pages': 5,
+  'open a stream': 6,
+  'close the stream': 1,
+  'cut the stream': 2,
+  'cut the stream in mid-frame': 3,
+  'lose the last checkpoint': 3,
+  'keep a copy': 1,
+  'go back to the copy': 2,
+  'begin anew': 1,
+  'read by REST': 4,
+  'somebody joins': 1,
+  'everybody writes at once': 2,
+  barrier: 2,
+};
+
+const number = fc.nat({ max: 1023 });
+const calm = fc.constant(null);
+const requestFault = fc.constantFrom<RequestFault>('lose request', 'lose answer', 'send twice', 'send an old push again');
+const disaster = fc.constantFrom<Disaster>(...disasters);
+const stepOf = (does: fc.Arbitrary<string>, fault: fc.Arbitrary<RequestFault | Disaster | null>): fc.Arbitrary<Step> =>
+  fc.record({ does, by: fc.nat({ max: 7 }), device: fc.nat({ max: 1 }), pick: number, other: number, rest: fc.boolean(), fault });
+const oneOf = (names: readonly string[], weight: (name: string) => number) =>
+  fc.oneof(...names.map((name) => ({ weight: weight(name), arbitrary: fc.constant(name) })));
+
+const acts = {
+  fair: oneOf(Object.keys(fairActs), (name) => weights[name] ?? 1),
+  unfair: oneOf(Object.keys(unfairActs), () => 1),
+  happening: oneOf(Object.keys(happenings), (name) => happenings[name] ?? 1),
+};
+
+/** `workers`: some devices have the real replication worker. `disasters`: the server is killed, and its Postgres restarted. */
+export type Kind = 'plain' | 'workers' | 'disasters';
+
+/** Histories of so many acts, with what happens between them. */
+export function historyOf(many: number, kind: Kind): fc.Arbitrary<History> {
+  const fault = fc.oneof(
+    { weight: 16, arbitrary: calm },
+    { weight: 2, arbitrary: requestFault },
+    ...(kind === 'disasters' ? [{ weight: 4, arbitrary: disaster }] : []),
+  );
+  // Without the bias towards small numbers, which would let the first member do everything on the first row.
+  return fc.noBias(
+    fc.record({
+      members: fc.integer({ min: 3, max: 8 }),
+      devices: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 8, maxLength: 8 }),
+      friends: fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { minLength: 2, maxLength: 6 }),
+      workers: kind === 'workers' ? fc.nat({ max: 2 }) : fc.constant(null),
+      steps: fc.array(
+        fc.oneof(
+          { weight: 5, arbitrary: stepOf(acts.fair, fault) },
+          { weight: 1, arbitrary: stepOf(acts.unfair, fault) },
+          { weight: 4, arbitrary: stepOf(acts.happening, fault) },
+        ),
+        {
+          minLength: Math.round(many * 1.6),
+          maxLength: Math.round(many * 1.7),
+        },
+      ),
+    }),
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * One history's account: every write that the server answers is entered here, every payload that leaves the server is held
+ * against the oracle, and whatever is wrong is kept for the report. Writes of one history go one after the other, so their order
+ * is known; everything else runs beside them.
+ */
+import type { When } from './act.ts';
+import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
+import { Oracle } from './oracle.ts';
+import type { PushedChange } from './pushed-act.ts';
+import type { RestRequest } from './requested-act.ts';
+
+/** The server's clock and ours are one, but it rounds to milliseconds. */
+const ROUNDING_MS = 2;
+
+export interface AnsweredChange {
+  readonly id: string;
+  readonly code: string | null;
+  readonly document: Readonly<Record<string, unknown>> | null;
+}
+
+export class Ledger {
+  readonly oracle: Oracle;
+  readonly coverage: Coverage;
+  readonly wrong: string[] = [];
+  #lane: Promise<unknown> = Promise.resolve();
+  #writing = 0;
+  #together = false;
+  #late: (() => void)[] = [];
+
+  constructor(coverage: Coverage, limits: { readonly friends: number; readonly invitationsPerDay: number }) {
+    this.oracle = new Oracle(limits);
+    this.coverage = coverage;
+  }
+
+  /** Runs when no other write of this history is under way, and holds up what would judge by a moment that is not known yet. */
+  write<T>(send: () => Promise<T>): Promise<T> {
+    return this.#together ? this.#writes(send) : this.#inLane(send);
+  }
+
+  /** For writes of which the order does not matter: those that `job` makes reach the server at once. */
+  writeTogether(job: () => Promise<void>): Promise<void> {
+    return this.#inLane(async () => {
+      this.#together = true;
+      try {
+        await job();
+      } finally {
+        this.#together = false;
+      }
+    });
+  }
+
+  #inLane<T>(send: () => Promise<T>): Promise<T> {
+    const done = this.#lane.then(() => this.#writes(send));
+    this.#lane = done.catch(() => undefined);
+    return done;
+  }
+
+  async #writes<T>(send: () => Promise<T>): Promise<T> {
+    this.#writing += 1;
+    try {
+      return await send();
+    } finally {
+      this.#writing -= 1;
+      if (this.#writing === 0) for (const audit of this.#late.splice(0)) audit();
+    }
+  }
+
+  complain(what: string): void {
+    this.wrong.push(what);
+  }
+
+  readonly when = (from: number): When => ({ from: from - ROUNDING_MS, to: Date.now() + ROUNDING_MS });
+
+  /** The server has answered these changes of a member. */
+  pushed(member: string, changes: readonly PushedChange[], answers: readonly AnsweredChange[], from: number): void {
+    const when = this.when(from);
+    if (answers.length !== changes.length) this.complain(`${changes.length} changes got ${answers.length} answers`);
+    changes.forEach((change, at) => {
+      const answer = answers[at];
+      if (!answer) return;
+      const before = this.oracle.now;
+      const code = this.oracle.pushed(member, change, when);
+      this.coverage.countRevocation(wayOfPush(member, change), before, this.oracle.now);
+      this.coverage.countPush(change, code);
+      if (answer.code !== code) {
+        this.complain(`a push of ${describe(change)} was answered ${answer.code ?? 'done'}, not ${code ?? 'done'}`);
+      }
+      if (answer.id !== change.document.id) this.complain(`the answer to ${describe(change)} is about ${answer.id}`);
+    });
+    const since = this.oracle.moment;
+    changes.forEach((change, at) => {
+      const row = answers[at]?.document;
+      if (row) this.sent(member, change.collection, [row], since, 'the answer to a push');
+    });
+  }
+
+  requested(member: string, request: RestRequest, code: string | null, from: number): void {
+    const before = this.oracle.now;
+    const expected = this.oracle.requested(member, request, this.when(from));
+    this.coverage.countRevocation(wayOfRequest(request), before, this.oracle.now);
+    this.coverage.countRequest(request, expected);
+    if (code !== expected) {
+      this.complain(
+        `${request.method} ${request.path} ${JSON.stringify(request.body)} was answered ${code ?? 'done'}, not ${expected ?? 'done'}`,
+      );
+    }
+  }
+
+  /** These rows have left the server for this member, at or after that moment. */
+  sent(member: string, collection: string, rows: readonly Readonly<Record<string, unknown>>[], since: number, by: string): void {
+    if (rows.length === 0) return;
+    const audit = () => {
+      this.coverage.documents += rows.length;
+      for (const row of rows) {
+        const wrong = this.oracle.wrongWith(member, collection, row, since);
+        if (wrong !== null)
+          this.complain(`${by} brought ${this.nameOf(member)} ${collection} ${row.id}: ${wrong}\n    ${JSON.stringify(row)}`);
+      }
+    };
+    this.#whenKnown(audit);
+  }
+
+  /** This text has left the server for this member: every word of ours in it must be theirs to read. */
+  shown(member: string, text: string, since: number, by: string): void {
+    const words = new Set(text.match(MARKED) ?? []);
+    if (words.size === 0) return;
+    this.#whenKnown(() => {
+      this.coverage.words += words.size;
+      for (const word of words) {
+        if (!this.oracle.mayShow(member, word, since)) this.complain(`${by} showed ${this.nameOf(member)} the text ${word}`);
+      }
+    });
+  }
+
+  #whenKnown(audit: () => void): void {
+    if (this.#writing > 0) this.#late.push(audit);
+    else audit();
+  }
+
+  nameOf(member: string): string {
+    return this.oracle.now.members.get(member)?.name ?? member;
+  }
+
+  /** To be asked often: the first thing that went wrong ends the history. */
+  check(): void {
+    if (this.wrong.length > 0) throw new Error(this.wrong.slice(0, 8).join('\n'));
+  }
+}
+
+/** Everything that members write in a history is marked as a whole, so that it is found wherever it turns up. */
+export const marked = (text: string): string => `«${text}»`;
+const MARKED = /«[^»]*»|m[0-9a-f-]{36}@kith\.test/g;
+
+const describe = ({ collection, document }: PushedChange): string => `${collection} ${JSON.stringify(document)}`;

@@ -1,0 +1,55 @@
+/** What becomes of messages in groups. */
+import { type Act, type Code, changedBy, madeBy, tell, timeOf } from './act.ts';
+import type { MessageFact } from './facts.ts';
+import { roleIn } from './may-read.ts';
+
+export interface WrittenMessage {
+  readonly id: string;
+  readonly group: string;
+  readonly sender: string;
+  readonly content: string;
+  readonly replyTo: string | null;
+}
+
+export function sendMessage(act: Act, written: WrittenMessage): Code {
+  const { facts, by } = act;
+  if (written.sender !== by) return 'NOT_ONESELF';
+  if (roleIn(facts, by, written.group) === null) return 'GROUP_NOT_FOUND';
+  if (written.replyTo !== null && facts.messages.get(written.replyTo)?.group !== written.group) return 'MESSAGE_NOT_FOUND';
+  if (facts.dead.has(written.id) || facts.messages.has(written.id)) return 'MESSAGE_NOT_FOUND';
+  facts.messages.set(written.id, { ...written, edited: null, deleted: false, ...madeBy(act) });
+  for (const seat of facts.seats.values()) {
+    if (seat.group !== written.group || seat.member === by) continue;
+    // However much is written, one is told once until one has read that, and not at all where one has muted the group.
+    const unread = [...facts.notices].some(
+      (notice) => notice.to === seat.member && notice.group === written.group && notice.type === 'group_message' && !notice.read,
+    );
+    const muted = facts.settings.get(`${seat.member}|group_muted|${written.group}`)?.value === 'on';
+    if (!unread && !muted) tell(act, { to: seat.member, type: 'group_message', by, group: written.group });
+  }
+  return null;
+}
+
+export function messageSeenBy(act: Act, id: string): MessageFact | null {
+  const message = act.facts.messages.get(id);
+  return message && roleIn(act.facts, act.by, message.group) !== null ? message : null;
+}
+
+export function editMessage(act: Act, id: string, content: string): Code {
+  const message = messageSeenBy(act, id);
+  if (!message) return 'MESSAGE_NOT_FOUND';
+  if (message.sender !== act.by) return 'NOT_ALLOWED';
+  if (message.deleted) return 'MESSAGE_DELETED';
+  act.facts.messages.set(id, { ...message, content, edited: timeOf(act), ...changedBy(act) });
+  return null;
+}
+
+export function deleteMessage(act: Act, id: string): Code {
+  const message = messageSeenBy(act, id);
+  if (!message) return 'MESSAGE_NOT_FOUND';
+  if (message.sender !== act.by) return 'NOT_ALLOWED';
+  if (message.deleted) return null;
+  act.facts.messages.set(id, { ...message, content: '', deleted: true, ...changedBy(act) });
+  for (const reaction of act.facts.reactions.values()) if (reaction.target === id) act.facts.reactions.delete(reaction.id);
+  return null;
+}

@@ -1,0 +1,41 @@
+/** What has to occur in a run of histories, else it has proved nothing about that. */
+import { audiences, fairActs } from './acts.ts';
+import { waysOfRevocation } from './coverage.ts';
+import { disasters } from './network.ts';
+import { unfairActs } from './unfair-acts.ts';
+
+/** Somebody has to lose a role while invitations are open, which a few hundred histories may do without. */
+const RARELY = 'a lower role';
+
+export const mustOccur: readonly string[] = [
+  ...[...Object.keys(fairActs), ...Object.keys(unfairActs)].map((name) => `act: ${name}`),
+  'act: sign up',
+  'act: writing at the same time',
+  'act: sign up where invitations wait',
+  ...audiences.map((name) => `audience: ${name}`),
+  ...waysOfRevocation.filter((name) => name !== RARELY).map((name) => `revoked by: ${name}`),
+  ...[
+    'offline',
+    'lose request',
+    'lose answer',
+    'send twice',
+    'send an old push again',
+    'stale checkpoint',
+    'stream cut',
+    'stream cut in mid-frame',
+    'a clock two days off',
+    'a device lost',
+    'a device put back to an old copy',
+  ].map((name) => `fault: ${name}`),
+];
+
+/** Of a run of thousands. */
+export const mustOccurInMany: readonly string[] = [...mustOccur, `revoked by: ${RARELY}`];
+
+export const mustOccurOnWorkers: readonly string[] = [
+  ...audiences.map((name) => `audience: ${name}`),
+  ...['offline', 'lose request', 'lose answer', 'send twice', 'restart', 'stream cut'].map((name) => `fault: ${name}`),
+  'refusals told on a device',
+];
+
+export const mustOccurInDisasters: readonly string[] = disasters.map((name) => `fault: ${name}`);

@@ -1,0 +1,74 @@
+/**
+ * Histories that once failed, or that stand on an edge which random ones seldom reach, made small and played at every run. A failing
+ * run prints its history in this form.
+ */
+import type { History, Step } from './history.ts';
+
+const step = (
+  does: string,
+  by: number,
+  device: number,
+  pick: number,
+  other: number,
+  rest: boolean = false,
+  fault: Step['fault'] = null,
+): Step => ({ does, by, device, pick, other, rest, fault });
+
+const one = [1, 1, 1, 1, 1, 1, 1, 1];
+
+export const namedCases: Readonly<Record<string, History>> = {
+  'a reader who was offline while an audience went away and came back': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: null,
+    steps: [
+      step('post', 0, 0, 0, 0),
+      step('comment', 0, 0, 0, 0),
+      step('pull', 1, 0, 0, 0),
+      step('go offline', 1, 0, 0, 0),
+      step('change an audience', 0, 0, 4, 0),
+      step('comment', 0, 0, 0, 0),
+      step('change an audience', 0, 0, 3, 0),
+      step('pull in small pages', 1, 0, 0, 0),
+      step('come back', 1, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
+  'a friendship that ends and begins again between two pages': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: null,
+    steps: [
+      ...[0, 1, 2, 3, 4, 5].map((nth) => step('post', 0, 0, 8 * nth, 0)),
+      step('pull in small pages', 1, 0, 0, 0),
+      step('unfriend', 1, 0, 0, 0),
+      step('invite by id', 0, 0, 0, 0),
+      step('pull in small pages', 1, 0, 0, 0),
+      step('accept', 1, 0, 1, 0),
+      step('lose the last checkpoint', 1, 0, 0, 0),
+      step('pull in small pages', 1, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
+  'a group that is left and joined again while an answer is lost': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: null,
+    steps: [
+      step('found a group', 0, 0, 0, 0),
+      step('invite to a group', 0, 0, 2, 0),
+      step('join a group', 1, 0, 2, 0),
+      step('send a message', 0, 0, 2, 0),
+      step('pull', 1, 0, 0, 0),
+      step('leave a group', 1, 0, 2, 0, false, 'lose answer'),
+      step('send a message', 0, 0, 2, 0),
+      step('invite to a group', 0, 0, 2, 0),
+      step('join a group', 1, 0, 2, 0, false, 'send twice'),
+      step('reply', 1, 0, 2, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
+};

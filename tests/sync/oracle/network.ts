@@ -1,0 +1,234 @@
+/**
+ * The network of one device: every request goes through here, and everything that the server sends back is audited, also what the
+ * device never gets to see. It can be cut, lose requests and answers, send a push twice or once more much later, and break off
+ * streams in the middle of a frame.
+ */
+import { Agent, request } from 'node:http';
+import { createParser } from 'eventsource-parser';
+import type { AnsweredChange, Ledger } from './ledger.ts';
+import type { PushedChange } from './pushed-act.ts';
+
+export type RequestFault = 'lose request' | 'lose answer' | 'send twice' | 'send an old push again';
+/** What befalls the server while it carries out a push. */
+export const disasters = [
+  'kill -9 before commit',
+  'kill -9 at commit',
+  'kill -9 after commit',
+  'kill -9 before the answer',
+  'restart Postgres',
+] as const;
+export type Disaster = (typeof disasters)[number];
+const isDisaster = (fault: RequestFault | Disaster | null): fault is Disaster => disasters.some((one) => one === fault);
+
+export interface NetworkOptions {
+  readonly ledger: Ledger;
+  readonly url: () => string;
+  readonly member: string;
+  readonly token: string;
+  /** Lets this befall the server during what is sent next; tells afterwards whether it did. */
+  readonly strike?: ((disaster: Disaster) => Promise<() => Promise<boolean>>) | undefined;
+}
+
+interface Frames {
+  readonly collections: Readonly<Record<string, { readonly documents: readonly Record<string, unknown>[] }>>;
+}
+
+/** After so long a server that was killed must be back. */
+const PATIENCE_MS = 60_000;
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const agent = new Agent({ keepAlive: true });
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const lost = () => new TypeError('the network is cut');
+
+export class Network {
+  up = true;
+  /** what befalls the next push or pull */
+  fault: RequestFault | Disaster | null = null;
+  /** after how many bytes the next stream breaks off */
+  cutStreamAfter = Number.POSITIVE_INFINITY;
+  /** the writes whose refusal this device got to hear and has to tell its member, with the reason */
+  readonly refused = new Map<string, string>();
+  readonly #given: NetworkOptions;
+  readonly #streams = new Set<AbortController>();
+  readonly #accepted: string[] = [];
+
+  constructor(given: NetworkOptions) {
+    this.#given = given;
+  }
+
+  cut(): void {
+    this.up = false;
+    this.cutStreams();
+  }
+
+  cutStreams(): void {
+    for (const stream of this.#streams) stream.abort();
+    this.#streams.clear();
+  }
+
+  get openStreams(): number {
+    return this.#streams.size;
+  }
+
+  readonly fetch: typeof fetch = async (input, init) => {
+    const path = new URL(String(input), 'http://device').pathname;
+    if (!this.up) throw lost();
+    const body = String(init?.body ?? '{}');
+    const signal = init?.signal ?? undefined;
+    if (path.endsWith('/stream')) return this.#stream(path, body, signal);
+    const fault = this.fault;
+    this.#given.ledger.coverage.count(`request: ${path}`);
+    this.fault = null;
+    if (fault && !isDisaster(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
+    if (fault === 'lose request') throw lost();
+    const response = path.endsWith('/push') ? await this.#push(path, body, fault) : await this.#pull(path, body);
+    if (!this.up || fault === 'lose answer') throw lost();
+    if (path.endsWith('/push') && response.ok) this.#remember(body, await response.clone().text());
+    return response;
+  };
+
+  /** A request as it is, and the whole of its answer. Plainly over HTTP: `fetch` costs a third of a history's time. */
+  #send(method: string, path: string, body: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      const outgoing = request(
+        `${this.#given.url()}${path}`,
+        { method, agent, headers: { ...this.#headers, ...headers, 'content-length': Buffer.byteLength(body ?? '') } },
+        (response) => {
+          const parts: Buffer[] = [];
+          response.on('data', (part: Buffer) => parts.push(part));
+          response.on('error', reject);
+          response.on('close', () => {
+            if (response.complete) resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') });
+            else reject(lost());
+          });
+        },
+      );
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
+
+  get #headers(): Record<string, string> {
+    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '1' };
+  }
+
+  /** As often as it takes until the server has answered: whether it carried out what it did not answer is not known before. */
+  async untilAnswered(method: string, path: string, body: string | undefined, headers: Record<string, string> = {}): Promise<Answer> {
+    const deadline = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        const answer = await this.#send(method, path, body, headers);
+        if (answer.status < 500) return answer;
+      } catch {
+        // Killed, or its database was: it comes back.
+      }
+      if (Date.now() > deadline) throw new Error(`no answer to ${path} for ${PATIENCE_MS} ms`);
+      await pause(20);
+    }
+  }
+
+  #remember(body: string, text: string): void {
+    const { changes } = JSON.parse(body) as { changes: PushedChange[] };
+    const { answers } = JSON.parse(text) as { answers: AnsweredChange[] };
+    changes.forEach(({ document: said }, at) => {
+      const answer = answers[at];
+      if (!answer || answer.code === null) return;
+      const { document: theirs, code } = answer;
+      // What is as it was meant needs no word: a deletion of what is gone, a conflict with the very same.
+      const asMeant = said._deleted
+        ? theirs === null
+        : code === 'CONFLICT' &&
+          theirs !== null &&
+          Object.entries(said).every(([field, value]) => field === 'write_id' || JSON.stringify(theirs[field]) === JSON.stringify(value));
+      if (!asMeant) this.refused.set(said.write_id, code);
+    });
+  }
+
+  async #push(path: string, body: string, fault: RequestFault | Disaster | null): Promise<Response> {
+    const { ledger, member } = this.#given;
+    return ledger.write(async () => {
+      const once = async (sent: string): Promise<Response> => {
+        const from = Date.now();
+        const { status, text } = await this.untilAnswered('POST', path, sent);
+        if (status === 200) {
+          const { changes } = JSON.parse(sent) as { changes: PushedChange[] };
+          const { answers } = JSON.parse(text) as { answers: AnsweredChange[] };
+          ledger.pushed(member, changes, answers, from);
+          if (answers.every(({ code }) => code === null)) this.#accepted.push(sent);
+        } else ledger.complain(`a push was answered ${status}: ${text}`);
+        return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+      };
+      if (fault === 'send twice') await once(body);
+      const befell = isDisaster(fault) ? await this.#given.strike?.(fault) : undefined;
+      const response = await once(body);
+      if (await befell?.()) ledger.coverage.count(`fault: ${fault}`);
+      const old = this.#accepted[Math.floor(this.#accepted.length / 2)];
+      if (fault === 'send an old push again' && old !== undefined) await once(old);
+      return response;
+    });
+  }
+
+  async #pull(path: string, body: string): Promise<Response> {
+    const { ledger, member } = this.#given;
+    const since = ledger.oracle.moment;
+    const { status, text } = await this.#send('POST', path, body);
+    if (status === 200) {
+      const page = JSON.parse(text) as Frames & { check: Record<string, [string, Record<string, unknown> | null][]> };
+      for (const [collection, { documents }] of Object.entries(page.collections))
+        ledger.sent(member, collection, documents, since, 'a pull');
+      for (const [collection, checked] of Object.entries(page.check)) {
+        const rows = checked.flatMap(([, row]) => (row ? [row] : []));
+        ledger.sent(member, collection, rows, since, 'a question in a pull');
+      }
+    } else if (status < 500) ledger.complain(`a pull was answered ${status}: ${text}`);
+    return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+  }
+
+  async #stream(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
+    const { ledger, member } = this.#given;
+    const cutting = new AbortController();
+    this.#streams.add(cutting);
+    const response = await fetch(`${this.#given.url()}${path}`, {
+      method: 'POST',
+      headers: this.#headers,
+      body,
+      signal: signal ? AbortSignal.any([signal, cutting.signal]) : cutting.signal,
+    });
+    if (!response.ok || !response.body) return response;
+    const since = ledger.oracle.moment;
+    const parser = createParser({
+      onEvent: ({ event, data }) => {
+        if (event !== 'frames') return;
+        for (const frame of JSON.parse(data) as Frames[]) {
+          for (const [collection, { documents }] of Object.entries(frame.collections)) {
+            ledger.sent(member, collection, documents, since, 'a frame');
+          }
+        }
+      },
+    });
+    const decoder = new TextDecoder();
+    let passed = 0;
+    const limit = this.cutStreamAfter;
+    this.cutStreamAfter = Number.POSITIVE_INFINITY;
+    const audited = response.body.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          parser.feed(decoder.decode(chunk, { stream: true }));
+          const room = limit - passed;
+          passed += chunk.length;
+          if (chunk.length <= room) return controller.enqueue(chunk);
+          ledger.coverage.count('fault: stream cut in mid-frame');
+          controller.enqueue(chunk.subarray(0, Math.max(0, room)));
+          controller.error(lost());
+          cutting.abort();
+        },
+      }),
+    );
+    return new Response(audited, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The oracle: from the acts that were acknowledged, and from nothing else, it knows what is so, what each member may see, and
+ * what becomes of the next act. It keeps every moment of a history, because what arrives late was right when it was sent.
+ */
+import type { Act, Code, Limits, When } from './act.ts';
+import { Chosen, differences, type ExpectedRow, type SeenRow, settle } from './expected.ts';
+import { copyOf, type Facts, noFacts, type Write } from './facts.ts';
+import { attachInvitations } from './friend-acts.ts';
+import { type Collection, collections, holdingsOf } from './holdings.ts';
+import { carryOutPush, type PushedChange } from './pushed-act.ts';
+import { carryOutRequest, type RestRequest } from './requested-act.ts';
+
+export interface NewMember {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+export class Oracle {
+  readonly moments: Facts[] = [noFacts()];
+  readonly #limits: Limits;
+
+  constructor(limits: Limits) {
+    this.#limits = limits;
+  }
+
+  get now(): Facts {
+    return this.moments.at(-1) as Facts;
+  }
+
+  /** A number for this moment, to say later since when something could have been seen. */
+  get moment(): number {
+    return this.moments.length - 1;
+  }
+
+  /** The server has answered this change: what it had to answer. The act counts from now on. */
+  pushed(by: string, change: PushedChange, when: When): Code {
+    const write = change.document.write_id;
+    const doneBy = this.now.written.get(write);
+    if (doneBy !== undefined) return doneBy === by ? null : 'INVALID';
+    const code = this.#carryOut(by, write, when, (act) => carryOutPush(act, change));
+    if (code === null) this.now.written.set(write, by);
+    return code;
+  }
+
+  requested(by: string, request: RestRequest, when: When): Code {
+    return this.#carryOut(by, new Chosen('id'), when, (act) => carryOutRequest(act, request));
+  }
+
+  joined(member: NewMember, when: When): void {
+    this.#carryOut(member.id, new Chosen('id'), when, (act) => {
+      act.facts.members.set(member.id, {
+        ...member,
+        verified: true,
+        formerNames: [],
+        bio: '',
+        location: '',
+        interests: [],
+        created: new Chosen('time', when.from, when.to),
+        write: new Chosen('id'),
+      });
+      attachInvitations(act, member.id);
+      return null;
+    });
+  }
+
+  #carryOut(by: string, write: Write, when: When, carryOut: (act: Act) => Code): Code {
+    const facts = copyOf(this.now);
+    facts.act += 1;
+    const code = carryOut({ facts, by, write, when, limits: this.#limits });
+    if (code === null) this.moments.push(facts);
+    return code;
+  }
+
+  /** What is wrong with a row that left the server for this member at or after that moment; null where nothing is. */
+  wrongWith(reader: string, collection: string, row: SeenRow, since: number): string | null {
+    if (!collections.includes(collection as Collection)) return 'there is no such collection';
+    let nearest: string[] | null = null;
+    for (let moment = this.moments.length - 1; moment >= since; moment -= 1) {
+      const facts = this.moments[moment] as Facts;
+      for (const expected of candidates(holdingsOf(facts, reader)[collection as Collection], row)) {
+        const wrong = differences(expected, row, 'sent', ignoredIn(collection));
+        if (wrong.length === 0) {
+          settle(expected, row);
+          return null;
+        }
+        if (!nearest || wrong.length < nearest.length) nearest = wrong;
+      }
+    }
+    return nearest ? nearest.join('; ') : 'it is not theirs to see';
+  }
+
+  /** Whether this text may be shown to this member at or after that moment. */
+  mayShow(reader: string, text: string, since: number): boolean {
+    for (let moment = this.moments.length - 1; moment >= since; moment -= 1) {
+      if (textsOf(this.moments[moment] as Facts, reader).has(text)) return true;
+    }
+    return false;
+  }
+
+  /** How what a device holds of this collection differs from what it has to hold now. */
+  compare(reader: string, collection: Collection, held: readonly SeenRow[]): string[] {
+    const expected = new Set(holdingsOf(this.now, reader)[collection]);
+    const wrong: string[] = [];
+    for (const row of held) {
+      const fitting = candidates([...expected], row);
+      const right = fitting.find((one) => differences(one, row, 'held', ignoredIn(collection)).length === 0);
+      if (right) {
+        settle(right, row);
+        expected.delete(right);
+        continue;
+      }
+      const [first] = fitting;
+      wrong.push(
+        first
+          ? `${collection} ${row.id}: ${differences(first, row, 'held', ignoredIn(collection)).join('; ')}`
+          : `${collection} ${row.id}: it is held, and must not be`,
+      );
+      if (first && typeof first.id === 'string') expected.delete(first);
+    }
+    for (const one of expected) wrong.push(`${collection} ${one.id instanceof Chosen ? JSON.stringify(one) : one.id}: it is missing`);
+    return wrong;
+  }
+}
+
+/** A contact has no write of its own. */
+const beside = new Set(['scope']);
+const besideContacts = new Set(['scope', 'write_id']);
+const ignoredIn = (collection: string) => (collection === 'contacts' ? besideContacts : beside);
+
+/** The rows that this one could be: that of its id, or those whose id the server has yet to tell. */
+function candidates(rows: readonly ExpectedRow[], row: SeenRow): ExpectedRow[] {
+  const known = rows.filter(({ id }) => (id instanceof Chosen ? id.value : id) === row.id);
+  return known.length > 0 ? known : rows.filter(({ id }) => id instanceof Chosen && id.value === undefined);
+}
+
+const texts = new WeakMap<Facts, Map<string, Set<string>>>();
+
+/** Every text that this member may see at this moment. */
+function textsOf(facts: Facts, reader: string): Set<string> {
+  const known = texts.get(facts) ?? new Map<string, Set<string>>();
+  texts.set(facts, known);
+  const before = known.get(reader);
+  if (before) return before;
+  const found = new Set<string>();
+  const take = (value: unknown) => {
+    if (typeof value === 'string') found.add(value);
+    else if (value !== null && typeof value === 'object') for (const each of Object.values(value)) take(each);
+  };
+  take(holdingsOf(facts, reader));
+  known.set(reader, found);
+  return found;
+}

@@ -1,0 +1,102 @@
+/** What becomes of what is a member's own: profile, settings, notices. */
+import { type Act, type Code, changedBy, withdraw, withdrawUnreadable } from './act.ts';
+import type { NoticeFact } from './facts.ts';
+import { roleIn } from './may-read.ts';
+
+export interface ProfileChange {
+  readonly name?: string;
+  readonly bio?: string;
+  readonly location?: string;
+  readonly interests?: readonly string[];
+}
+
+export function updateProfile(act: Act, change: ProfileChange): Code {
+  const { facts, by, write } = act;
+  const member = facts.members.get(by);
+  if (!member) return 'NOT_FOUND';
+  const renamed = change.name !== undefined && change.name !== member.name;
+  const formerNames = renamed ? [...member.formerNames, { name: member.name, until: facts.act }] : member.formerNames;
+  facts.members.set(by, { ...member, ...change, formerNames, write });
+  return null;
+}
+
+const switches = ['on', 'off'];
+const values: Readonly<Record<string, (value: string) => boolean>> = {
+  theme: (value) => ['light', 'dark', 'system'].includes(value),
+  group_read: (value) => /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value),
+  group_muted: (value) => switches.includes(value),
+  blocked: (value) => switches.includes(value),
+};
+
+/** A key is a name, or a name and whom or which group it is about. */
+export function setSetting(act: Act, key: string, value: string): Code {
+  const { facts, by, write } = act;
+  const [name = '', about] = key.split('|');
+  const fits = name.startsWith('notify_') ? (text: string) => switches.includes(text) : values[name];
+  if (!fits) return 'UNKNOWN_WRITE';
+  if (!fits(value)) return 'INVALID';
+  if (name === 'blocked' && about !== undefined) {
+    const refused = setBlock(act, about, value === 'on');
+    if (refused) return refused;
+  }
+  if (name.startsWith('group_') && about !== undefined && roleIn(facts, by, about) === null) return 'GROUP_NOT_FOUND';
+  const before = facts.settings.get(`${by}|${key}`)?.value ?? '';
+  // How far one has read never goes back.
+  const after = name === 'group_read' && before > value ? before : value;
+  facts.settings.set(`${by}|${key}`, { member: by, key, value: after, write });
+  return null;
+}
+
+/** The two part as if they had nobody between them; what is pending between them goes, and what they were told of each other. */
+function setBlock(act: Act, other: string, on: boolean): Code {
+  const { facts, by } = act;
+  if (other === by) return 'NOT_ALLOWED';
+  if (!on) {
+    facts.blocks.delete(`${by}|${other}`);
+    return null;
+  }
+  if (!facts.members.has(other) || facts.blocks.has(`${by}|${other}`)) return null;
+  facts.blocks.add(`${by}|${other}`);
+  const areTheTwo = (one: string | null, two: string | null) => (one === by && two === other) || (one === other && two === by);
+  for (const invitation of facts.invitations.values()) {
+    if (invitation.status !== 'pending' || !areTheTwo(invitation.inviter, invitation.receiver)) continue;
+    facts.invitations.set(invitation.id, { ...invitation, status: 'gone', ...changedBy(act) });
+  }
+  for (const invitation of facts.groupInvitations.values()) {
+    if (invitation.status !== 'pending' || !areTheTwo(invitation.inviter, invitation.invitee)) continue;
+    facts.groupInvitations.delete(invitation.id);
+    facts.dead.add(invitation.id);
+  }
+  withdraw(act, (notice) => areTheTwo(notice.to, notice.by));
+  withdrawUnreadable(act);
+  return null;
+}
+
+export function noticeOf(act: Act, id: string): NoticeFact | undefined {
+  return [...act.facts.notices].find((notice) => notice.id.value === id && notice.to === act.by);
+}
+
+export function markRead(act: Act, id: string): Code {
+  const notice = noticeOf(act, id);
+  if (!notice) return 'NOT_FOUND';
+  if (notice.read) return null;
+  replaceNotice(act, notice);
+  return null;
+}
+
+export function markAllRead(act: Act): Code {
+  for (const notice of act.facts.notices) if (notice.to === act.by && !notice.read) replaceNotice(act, notice);
+  return null;
+}
+
+function replaceNotice(act: Act, notice: NoticeFact): void {
+  act.facts.notices.delete(notice);
+  act.facts.notices.add({ ...notice, read: true, ...changedBy(act) });
+}
+
+export function deleteNotice(act: Act, id: string): Code {
+  const notice = noticeOf(act, id);
+  if (!notice) return 'NOT_FOUND';
+  act.facts.notices.delete(notice);
+  return null;
+}

@@ -1,0 +1,421 @@
+/** Plays a history on a real server and holds everything against the oracle. */
+import { v7 as uuidV7 } from 'uuid';
+import { fairActs } from './acts.ts';
+import type { MakeMember } from './circle.ts';
+import type { Coverage } from './coverage.ts';
+import type { Device } from './device.ts';
+import type { History, Step } from './history.ts';
+import { type Collection, holdingsOf } from './holdings.ts';
+import { Ledger, marked } from './ledger.ts';
+import { disasters, Network, type NetworkOptions } from './network.ts';
+import type { NewMember } from './oracle.ts';
+import { readByRest } from './read-by-rest.ts';
+import { Replica } from './replica.ts';
+import { replicaDevice } from './replica-device.ts';
+import type { Deed, Plan, Scene } from './scene.ts';
+import { unfairActs } from './unfair-acts.ts';
+import { openWorkerDevice } from './worker-device.ts';
+
+export interface Stage {
+  readonly url: () => string;
+  readonly strike?: NetworkOptions['strike'];
+  readonly people: MakeMember;
+  readonly coverage: Coverage;
+  readonly limits: { readonly friends: number; readonly invitationsPerDay: number };
+}
+
+interface Player {
+  readonly member: NewMember;
+  readonly token: string;
+  readonly devices: Device[];
+  copy: { readonly device: Device; readonly back: () => void } | null;
+}
+
+const TWO_DAYS_MS = 2 * 24 * 60 * 60 * 1000;
+/** Streams tell of a change in milliseconds; what they missed, at the slow beat of the server. */
+const QUIET_MS = 30_000;
+const SMALL_PAGE = 3;
+
+export async function playHistory(stage: Stage, history: History): Promise<void> {
+  const play = new Play(stage, history);
+  try {
+    await play.begin();
+    for (const step of history.steps) await play.step(step);
+    await play.end();
+  } finally {
+    await play.close();
+  }
+}
+
+const instead = ['join a group', 'accept', 'invite to a group', 'send a message', 'comment', 'react to a message', 'make a member admin'];
+const always = ['found a group', 'post', 'set the theme', 'invite by id'];
+
+/** The act of the step or, where there is nothing to do it to, one that leads there. */
+function firstOf(does: string, act: Deed, scene: Scene, kept: readonly Collection[]): [string, Plan] {
+  const possible = (plan: Plan | null | undefined) => (plan && (!plan.write || kept.includes(plan.write.collection)) ? plan : null);
+  const plan = possible(act(scene));
+  if (plan) return [does, plan];
+  const from = scene.other % instead.length;
+  for (const other of [...instead.slice(from), ...instead.slice(0, from), ...always.slice(scene.pick % 2), ...always]) {
+    const another = possible(fairActs[other]?.(scene));
+    if (another) return [other, another];
+  }
+  return ['nothing', {}];
+}
+
+/** Which collections the three workers of a history replicate: RxDB holds a dozen open in one process. */
+const workerParts: readonly (readonly (readonly Collection[])[])[] = [
+  [
+    ['posts', 'comments', 'reactions', 'friends'],
+    ['posts', 'comments', 'reactions', 'notifications'],
+    ['posts', 'comments', 'profiles', 'settings'],
+  ],
+  [
+    ['groups', 'group_members', 'group_messages', 'invitations'],
+    ['groups', 'group_members', 'group_messages', 'reactions'],
+    ['groups', 'group_messages', 'friends', 'contacts'],
+  ],
+  [
+    ['friends', 'invitations', 'profiles', 'contacts'],
+    ['posts', 'friends', 'invitations', 'settings'],
+    ['notifications', 'invitations', 'posts', 'comments'],
+  ],
+];
+
+class Play {
+  readonly #stage: Stage;
+  readonly #history: History;
+  readonly #ledger: Ledger;
+  readonly #players: Player[] = [];
+  #texts = 0;
+  readonly #stranger = `m${uuidV7()}@kith.test`;
+  #joined = false;
+  #disasters = 0;
+
+  constructor(stage: Stage, history: History) {
+    this.#stage = stage;
+    this.#history = history;
+    this.#ledger = new Ledger(stage.coverage, stage.limits);
+  }
+
+  #text = (): string => {
+    this.#texts += 1;
+    return marked(`t${this.#texts}`);
+  };
+
+  /** A new, empty device. Every third one's clock is two days late, every other third's two days early. */
+  #replica(member: NewMember, token: string, at: number): Device {
+    const skew = ((at % 3) - 1) * TWO_DAYS_MS;
+    if (skew !== 0) this.#stage.coverage.count('fault: a clock two days off');
+    return replicaDevice(new Replica(this.#ledger, this.#network(member, token), () => Date.now() + skew));
+  }
+
+  #network(member: NewMember, token: string): Network {
+    const { url, strike } = this.#stage;
+    return new Network({ ledger: this.#ledger, url, member: member.id, token, strike });
+  }
+
+  /** In histories with workers the first device of the first three members has one, each of a part of the collections. */
+  #device(member: NewMember, token: string, at: number, nth: number): Promise<Device> | Device {
+    const parts = this.#history.workers === null ? undefined : workerParts[this.#history.workers % workerParts.length];
+    const part = nth === 0 ? parts?.[at] : undefined;
+    if (!part) return this.#replica(member, token, at + nth);
+    return openWorkerDevice({ network: this.#network(member, token), member: member.id, token, collections: part });
+  }
+
+  async begin(): Promise<void> {
+    const { people, coverage } = this.#stage;
+    coverage.histories += 1;
+    for (let at = 0; at < this.#history.members; at += 1) {
+      const from = Date.now();
+      const member = await people.member(marked(`member ${at}`));
+      this.#ledger.oracle.joined(member, this.#ledger.when(from));
+      const token = await people.token(member);
+      const devices: Device[] = [];
+      this.#players.push({ member, token, devices, copy: null });
+      for (let nth = 0; nth < (this.#history.devices[at] ?? 1); nth += 1) devices.push(await this.#device(member, token, at, nth));
+    }
+    for (const [a, b] of this.#history.friends) await this.#befriend(a % this.#history.members, b % this.#history.members);
+    for (const { devices } of this.#players) {
+      for (const device of devices) {
+        await device.pull(true);
+        if (devices.length > 1) device.openStream();
+      }
+    }
+    this.#ledger.check();
+  }
+
+  /** Somebody signs up, once in a history, and finds the invitations that waited for their address. */
+  async #somebodyJoins(): Promise<void> {
+    if (this.#joined) return;
+    this.#joined = true;
+    const from = Date.now();
+    // Nobody else writes meanwhile: it is known when the address is proved.
+    const joined = await this.#ledger.write(async () => {
+      const signed = await this.#stage.people.signUp(marked('somebody new'), this.#stranger);
+      this.#ledger.oracle.joined(signed.member, this.#ledger.when(from));
+      return signed;
+    });
+    const devices = [this.#replica(joined.member, joined.token, 1)];
+    this.#players.push({ ...joined, devices, copy: null });
+    this.#stage.coverage.count('act: sign up');
+    const waited = holdingsOf(this.#ledger.oracle.now, joined.member.id).invitations.length;
+    if (waited > 0) this.#stage.coverage.count('act: sign up where invitations wait');
+  }
+
+  /** Posts and comments that reach the server together: in whatever order, the same becomes of them. */
+  async #everybodyWrites(step: Step): Promise<void> {
+    // A worker sends when it likes, and what it likes.
+    if (this.#history.workers !== null) return;
+    const ready: Device[] = [];
+    for (const [at, player] of this.#players.entries()) {
+      const device = player.devices[0];
+      if (!device?.network.up || !(await device.send(true))) continue;
+      const scene = await this.#scene(player, device, step.pick + 8 * at, step.other + at);
+      const plan = (at % 2 === 0 ? fairActs.comment?.(scene) : null) ?? fairActs.post?.(scene);
+      if (!plan?.write) continue;
+      await device.write(plan.write);
+      ready.push(device);
+    }
+    await this.#ledger.writeTogether(async () => {
+      await Promise.all(ready.map((device) => device.send(false)));
+    });
+    if (ready.length > 1) this.#stage.coverage.count('act: writing at the same time');
+  }
+
+  /** By devices that are there for this alone: the others hear of it. */
+  async #befriend(a: number, b: number): Promise<void> {
+    const [one, other] = [this.#players[a], this.#players[b]];
+    if (!one || !other || a === b) return;
+    const [mine, theirs] = [this.#replica(one.member, one.token, 1), this.#replica(other.member, other.token, 1)];
+    const plan = fairActs['invite by id']?.({ ...(await this.#scene(one, mine, 0, 0)), people: [other.member] });
+    if (!plan?.write) return;
+    await mine.write(plan.write);
+    await mine.send(true);
+    await theirs.write({ collection: 'invitations', id: plan.write.id, fields: { kind: 'friend', status: 'accepted' } });
+    await theirs.send(true);
+  }
+
+  async #scene(player: Player, device: Device, pick: number, other: number): Promise<Scene> {
+    return {
+      me: player.member,
+      people: this.#players.map((one) => one.member),
+      stranger: this.#stranger,
+      rows: await device.look(),
+      facts: this.#ledger.oracle.now,
+      text: this.#text,
+      now: new Date().toISOString(),
+      pick,
+      other,
+    };
+  }
+
+  async step(step: Step): Promise<void> {
+    const player = this.#players[step.by % this.#players.length] as Player;
+    const at = step.device % player.devices.length;
+    const device = player.devices[at] as Device;
+    // What no page offers, no page's device can do.
+    const unfair = unfairActs[step.does];
+    const act = fairActs[step.does] ?? (unfair && device.kind === 'worker' ? fairActs.post : unfair);
+    if (act) {
+      // Most look at what is new before they act; the others act upon what they have.
+      if (device.network.up && !device.streaming && step.pick % 2 === 0) await device.pull(false);
+      const scene = await this.#scene(player, device, step.pick, step.other);
+      const [does, plan] = firstOf(step.does, act, scene, device.collections);
+      this.#stage.coverage.count(`act: ${does}`);
+      await this.#carryOut(player, device, plan, step);
+    } else await this.#happen(player, at, device, step);
+    this.#ledger.check();
+  }
+
+  async #carryOut(player: Player, device: Device, plan: Plan, step: Step): Promise<void> {
+    const { network } = device;
+    if (plan.request && network.up && (step.rest || !plan.write)) {
+      const ledger = this.#ledger;
+      const { request } = plan;
+      const { method, path, body } = request;
+      await ledger.write(async () => {
+        const from = Date.now();
+        const key = { 'idempotency-key': uuidV7() };
+        const { text } = await network.untilAnswered(method, `/api${path}`, body && JSON.stringify(body), key);
+        const answer = JSON.parse(text) as { success: boolean; code?: string };
+        ledger.requested(player.member.id, request, answer.success ? null : (answer.code ?? 'no code'), from);
+        ledger.shown(player.member.id, text, ledger.oracle.moment, `${method} ${path}`);
+      });
+      return;
+    }
+    if (!plan.write) return;
+    network.fault = network.up ? this.#faultOf(step) : null;
+    await device.write(plan.write);
+    if (network.up) await device.send(false, step.other % 3 === 0 ? 1 : 100);
+  }
+
+  /** One disaster after the other, so that a few histories have them all. */
+  #faultOf({ fault }: Step): Step['fault'] {
+    if (!disasters.some((one) => one === fault)) return fault;
+    this.#disasters += 1;
+    return disasters[(this.#history.members + this.#disasters) % disasters.length] ?? null;
+  }
+
+  async #happen(player: Player, at: number, device: Device, step: Step): Promise<void> {
+    const { coverage } = this.#stage;
+    const { network } = device;
+    network.fault = step.does.startsWith('pull') && (step.fault === 'lose request' || step.fault === 'lose answer') ? step.fault : null;
+    switch (step.does) {
+      case 'go offline':
+        coverage.count('fault: offline');
+        network.cut();
+        device.closeStream();
+        break;
+      case 'come back':
+        device.comeBack();
+        if (await device.send(false)) await device.pull(false);
+        break;
+      case 'send':
+        await device.send(false);
+        break;
+      case 'pull':
+        await device.pull(false);
+        break;
+      case 'pull in small pages':
+        await device.pull(false, SMALL_PAGE, 1 + (step.pick % 3));
+        break;
+      case 'open a stream':
+        if (network.up) device.openStream();
+        break;
+      case 'close the stream':
+        device.closeStream();
+        break;
+      case 'cut the stream':
+        if (network.openStreams > 0) coverage.count('fault: stream cut');
+        network.cutStreams();
+        break;
+      case 'cut the stream in mid-frame':
+        device.closeStream();
+        network.cutStreamAfter = 90 + step.pick;
+        if (network.up) device.openStream();
+        break;
+      case 'lose the last checkpoint':
+        if (await device.crash()) coverage.count(device.kind === 'worker' ? 'fault: restart' : 'fault: stale checkpoint');
+        break;
+      case 'keep a copy':
+        await device.quiet();
+        if ('replica' in device) player.copy = { device, back: (device as ReturnType<typeof replicaDevice>).replica.copy() };
+        break;
+      case 'go back to the copy':
+        if (player.copy?.device !== device) break;
+        device.closeStream();
+        await device.quiet();
+        player.copy.back();
+        coverage.count('fault: a device put back to an old copy');
+        break;
+      case 'begin anew':
+        await device.quiet();
+        device.closeStream();
+        // What it had not sent is lost with it, and what it showed of refusals.
+        await device.close();
+        player.devices[at] = await this.#device(player.member, player.token, step.by % this.#players.length, at);
+        coverage.count('fault: a device lost');
+        break;
+      case 'read by REST':
+        if (network.up) await readByRest(this.#ledger, network, player.member, step);
+        break;
+      case 'somebody joins':
+        await this.#somebodyJoins();
+        break;
+      case 'everybody writes at once':
+        await this.#everybodyWrites(step);
+        break;
+      case 'barrier':
+        await this.#barrier();
+        break;
+      default:
+        throw new Error(`nobody knows how to ${step.does}`);
+    }
+  }
+
+  /** All is well again: everything is sent, everything fetched, and every device holds what its member may see and nothing else. */
+  async #barrier(): Promise<void> {
+    const { coverage } = this.#stage;
+    const all = this.#players.flatMap(({ member, devices }) => devices.map((device) => ({ member, device })));
+    for (const { device } of all) {
+      device.network.fault = null;
+      device.comeBack();
+      if (!(await device.send(true))) throw new Error('a push was not answered although the network stands');
+    }
+    for (const { member, device } of all) {
+      const asks = device.kind === 'worker' || !device.streaming;
+      if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
+      await this.#agrees(member, device, asks);
+    }
+    coverage.barriers += 1;
+    this.#ledger.check();
+  }
+
+  async #agrees(member: NewMember, device: Device, hasAsked: boolean): Promise<void> {
+    const deadline = Date.now() + QUIET_MS;
+    let asked = hasAsked;
+    for (;;) {
+      await device.quiet();
+      const differing: string[] = [];
+      let rows = 0;
+      for (const name of device.collections) {
+        const held = await device.held(name);
+        rows += held.length;
+        differing.push(...this.#ledger.oracle.compare(member.id, name, held));
+      }
+      if (differing.length === 0) {
+        this.#stage.coverage.rows += rows;
+        return;
+      }
+      if (!asked && !device.streaming) {
+        // Its stream was cut while it was waited for: from then on it has to ask.
+        asked = true;
+        await device.pull(true);
+        continue;
+      }
+      const waits = device.streaming && Date.now() < deadline;
+      if (!waits) {
+        const how = device.kind === 'worker' ? 'with its worker' : device.streaming ? 'with a stream' : 'after a pull';
+        throw new Error(`${member.name}'s device, ${how}:\n  ${differing.slice(0, 6).join('\n  ')}`);
+      }
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      this.#ledger.check();
+    }
+  }
+
+  async end(): Promise<void> {
+    await this.#barrier();
+    await this.#refusalsAreTold();
+    // A device that was never there fetches the same, in small steps.
+    for (const { member, token } of this.#players.slice(0, 2)) {
+      const fresh = this.#replica(member, token, 1);
+      if (!(await fresh.pull(true, 12))) throw new Error('a new device could not pull');
+      await this.#agrees(member, fresh, true);
+    }
+    this.#ledger.check();
+  }
+
+  /** Each refused write is told once, with its one reason, on the device where it was written. */
+  async #refusalsAreTold(): Promise<void> {
+    for (const { member, devices } of this.#players) {
+      for (const device of devices) {
+        const told = await device.refusals();
+        if (told === null) continue;
+        const expected = JSON.stringify([...device.network.refused].sort());
+        const shown = JSON.stringify([...told].sort());
+        if (shown !== expected) this.#ledger.complain(`${member.name}'s device shows the refusals ${shown}, not ${expected}`);
+        this.#stage.coverage.count('refusals told on a device', told.length);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const { devices } of this.#players) {
+      for (const device of devices) {
+        device.network.cut();
+        await device.close().catch(() => undefined);
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Device } from './device.ts';
+import { collections } from './holdings.ts';
+import type { Replica } from './replica.ts';
+
+/** A server that was killed, or whose Postgres was, comes back within this. */
+const PATIENCE_MS = 60_000;
+
+/** A replica as a device of a history. */
+export function replicaDevice(replica: Replica): Device & { readonly replica: Replica } {
+  const { network } = replica;
+  return {
+    kind: 'replica',
+    replica,
+    network,
+    collections,
+    get streaming() {
+      return replica.streaming;
+    },
+    look: async () => (collection) => replica.rows(collection),
+    held: async (collection) => replica.held(collection),
+    write: async (intent) => replica.write(intent),
+    send: (_patiently, atOnce) => replica.send(atOnce),
+    async pull(patiently, limit, pages) {
+      const deadline = Date.now() + (patiently ? PATIENCE_MS : 0);
+      for (;;) {
+        if (await replica.pull(limit, pages)) return true;
+        if (Date.now() > deadline) return false;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    comeBack() {
+      network.up = true;
+    },
+    openStream: () => replica.openStream(),
+    closeStream: () => replica.closeStream(),
+    quiet: () => replica.quiet(),
+    async crash() {
+      await replica.quiet();
+      return replica.loseLastCheckpoint();
+    },
+    refusals: async () => null,
+    async close() {
+      replica.closeStream();
+      network.cut();
+      await replica.quiet();
+    },
+  };
+}

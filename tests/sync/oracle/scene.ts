@@ -1,0 +1,71 @@
+/** What an act has before it, and how it says what is to be written. */
+import type { Facts } from './facts.ts';
+import type { Collection } from './holdings.ts';
+import type { NewMember } from './oracle.ts';
+import type { Intent, Row } from './replica.ts';
+import type { RestRequest } from './requested-act.ts';
+
+export interface Scene {
+  readonly me: NewMember;
+  readonly people: readonly NewMember[];
+  /** the address of somebody who has not signed up, or not yet */
+  readonly stranger: string;
+  /** what the device shows */
+  readonly rows: (collection: Collection) => readonly Row[];
+  /** what nobody's device shows, for those who try their luck */
+  readonly facts: Facts;
+  /** a text that nobody has written before */
+  readonly text: () => string;
+  /** the time as this device has it */
+  readonly now: string;
+  readonly pick: number;
+  readonly other: number;
+}
+
+/** What is to be done; null where there is nothing to do it to. A request without a write of its own is done by REST alone. */
+export interface Plan {
+  readonly write?: Intent;
+  readonly request?: RestRequest;
+}
+
+export type Deed = (scene: Scene) => Plan | null;
+
+const emoji = ['👍', '🎉', '🔥'] as const;
+
+export const chosenFrom = <T extends { readonly id: string }>(rows: readonly T[], pick: number): T | undefined =>
+  [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[pick % Math.max(1, rows.length)];
+
+export const someoneElse = ({ me, people, other }: Scene): NewMember | undefined =>
+  chosenFrom(
+    people.filter(({ id }) => id !== me.id),
+    other,
+  );
+
+export const write = (collection: Collection, id: string, fields: Readonly<Record<string, unknown>>, deleted = false): Intent => ({
+  collection,
+  id,
+  fields,
+  ...(deleted ? { deleted } : {}),
+});
+
+export function reaction(scene: Scene, on: 'post' | 'comment' | 'message', target: string): Plan {
+  const emoji_code = emoji[scene.other % emoji.length] ?? '👍';
+  const id = `${target}|${scene.me.id}|${emoji_code}`;
+  const fields = {
+    target_type: on,
+    target_id: target,
+    user_id: scene.me.id,
+    emoji_code,
+    user_name: scene.me.name,
+    user_profile_image: null,
+    created_at: scene.now,
+  };
+  if (on === 'message') {
+    const request = { method: 'POST', path: `/messages/${target}/react`, body: { emoji: emoji_code } };
+    return { write: write('reactions', id, fields), request };
+  }
+  return {
+    write: write('reactions', id, fields),
+    request: { method: 'POST', path: '/posts/reactions', body: { emoji_code, target_type: on, target_id: target } },
+  };
+}

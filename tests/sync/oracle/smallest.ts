@@ -1,0 +1,35 @@
+/** Makes a failing history small: leaves out ever smaller pieces of it as long as it goes on failing. */
+import type { History, Step } from './history.ts';
+
+/** `fails` plays a history; the smallest failing one that was found in the time. */
+export async function smallest(history: History, fails: (history: History) => Promise<boolean>, withinMs: number): Promise<History> {
+  const deadline = Date.now() + withinMs;
+  let best = history;
+  const better = async (candidate: History): Promise<boolean> => {
+    if (Date.now() > deadline || !(await fails(candidate))) return false;
+    best = candidate;
+    return true;
+  };
+  for (let piece = Math.ceil(best.steps.length / 2); piece >= 1; piece = piece === 1 ? 0 : Math.ceil(piece / 2)) {
+    for (let at = 0; at < best.steps.length; ) {
+      const steps = [...best.steps.slice(0, at), ...best.steps.slice(at + piece)];
+      if (!(await better({ ...best, steps }))) at += piece;
+    }
+  }
+  for (let at = 0; at < best.friends.length; ) {
+    if (!(await better({ ...best, friends: best.friends.filter((_, nth) => nth !== at) }))) at += 1;
+  }
+  for (const [at, step] of best.steps.entries()) {
+    if (step.fault) await better({ ...best, steps: best.steps.with(at, { ...step, fault: null }) });
+    if (step.rest) await better({ ...best, steps: best.steps.with(at, { ...step, rest: false }) });
+  }
+  return best;
+}
+
+/** As it is written down among the named cases. */
+export function written(history: History): string {
+  const step = (one: Step) =>
+    `step('${one.does}', ${one.by}, ${one.device}, ${one.pick}, ${one.other}${one.rest || one.fault ? `, ${one.rest}` : ''}${one.fault ? `, '${one.fault}'` : ''})`;
+  const { members, devices, friends, workers } = history;
+  return `{ members: ${members}, devices: ${JSON.stringify(devices)}, friends: ${JSON.stringify(friends)}, workers: ${workers}, steps: [\n  ${history.steps.map(step).join(',\n  ')},\n] }`;
+}

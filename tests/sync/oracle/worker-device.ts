@@ -1,0 +1,124 @@
+/**
+ * A device with the real replication worker: RxDB over an IndexedDB of its own, written to as the page writes. It sends and
+ * fetches by itself; what a history asks of it is to be online or not, and to wait until it says that all is done.
+ */
+import { randomUUID } from 'node:crypto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { RxStorage } from 'rxdb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
+import type { LocalStore } from '../../../src/data/local-store.tsx';
+import { change, insert, remove } from '../../../src/data/local-write.ts';
+import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
+import { createSyncServer } from '../../../workers/replication/server.ts';
+import type { Device } from './device.ts';
+import type { Collection } from './holdings.ts';
+import type { Network } from './network.ts';
+import type { Intent, Row } from './replica.ts';
+
+const PATIENCE_MS = 30_000;
+/** How long a device that has lost a request is waited for; whatever it has not sent by then is sent later. */
+const SHORTLY_MS = 1_000;
+
+/** Waits for a state, and knocks meanwhile as people do. */
+async function becomes(holds: () => boolean, knock: () => void, withinMs: number): Promise<boolean> {
+  const began = Date.now();
+  for (let looks = 1; !holds(); looks += 1) {
+    if (Date.now() - began > withinMs) return false;
+    if (looks % 10 === 0) knock();
+    await new Promise((resolve) => setTimeout(resolve, 4));
+  }
+  return true;
+}
+
+export async function openWorkerDevice(given: {
+  readonly network: Network;
+  readonly member: string;
+  readonly token: string;
+  /** RxDB's free storage holds some dozen collections in a process, so each device has a few */
+  readonly collections: readonly Collection[];
+}): Promise<Device> {
+  const { network, member, token, collections } = given;
+  const indexedDB = new IDBFactory();
+  const name = `kith-${randomUUID()}`;
+  const server = createSyncServer({
+    fetch: network.fetch,
+    tokens: { get: async () => ({ kind: 'token', token }), renew: async () => ({ kind: 'expired' }) },
+  });
+  let database: LocalDatabase;
+  let replicator: Replicator;
+
+  async function start(): Promise<void> {
+    const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
+    database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
+    replicator = await startReplicator({ database, server, onStatus: () => undefined });
+  }
+  async function stop(): Promise<void> {
+    await replicator.close();
+    await database.close();
+  }
+  await start();
+
+  const allOf = async (collection: Collection): Promise<Record<string, unknown>[]> => {
+    if (!collections.includes(collection)) return [];
+    const documents = await database.collections[collection].find().exec();
+    return documents.map((document) => document.toJSON() as unknown as Record<string, unknown>);
+  };
+  const onlyServers = ({ unsent: _, assumed: __, newest: ___, oldest: ____, ...row }: Record<string, unknown>) => row as unknown as Row;
+  const live = () => replicator.status.kind === 'live' && replicator.status.unsent === 0;
+  const store = () =>
+    ({
+      userId: member,
+      database,
+      collections: database.collections as unknown as LocalCollections,
+      connection: { lacksRoom: () => replicator.lacksRoom() },
+    }) as LocalStore;
+
+  return {
+    kind: 'worker',
+    network,
+    collections,
+    get streaming() {
+      return true;
+    },
+    async look() {
+      const rows = new Map<Collection, readonly Row[]>();
+      for (const collection of collections) rows.set(collection, (await allOf(collection)).map(onlyServers));
+      return (collection) => rows.get(collection) ?? [];
+    },
+    held: async (collection) => (await allOf(collection)).filter((row) => row.unsent === 0).map(onlyServers),
+    async write({ collection, id, deleted, fields }: Intent) {
+      if (deleted) await remove(store(), collection, id);
+      else if (!(await change(store(), collection, id, fields as never))) await insert(store(), collection, { id, ...fields } as never);
+    },
+    send: (patiently) =>
+      becomes(
+        () => replicator.status.unsent === 0,
+        () => replicator.wake(),
+        patiently ? PATIENCE_MS : SHORTLY_MS,
+      ),
+    pull: (patiently) => {
+      replicator.wake();
+      return becomes(live, () => replicator.wake(), patiently ? PATIENCE_MS : SHORTLY_MS);
+    },
+    comeBack() {
+      network.up = true;
+      replicator.wake();
+    },
+    openStream: () => replicator.wake(),
+    closeStream: () => undefined,
+    quiet: async () => undefined,
+    async crash() {
+      await stop();
+      await start();
+      return true;
+    },
+    async refusals() {
+      const held = await database.getLocal<Outbox>(OUTBOX_ID);
+      const { entries } = held ? (held.toJSON().data as Outbox) : { entries: [] };
+      return entries.map(({ write_id, code }) => [write_id, code] as const);
+    },
+    close: stop,
+  };
+}

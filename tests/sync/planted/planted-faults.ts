@@ -1,0 +1,262 @@
+/**
+ * Faults that the histories must find: each is a change of the source such as somebody could make by mistake. The text that is
+ * replaced must stand in its file exactly once, which a test asks at every run.
+ */
+export interface Edit {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+export interface PlantedFault {
+  readonly name: string;
+  /** `workers`: a fault of the device, which only histories with the real worker can find */
+  readonly foundBy: 'histories' | 'workers';
+  readonly edits: readonly Edit[];
+}
+
+const server = (name: string, file: string, from: string, to: string): PlantedFault => ({
+  name,
+  foundBy: 'histories',
+  edits: [{ file: `sync-server/${file}`, from, to }],
+});
+const rule = (name: string, file: string, from: string, to: string): PlantedFault => ({
+  name,
+  foundBy: 'histories',
+  edits: [{ file: `schemas/${file}`, from, to }],
+});
+const worker = (name: string, file: string, from: string, to: string): PlantedFault => ({
+  name,
+  foundBy: 'workers',
+  edits: [{ file: `workers/replication/${file}`, from, to }],
+});
+
+export const plantedFaults: readonly PlantedFault[] = [
+  // What changed, and in which scopes
+  server(
+    'the comments of a deleted post get no tombstones',
+    'features/posts/delete-post.ts',
+    'for (const row of below) context.record({ scopes: post.scopes, ...row, removed: true });',
+    '',
+  ),
+  server(
+    'comments stay where a post has left',
+    'features/posts/change-audience.ts',
+    'if (left.length > 0) context.record({ scopes: left, ...row, removed: true });',
+    '',
+  ),
+  server(
+    'comments do not come along where a post enters',
+    'features/posts/change-audience.ts',
+    'if (entered.length > 0) context.record({ scopes: entered, ...row });',
+    '',
+  ),
+  server(
+    'a post is taken out of no scope',
+    'features/posts/change-audience.ts',
+    "if (left.length > 0) context.record({ scopes: left, collection: 'posts', id: change.id, removed: true });",
+    '',
+  ),
+  server(
+    'a new name does not reach the groups',
+    'features/profiles/update-profile.ts',
+    'if (after.name !== before.name) await touchRowsThatBringTheName(context);',
+    '',
+  ),
+  server(
+    'reactions to a deleted message get no tombstones',
+    'features/messages/delete-message.ts',
+    "for (const reaction of reactions) context.record({ scopes, collection: 'reactions', id: reaction.id, removed: true });",
+    '',
+  ),
+
+  // Who may read
+  server(
+    'who was chosen reads on after leaving the network',
+    'db/migrations/0002_sync.sql',
+    "where s.kind = 'pair'\n    and (",
+    "where s.kind = 'pair'\n    and (true or ",
+  ),
+  server(
+    'a block is ignored among friends of friends, in one direction',
+    'db/migrations/0002_sync.sql',
+    'and not exists (select from blocks b where b.blocker_id = g.friend_id and b.blocked_id = s.owner)',
+    '',
+  ),
+  server(
+    'a block does not part friends, in one direction',
+    'db/migrations/0002_sync.sql',
+    'and not exists (select from blocks b where b.blocker_id = f.friend_id and b.blocked_id = s.owner)',
+    '',
+  ),
+  server('every member of a group reads its invitations', 'db/migrations/0002_sync.sql', "and m.role in ('owner', 'admin')", ''),
+  server(
+    'an answer to a push shows what the sender may not read',
+    'sync/readable-scopes.ts',
+    '(select true from scope_readers r where r.scope_id = e.scope_id and r.reader',
+    '(select true from scope_readers r where r.scope_id = e.scope_id or r.reader',
+  ),
+  {
+    name: 'frames go to those who could read their scope before',
+    foundBy: 'histories',
+    edits: [
+      {
+        file: 'sync-server/sync/broadcaster.ts',
+        from: 'const here = all.filter((reader) => readersOf.has(reader));',
+        to: 'remembered.set(scope, [...new Set([...(remembered.get(scope) ?? []), ...all])]);\n      const here = (remembered.get(scope) ?? []).filter((reader) => readersOf.has(reader));',
+      },
+      {
+        file: 'sync-server/sync/broadcaster.ts',
+        from: 'interface OpenReader {',
+        to: 'const remembered = new Map<number, string[]>();\n\ninterface OpenReader {',
+      },
+    ],
+  },
+  server(
+    'the sender of an invitation to an address learns whose it is',
+    'features/friends/load-invitations.ts',
+    'const known = accepted || invited_by_id;',
+    'const known = true;',
+  ),
+  server(
+    'the address of an inviter stays after the acceptance',
+    'features/friends/load-invitations.ts',
+    'inviter_email: accepted ? null : invitation.inviter_email',
+    'inviter_email: invitation.inviter_email',
+  ),
+
+  // Who is told
+  server(
+    'what was told is not withdrawn from former readers',
+    'features/posts/change-audience.ts',
+    'await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);',
+    '',
+  ),
+  server(
+    'what was told of a group stays with those who left it',
+    'features/groups/end-membership.ts',
+    'await withdrawForGroup(context, groupId, [member]);',
+    '',
+  ),
+  server(
+    'members are told of their own acts',
+    'features/notifications/notify.ts',
+    '.filter((recipient) => recipient !== act.input.by)',
+    '',
+  ),
+  server('an unfriend forgets what was told of posts', 'features/friends/unfriend.ts', 'await withdrawUnreadable(context, moved);', ''),
+
+  // What is allowed, and once
+  {
+    name: 'the author of a post is who it says',
+    foundBy: 'histories',
+    edits: [
+      {
+        file: 'schemas/posts/post-rules.ts',
+        from: "if (post.author_id !== actor.userId) return refuse('NOT_ONESELF');",
+        to: '',
+      },
+    ],
+  },
+  rule(
+    'anybody edits a comment',
+    'comments/comment-rules.ts',
+    "if (facts.author_id !== actor.userId) return refuse('NOT_ALLOWED');\n  return facts.is_deleted",
+    'return facts.is_deleted',
+  ),
+  rule(
+    'a circle takes one too many',
+    'friends/invitation-rules.ts',
+    'facts.ownFriends >= facts.maxFriends',
+    'facts.ownFriends > facts.maxFriends',
+  ),
+  rule(
+    'admins remove members',
+    'groups/group-roles.ts',
+    "admin: new Set(['readMessages', ",
+    "admin: new Set(['removeMember', 'readMessages', ",
+  ),
+  server(
+    'a deleted post comes back to life',
+    'db/migrations/0008_one_id_one_thing.sql',
+    'return exists (select from deleted_ids d where d.id = in_id)\n    or exists',
+    'return exists',
+  ),
+  server(
+    'a write that comes again is carried out again',
+    'sync/applied-writes.ts',
+    "return ownerOf.get(id) === userId ? 'done' : 'foreign';",
+    "return ownerOf.get(id) === userId ? 'new' : 'foreign';",
+  ),
+  server(
+    'the later of two edits of a post wins unseen',
+    'features/posts/push-posts.ts',
+    "if (held.author_id === context.actor.userId && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');",
+    '',
+  ),
+  server(
+    'an act is answered before it is committed',
+    'sync/create-engine.ts',
+    'tell(await database.write(async (tx) => writeLog(tx, features, [await work(tx)], { read: broadcaster.isListening() })));',
+    `await new Promise<void>((resolve, reject) => {
+          database
+            .write(async (tx) => {
+              const written = await writeLog(tx, features, [await work(tx)], { read: broadcaster.isListening() });
+              resolve();
+              await new Promise((later) => setTimeout(later, 50));
+              return written;
+            })
+            .then(tell, reject);
+        });`,
+  ),
+
+  // How far a device is
+  server('a page begins one change too late', 'sync/pull-collection.ts', 'and seq > p.up_to', 'and seq > p.up_to + 1'),
+  server(
+    'a backfill leaves one change out',
+    'sync/pull-collection.ts',
+    'and seq < p.down_to and not removed',
+    'and seq < p.down_to - 1 and not removed',
+  ),
+  server(
+    'a frame of several changes leaves the first one out',
+    'sync/write-log.ts',
+    'const content = own.map((entry): FrameRow => {',
+    'const content = own.slice(own.length > 1 ? 1 : 0).map((entry): FrameRow => {',
+  ),
+  worker('a removal takes whatever copy is held', 'pages.ts', 'copy && !copy._deleted && copy.scope === scope', 'copy && !copy._deleted'),
+  {
+    // Either alone is made good by the other: rows without a scope that is known are asked about.
+    name: 'rows of scopes that were left stay, also where they are asked about',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'workers/replication/pull-side.ts',
+        from: 'if (!(scope in response.heads) || page.checkpoint[scope] === null) of.left.add(scope);',
+        to: 'void scope;',
+      },
+      {
+        file: 'workers/replication/pages.ts',
+        from: 'else if (!brought.has(id) && now(id)?._deleted === false) changed.set(id, tombstone(collection, id));',
+        to: '',
+      },
+    ],
+  },
+  worker(
+    'what the stream brought is not stored',
+    'pull-side.ts',
+    'changedRows(of.name, frames, held), checkpoint, checkpointAfter',
+    'changedRows(of.name, [], held), checkpoint, checkpointAfter',
+  ),
+  worker(
+    'a refused write goes without a word',
+    'refused-writes.ts',
+    'if (refused.length === 0) return;',
+    'if (refused.length >= 0) return;',
+  ),
+  worker(
+    'a page without rows loses how far it was',
+    'pages.ts',
+    'return { documents: [checkpointRow(collection)], checkpoint };',
+    'return { documents: [], checkpoint: before };',
+  ),
+];

@@ -1,0 +1,152 @@
+import { v7 as uuid } from 'uuid';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { change, insert, remove } from '../../src/data/local-write.ts';
+import { type Device, openDevice } from '../support/device.ts';
+import { type Member, newMember } from '../support/member.ts';
+import { type TestDatabase, testDatabase } from '../support/postgres.ts';
+import { makeFriends, newComment, newPost, newReaction } from '../support/rows.ts';
+import { type StartedApp, startApp } from '../support/start-app.ts';
+import { until } from '../support/until.ts';
+
+/**
+ * A server whose database was put back to a backup: devices fetch all anew, and give back what they had written since, so
+ * that no more is lost than what lies on no device.
+ */
+let db: TestDatabase;
+let app: StartedApp;
+let ana: Member;
+let ben: Member;
+const open: Device[] = [];
+
+async function device(member: Member): Promise<Device> {
+  const opened = await openDevice(app.url, member, { collections: ['posts', 'comments', 'reactions', 'notifications'] });
+  open.push(opened);
+  return opened;
+}
+/** As `npm run restored` does. */
+async function restore(backup: { restore(): Promise<void> }): Promise<void> {
+  await backup.restore();
+  await until(async () => {
+    await app.sql`update epoch set epoch = ${uuid()}`.catch(() => null);
+    return app.sql`select 1`.then(
+      () => true,
+      () => false,
+    );
+  });
+  await app.sql`update epoch set epoch = ${uuid()}`;
+}
+const contents = async (of: Device) => (await of.rows('posts')).map(({ content }) => content).sort();
+
+beforeAll(async () => {
+  db = await testDatabase();
+  app = await startApp({ on: db });
+  [ana, ben] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben')]);
+  await makeFriends(ana, ben);
+});
+afterEach(async () => {
+  for (const each of open.splice(0)) await each.stop();
+  await app.sql`delete from posts`;
+});
+afterAll(async () => {
+  await app.close();
+  await db.close();
+});
+
+test('what the device had written since the backup is given back, in its order, once, and before what it had not sent', async () => {
+  const [a, b] = [await device(ana), await device(ben)];
+  await Promise.all([a.live(), b.live()]);
+  const before = newPost(ana, 'before the backup');
+  const doomed = newPost(ana, 'deleted after the backup');
+  await insert(a.store, 'posts', before);
+  await insert(a.store, 'posts', doomed);
+  await a.live();
+  const backup = await db.backup();
+  await a.live();
+  const after = newPost(ana, 'after the backup');
+  await insert(a.store, 'posts', after);
+  await a.live();
+  await change(a.store, 'posts', after.id, { content: 'after the backup, edited' });
+  await change(a.store, 'posts', before.id, { content: 'before the backup, edited' });
+  await remove(a.store, 'posts', doomed.id);
+  await insert(a.store, 'comments', newComment(ana, after.id, 'mine'));
+  await insert(a.store, 'reactions', newReaction(ana, before.id));
+  await a.live();
+  await b.until(async () => (await b.rows('comments')).length === 1);
+  a.cut();
+  b.cut();
+  await insert(a.store, 'comments', newComment(ana, after.id, 'not sent yet'));
+  await restore(backup);
+  expect(await app.sql`select 1 from posts where id = ${after.id}`).toHaveLength(0);
+  a.reconnect();
+  await a.live();
+  b.reconnect();
+  const wanted = ['after the backup, edited', 'before the backup, edited'];
+  await b.until(async () => JSON.stringify(await contents(b)) === JSON.stringify(wanted));
+  await b.until(async () => (await b.rows('comments')).length === 2 && (await b.rows('reactions')).length === 1);
+  await a.until(async () => JSON.stringify(await contents(a)) === JSON.stringify(wanted));
+  expect((await a.rows('comments')).map(({ content }) => content).sort()).toEqual(['mine', 'not sent yet']);
+  expect(await a.refused()).toEqual([]);
+  const told = async () =>
+    (await b.rows('notifications')).filter(
+      ({ notification_type, related_post_id }) => notification_type === 'post_created' && related_post_id === after.id,
+    );
+  await b.until(async () => (await told()).length > 0);
+  await b.live();
+  expect(await told()).toHaveLength(1);
+});
+
+test('a device that is killed while it gives back begins again, and nothing is there twice', async () => {
+  const a = await device(ana);
+  await a.live();
+  const backup = await db.backup();
+  await a.live();
+  const [one, two] = [newPost(ana, 'one'), newPost(ana, 'two')];
+  await insert(a.store, 'posts', one);
+  await a.live();
+  await insert(a.store, 'posts', two);
+  await a.live();
+  a.cut();
+  await restore(backup);
+  let pushes = 0;
+  a.network.after = (path) => {
+    if (!path.endsWith('/push')) return;
+    pushes += 1;
+    a.network.up = false;
+  };
+  a.reconnect();
+  await a.until(() => pushes === 1);
+  await a.restart();
+  delete a.network.after;
+  a.reconnect();
+  await a.live();
+  await a.until(async () => JSON.stringify(await contents(a)) === JSON.stringify(['one', 'two']));
+  expect(await app.sql`select 1 from posts where author_id = ${ana.id}`).toHaveLength(2);
+  expect(await a.refused()).toEqual([]);
+});
+
+test('a comment on a post that its author has not given back yet waits for it', async () => {
+  const [a, b] = [await device(ana), await device(ben)];
+  await Promise.all([a.live(), b.live()]);
+  const backup = await db.backup();
+  await Promise.all([a.live(), b.live()]);
+  const lost = newPost(ana, 'lost with the backup');
+  await insert(a.store, 'posts', lost);
+  await b.until(async () => (await b.rows('posts')).some(({ id }) => id === lost.id));
+  await insert(b.store, 'comments', newComment(ben, lost.id, 'on what is lost'));
+  await b.live();
+  a.cut();
+  b.cut();
+  await restore(backup);
+  b.reconnect();
+  await b.until(async () => (await b.rows('posts')).length === 0);
+  await b.live();
+  expect(await b.refused()).toEqual([]);
+  a.reconnect();
+  await a.live();
+  await b.until(async () => (await b.rows('posts')).length === 1);
+  // It is tried again now and then, and at every start.
+  await b.restart();
+  await a.until(async () => (await a.rows('comments')).some(({ content }) => content === 'on what is lost'));
+  await b.live();
+  expect(await b.refused()).toEqual([]);
+});
