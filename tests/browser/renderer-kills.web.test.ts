@@ -1,0 +1,146 @@
+/**
+ * The process of a page is killed while it writes, again and again, with its worker. The database opens every time, what had
+ * been stored is there, and the queue drains: each write is on the server once.
+ */
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DESKTOP, openProfile, type Profile, waitForOfflineApp } from '../support/browser.ts';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
+import { upToDate } from '../support/on-screen.ts';
+import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { freePort, startServer, type TestServer } from '../support/server.ts';
+import { until } from '../support/until.ts';
+
+const KILLS = 100;
+const ana = person('Ana');
+const ben = person('Ben');
+let server: TestServer;
+let network: FaultProxy;
+let profile: Profile;
+let postId: string;
+/** texts that the page began to store, and those that it then said were stored */
+const begun: string[] = [];
+const stored = new Set<string>();
+let onBegun = () => {};
+
+async function commentsOnServer(): Promise<Map<string, number>> {
+  if (!server.database) throw new Error('the server has a database of its own');
+  const rows = await server.database.sql<{ content: string; times: number }[]>`
+    select content, count(*)::int as times from post_comments group by content`;
+  return new Map(rows.map(({ content, times }) => [content, times]));
+}
+
+/** Sends comments by the form, one after the other, as fast as it takes them, for as long as the page lives. */
+function keepWriting(page: Page, round: number): void {
+  page
+    .evaluate(async (of) => {
+      type Tell = (text: string) => void;
+      const { kithBegun, kithStored } = globalThis as unknown as { kithBegun: Tell; kithStored: Tell };
+      const field = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Write a comment"]');
+      const button = field?.form?.querySelector<HTMLButtonElement>('button[type=submit]');
+      const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+      if (!field || !button || !setValue) throw new Error('the form is not there');
+      const becomes = (holds: () => boolean) =>
+        new Promise<void>((resolve) => {
+          const look = () => (holds() ? resolve() : setTimeout(look, 2));
+          look();
+        });
+      for (let n = 0; ; n++) {
+        const text = `Round ${of}, number ${n}.`;
+        setValue.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        await becomes(() => !button.disabled);
+        kithBegun(text);
+        // As long as the form is still busy with the comment before it takes no other.
+        await becomes(() => {
+          if (field.value !== '') field.form?.requestSubmit();
+          return field.value === '';
+        });
+        kithStored(text);
+      }
+    }, round)
+    .catch(() => undefined);
+}
+
+async function crash(page: Page): Promise<void> {
+  const session = await profile.context.newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // It is not answered, since there is nobody left who could.
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+beforeAll(async () => {
+  const port = await freePort();
+  network = await startFaultProxy(port);
+  server = await startServer({ port, publicUrl: network.url });
+  await register(server, ana);
+  await register(server, ben);
+  await befriend(server, ana, ben);
+  postId = uuid();
+  const posted = await (await clientOf(server, ben)).post('/api/posts', { id: postId, content: 'Say much', visibility_type: 'friends' });
+  expect(posted.status).toBe(201);
+  profile = await openProfile({ url: network.url, viewport: DESKTOP });
+  await profile.context.exposeBinding('kithBegun', (_, text: string) => {
+    begun.push(text);
+    onBegun();
+  });
+  await profile.context.exposeBinding('kithStored', (_, text: string) => {
+    stored.add(text);
+  });
+  await signIn(profile.page, ana);
+  await upToDate(profile.page);
+  await waitForOfflineApp(profile.page);
+});
+afterAll(async () => {
+  await profile?.close();
+  await server?.stop();
+  await network?.close();
+});
+
+test.runIf(process.env.KITH_DEEP)(
+  `a page that is killed in mid-write ${KILLS} times opens every time, and every write arrives once`,
+  {
+    timeout: KILLS * 20_000,
+  },
+  async () => {
+    const random = seededRandom(3);
+    // The browser stays as long as it has a page.
+    await profile.page.goto('/sw.js');
+    for (let round = 0; round < KILLS; round++) {
+      // Half of the time without network, so that there is a queue to be found again.
+      if (round % 10 === 3) network.cut();
+      if (round % 10 === 8) network.heal();
+      const page = await profile.newTab();
+      await page.goto(`/posts/${postId}`);
+      await page.getByLabel('Write a comment').waitFor();
+      const killAt = begun.length + 1 + Math.floor(random() * 6);
+      const midWrite = new Promise<void>((resolve) => {
+        onBegun = () => {
+          if (begun.length >= killAt) resolve();
+        };
+      });
+      keepWriting(page, round);
+      await midWrite;
+      await crash(page);
+    }
+    network.heal();
+    const page = await profile.newTab();
+    await page.goto(`/posts/${postId}`);
+    await upToDate(page);
+    await until(async () => {
+      const there = await commentsOnServer();
+      return [...stored].every((text) => there.has(text));
+    }, 30_000);
+    await upToDate(page);
+    const there = await commentsOnServer();
+    expect([...there].filter(([, times]) => times !== 1)).toEqual([]);
+    expect([...there.keys()].filter((text) => !begun.includes(text))).toEqual([]);
+    expect(stored.size).toBeGreaterThan(KILLS);
+    // Those that were killed in the middle of it: some are stored, some are not, and nobody was told.
+    for (const text of there.keys()) await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+  },
+);
