@@ -11,7 +11,7 @@ export default defineConfig({
     testTimeout: 900_000,
     hookTimeout: 300_000,
     fileParallelism: false,
-    reporters: ['default'],
+    reporters: ['dot', './tests/bench/results-reporter.ts'],
     disableConsoleIntercept: true,
   },
 });

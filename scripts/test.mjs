@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './ensure-browser.mjs';
+import { ensureNats } from './ensure-nats.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 let passed = 0;
@@ -66,6 +67,11 @@ await step('build', () => node(join(root, 'scripts/build.mjs')));
 const env = {};
 await step('browser', async () => {
   env.KITH_CHROMIUM = await ensureBrowser();
+  return true;
+});
+await step('NATS', async () => {
+  const program = await ensureNats();
+  if (program) env.KITH_NATS_SERVER = program;
   return true;
 });
 await vitest(env, process.argv.slice(2));

@@ -1,4 +1,5 @@
 import type { Comment } from '../../schemas/comments/comment.ts';
+import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
 import type { Post } from '../../schemas/posts/post.ts';
 
 /**
@@ -7,10 +8,20 @@ import type { Post } from '../../schemas/posts/post.ts';
  */
 export interface Circle {
   readonly members: readonly { readonly id: string; readonly name: string; readonly email: string }[];
+  /** each friendship once, as places in `members` */
+  readonly friendships: readonly (readonly [number, number])[];
+  readonly groups: readonly CircleGroup[];
   /** oldest first */
   readonly posts: readonly Post[];
   /** oldest first */
   readonly comments: readonly Comment[];
+}
+
+export interface CircleGroup {
+  readonly id: string;
+  readonly name: string;
+  /** places in `members`; the first is the owner */
+  readonly members: readonly number[];
 }
 
 export interface CircleSize {
@@ -26,7 +37,7 @@ const words =
 const idOf = (kind: number, n: number): string =>
   `0190${kind.toString(16).padStart(4, '0')}-0000-7000-8000-${n.toString(16).padStart(12, '0')}`;
 
-function textOf(n: number, length: number): string {
+export function textOf(n: number, length: number): string {
   const picked: string[] = [];
   for (let size = 0, step = n; size < length; step = (step * 31 + 7) % 9973) {
     const word = words[step % words.length] ?? '';
@@ -36,13 +47,49 @@ function textOf(n: number, length: number): string {
   return `${n}: ${picked.join(' ')}`;
 }
 
+const makeMembers = (count: number): Circle['members'] =>
+  Array.from({ length: count }, (_, n) => ({ id: idOf(1, n), name: `Member ${n}`, email: `member${n}@bench.example` }));
+
+/**
+ * Members of whom each has as many friends as there are seats, and whose circles overlap: drawn by a fixed die, so that it is the
+ * same at every call, and with hardly a triangle, so that a post for the extended circle has nearly as many readers as one can have.
+ */
+export function makeNetwork(count: number, friends = MAX_DIRECT_FRIENDS): Circle {
+  for (let seed = 1; ; seed += 1) {
+    const friendships = drawFriendships(count, friends, seed);
+    if (friendships) return { members: makeMembers(count), friendships, groups: [], posts: [], comments: [] };
+  }
+}
+
+/** Pairs free seats until none is left; null where the last ones do not fit. */
+function drawFriendships(count: number, friends: number, seed: number): [number, number][] | null {
+  let state = seed;
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+  const free = Array.from({ length: count * friends }, (_, seat) => Math.floor(seat / friends));
+  const drawn = new Set<string>();
+  const pairs: [number, number][] = [];
+  for (let misses = 0; free.length > 1; ) {
+    const [at, other] = [roll(free.length), roll(free.length)];
+    const [one, two] = [Math.min(free[at] ?? 0, free[other] ?? 0), Math.max(free[at] ?? 0, free[other] ?? 0)];
+    if (one === two || drawn.has(`${one}-${two}`)) {
+      misses += 1;
+      if (misses > 1000) return null;
+      continue;
+    }
+    misses = 0;
+    drawn.add(`${one}-${two}`);
+    pairs.push([one, two]);
+    for (const seat of [Math.max(at, other), Math.min(at, other)]) free.splice(seat, 1);
+  }
+  return pairs;
+}
+
 /** The first member is the one who reads; all others are their direct friends. */
 export function makeCircle(size: CircleSize, now: number): Circle {
-  const members = Array.from({ length: size.friends + 1 }, (_, n) => ({
-    id: idOf(1, n),
-    name: `Member ${n}`,
-    email: `member${n}@bench.example`,
-  }));
+  const members = makeMembers(size.friends + 1);
   const posts: Post[] = [];
   const comments: Comment[] = [];
   const total = size.friends * size.postsEach;
@@ -75,5 +122,12 @@ export function makeCircle(size: CircleSize, now: number): Circle {
       });
     }
   }
-  return { members, posts, comments };
+  return {
+    members,
+    friendships: members.slice(1).map((_, n) => [0, n + 1]),
+    // All but the last: a chat of eight where everybody has as many friends as there are seats.
+    groups: [{ id: idOf(4, 0), name: 'The table', members: members.slice(0, size.friends).map((_, n) => n) }],
+    posts,
+    comments,
+  };
 }

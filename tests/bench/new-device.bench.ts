@@ -1,5 +1,5 @@
 /**
- * A new device of a member who sees 5,000 posts and 20,000 comments: when the newest twenty stand there, when everything has
+ * A new device of a member who sees 10,000 posts and comments, in a real browser: when the newest twenty stand there, when everything has
  * arrived, how long the page is ever blocked, and how long a reload takes. The floor writes the very same documents into the
  * very same local store with no network, in the same run and in turns.
  */
@@ -7,28 +7,27 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { DESKTOP, openProfile } from '../support/browser.ts';
-import { startServer, type TestServer } from '../support/server.ts';
-import { type Circle, makeCircle } from './circle.ts';
-import { serveFloor } from './floor-server.ts';
-import { BENCH_PASSWORD, seedCircle } from './seed-circle.ts';
+import { PASSWORD } from '../support/member.ts';
+import { makeCircle } from './circle.ts';
+import { serveFloor } from './floors/serve-local-store.ts';
+import { type KithHost, startKithHost } from './kith-host.ts';
+import { alternate, many } from './rounds.ts';
+import { report } from './row.ts';
+import { seedCircle } from './seed-circle.ts';
+import { median, spread } from './statistics.ts';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
-const size = { friends: 8, postsEach: 625, commentsPerPost: 4 };
+const ROUNDS = many(3, 1);
+const circle = makeCircle({ friends: 8, postsEach: 250, commentsPerPost: 4 }, Date.now());
 
-let server: TestServer;
-let circle: Circle;
+let kith: KithHost;
 let floor: Awaited<ReturnType<typeof serveFloor>>;
-
 beforeAll(async () => {
-  circle = makeCircle(size, Date.now());
-  server = await startServer();
-  if (!server.database) throw new Error('the server has a database of its own');
-  await seedCircle(server.database.sql, circle);
+  kith = await startKithHost((sql) => seedCircle(sql, circle));
   floor = await serveFloor();
 });
 afterAll(async () => {
   await floor?.close();
-  await server?.stop();
+  await kith?.stop();
 });
 
 interface Marks {
@@ -85,13 +84,13 @@ async function measureFloor(): Promise<number> {
 async function measureApp() {
   const [reader] = circle.members;
   if (!reader) throw new Error('a circle needs a reader');
-  const profile = await openProfile({ url: server.url, viewport: DESKTOP });
+  const profile = await openProfile({ url: kith.url, viewport: DESKTOP });
   try {
     const { page } = profile;
     await page.addInitScript(watch);
     await page.goto('/auth');
     await page.getByLabel('Email', { exact: true }).fill(reader.email);
-    await page.getByLabel('Password', { exact: true }).fill(BENCH_PASSWORD);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login', exact: true }).last().click();
     await page.getByText('Up to date').first().waitFor({ timeout: 120_000 });
     const all = await page.evaluate(() => performance.now());
@@ -109,45 +108,34 @@ async function measureApp() {
   }
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
-
-test('a new device with 5,000 posts and 20,000 comments', async () => {
-  const floors: number[] = [];
-  const apps: Awaited<ReturnType<typeof measureApp>>[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    floors.push(await measureFloor());
-    apps.push(await measureApp());
-  }
-  const base = median(floors);
-  const row = (what: string, values: readonly number[], aim: string) => ({
-    what,
-    'median ms': Math.round(median(values)),
-    'worst ms': Math.round(Math.max(...values)),
-    '× floor': (median(values) / base).toFixed(2),
-    aim,
+test('a new device with 10,000 posts and comments', async (context) => {
+  const runs = await alternate<'app' | 'floor', Partial<Awaited<ReturnType<typeof measureApp>>> & { all: number }>(ROUNDS, {
+    app: measureApp,
+    floor: async () => ({ all: await measureFloor() }),
   });
-  console.table([
-    row('floor: the same documents into the same store, no network', floors, ''),
-    row(
-      'sign-in pressed → everything here',
-      apps.map((app) => app.all),
-      '',
-    ),
-    row(
-      'sign-in pressed → newest 20 posts',
-      apps.map((app) => app.twenty),
-      '1,000 ms',
-    ),
-    row(
-      'longest block of the page meanwhile',
-      apps.map((app) => app.longestBlock),
-      '200 ms',
-    ),
-    row(
-      'reload → first post',
-      apps.map((app) => app.reload),
-      '500 ms',
-    ),
-  ]);
-  expect(apps.every((app) => Number.isFinite(app.twenty) && Number.isFinite(app.reload))).toBe(true);
+  const times = (of: 'twenty' | 'all' | 'longestBlock' | 'reload') => spread(runs.app.map((run) => run[of] ?? Number.NaN));
+  expect(runs.app.every((run) => Number.isFinite(run.twenty) && Number.isFinite(run.reload))).toBe(true);
+  report(
+    context,
+    {
+      work: 'new device in a browser, 10,000 documents: sign-in pressed → all',
+      unit: 'ms',
+      ours: times('all'),
+      floor: spread(runs.floor.map((run) => run.all)),
+      floorName: 'the same store, no network',
+      must: { atMost: 1.5 },
+      aim: { atMost: 1.1 },
+    },
+    {
+      work: 'the same: the newest 20 posts on the screen',
+      unit: 'ms',
+      ours: times('twenty'),
+      floor: times('all'),
+      floorName: 'all',
+      must: { atMost: 0.1 },
+      aim: { atMost: 0.03 },
+    },
+    { work: 'the same: longest time in which the page did not react', unit: 'ms', ours: times('longestBlock'), aim: { atMost: 200 } },
+    { work: 'the same: reload → first post', unit: 'ms', ours: times('reload'), aim: { atMost: 500 } },
+  );
 });

@@ -1,38 +1,52 @@
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend.ts';
+import { groupMemberId } from '../../schemas/groups/group.ts';
 import { hashPassword } from '../../sync-server/accounts/secrets.ts';
-import { recordChanges } from '../../sync-server/sync/command-context.ts';
 import { type Change, scope } from '../../sync-server/sync/feature.ts';
+import { recordChanges } from '../../sync-server/sync/write-log.ts';
+import { PASSWORD } from '../support/member.ts';
 import type { Circle } from './circle.ts';
-
-export const BENCH_PASSWORD = 'sit down 8';
 
 /** Documents written to the log at once; the order of the log is the order of their times. */
 const BATCH = 500;
 
 /** Fills a migrated database with a circle, as if its members had lived there: rows, friendships and the change log. */
-export async function seedCircle(sql: Sql, { members, posts, comments }: Circle): Promise<void> {
-  const [reader, ...friends] = members;
-  if (!reader) throw new Error('a circle needs a reader');
-  const hash = await hashPassword(BENCH_PASSWORD);
+export async function seedCircle(sql: Sql, { members, friendships, groups, posts, comments }: Circle): Promise<void> {
+  const hash = await hashPassword(PASSWORD);
+  const joined = new Date().toISOString();
   const entries: Change[] = [];
   await sql.begin(async (tx) => {
-    for (const { id, name, email } of members) {
-      await tx`insert into users (id, email, email_verified_at, password_hash) values (${id}, ${email}, now(), ${hash})`;
-      await tx`insert into profiles (id, name, write_id) values (${id}, ${name}, ${uuid()})`;
+    const idOf = (place: number) => members[place]?.id ?? '';
+    for (let from = 0; from < members.length; from += BATCH) {
+      const batch = members.slice(from, from + BATCH);
+      await tx`insert into users ${tx(batch.map(({ id, email }) => ({ id, email, email_verified_at: joined, password_hash: hash })))}`;
+      await tx`insert into profiles ${tx(batch.map(({ id, name }) => ({ id, name, write_id: uuid() })))}`;
+    }
+    for (const { id } of members) {
       entries.push(
         { scopes: [scope.network(id)], collection: 'profiles', id },
         { scopes: [scope.friends(id)], collection: 'contacts', id },
       );
     }
-    for (const friend of friends) {
-      for (const [one, other] of [
-        [reader.id, friend.id],
-        [friend.id, reader.id],
-      ] as const) {
-        await tx`insert into friends (user_id, friend_id, write_id) values (${one}, ${other}, ${uuid()})`;
-        entries.push({ scopes: [scope.friends(one)], collection: 'friends', id: friendRowId(one, other) });
+    const directions = friendships.flatMap(([one, other]) => [
+      { user_id: idOf(one), friend_id: idOf(other), write_id: uuid() },
+      { user_id: idOf(other), friend_id: idOf(one), write_id: uuid() },
+    ]);
+    for (let from = 0; from < directions.length; from += BATCH) {
+      await tx`insert into friends ${tx(directions.slice(from, from + BATCH))}`;
+    }
+    for (const { user_id, friend_id } of directions) {
+      entries.push({ scopes: [scope.friends(user_id)], collection: 'friends', id: friendRowId(user_id, friend_id) });
+    }
+    for (const group of groups) {
+      const [owner = 0] = group.members;
+      await tx`insert into groups ${tx({ id: group.id, name: group.name, founder_id: idOf(owner), write_id: uuid() })}`;
+      entries.push({ scopes: [scope.group(group.id)], collection: 'groups', id: group.id });
+      for (const place of group.members) {
+        const row = { group_id: group.id, user_id: idOf(place), role: place === owner ? 'owner' : 'member', write_id: uuid() };
+        await tx`insert into group_members ${tx(row)}`;
+        entries.push({ scopes: [scope.group(group.id)], collection: 'group_members', id: groupMemberId(group.id, row.user_id) });
       }
     }
     const authorOf = new Map(posts.map((post) => [post.id, post.author_id]));

@@ -1,4 +1,4 @@
-import type { WireDocument } from '../../../schemas/protocol/sync.ts';
+import type { WireDocument } from '../../../../schemas/protocol/sync.ts';
 
 export type FloorRequest = Readonly<Record<string, readonly WireDocument[]>>;
 export interface FloorResult {

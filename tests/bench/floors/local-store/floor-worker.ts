@@ -1,8 +1,8 @@
 /** Writes rows into the local store of Kith and nothing else: no network, no server, no reading screen. */
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
-import { toLocal } from '../../../schemas/local/local-row.ts';
-import { openLocalDatabase } from '../../../schemas/local/open-database.ts';
-import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { toLocal } from '../../../../schemas/local/local-row.ts';
+import { openLocalDatabase } from '../../../../schemas/local/open-database.ts';
+import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
 import type { FloorRequest, FloorResult } from './floor-messages.ts';
 
 /** As many at once as a page of replication brings. */

@@ -12,7 +12,7 @@ export async function serveFloor(): Promise<{ readonly url: string; close(): Pro
   const outDir = await mkdtemp(join(tmpdir(), 'kith-floor-'));
   await build({
     configFile: false,
-    root: join(import.meta.dirname, 'floor'),
+    root: join(import.meta.dirname, 'local-store'),
     logLevel: 'warn',
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'baseline-widely-available', reportCompressedSize: false },

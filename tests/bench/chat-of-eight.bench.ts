@@ -1,0 +1,84 @@
+/** Eight in one conversation, all writing as fast as they are answered: what a core of the machine carries of it. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeCircle } from './circle.ts';
+import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
+import { type KithHost, startKithHost } from './kith-host.ts';
+import { alternate, many } from './rounds.ts';
+import { report } from './row.ts';
+import { seedCircle } from './seed-circle.ts';
+import { median } from './statistics.ts';
+import { type ChatSlice, openFloorChat, openKithChat } from './work/chat.ts';
+import { newMessage } from './writes.ts';
+
+const ROUNDS = many(4, 2);
+const SLICE_MS = many(2500, 1000);
+
+const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
+const [group] = circle.groups;
+const eight = (group?.members ?? []).map((place) => circle.members[place]?.id ?? '');
+const say = (sender: string) => newMessage(sender, group?.id ?? '');
+
+let kith: KithHost;
+let floor: WsFloor;
+let groupCommit: WsFloor;
+beforeAll(async () => {
+  kith = await startKithHost((sql) => seedCircle(sql, circle));
+  floor = await startWsFloor('row');
+  groupCommit = await startWsFloor('tick');
+});
+afterAll(async () => {
+  await kith?.stop();
+  await floor?.stop();
+  await groupCommit?.stop();
+});
+
+/** of a core that does nothing else */
+const perCoreSecond = ({ deliveries, coreSeconds }: ChatSlice): number => deliveries / coreSeconds;
+const perSecond = ({ deliveries, seconds }: ChatSlice): number => deliveries / seconds;
+
+test('a chat of 8', async (context) => {
+  const chat = await openKithChat(kith, eight, say);
+  const floorChat = await openFloorChat(floor, kith.postmaster, eight, say);
+  const groupChat = await openFloorChat(groupCommit, kith.postmaster, eight, say);
+  const slices = await alternate(ROUNDS, {
+    kith: () => chat.slice(SLICE_MS),
+    floor: () => floorChat.slice(SLICE_MS),
+    groupCommit: () => groupChat.slice(SLICE_MS),
+  });
+
+  expect(eight).toHaveLength(8);
+  // Nobody was told of what is not kept.
+  const [kept] = await kith.sql<{ rows: number }[]>`select count(*)::int as rows from group_messages`;
+  expect(kept?.rows).toBe(chat.written());
+  expect(await floor.rows()).toBe(floorChat.written());
+  expect(await groupCommit.rows()).toBe(groupChat.written());
+  expect(slices.kith.every(({ deliveries }) => deliveries > 0)).toBe(true);
+  const rates = (of: readonly ChatSlice[], rate: (slice: ChatSlice) => number) => median(of.map(rate));
+  report(
+    context,
+    {
+      work: 'a chat of 8: deliveries for a core-second of server and database',
+      unit: '1/s',
+      ours: rates(slices.kith, perCoreSecond),
+      floor: rates(slices.floor, perCoreSecond),
+      floorName: 'ws+PG',
+      must: { atLeast: 0.6 },
+      aim: { atLeast: 1 },
+    },
+    {
+      work: 'the same, against committing together',
+      unit: '1/s',
+      ours: rates(slices.kith, perCoreSecond),
+      floor: rates(slices.groupCommit, perCoreSecond),
+      floorName: 'ws+PG group commit',
+      aim: { atLeast: 1 },
+    },
+    {
+      work: 'the same, by the clock, everything on this machine',
+      unit: '1/s',
+      ours: rates(slices.kith, perSecond),
+      floor: rates(slices.floor, perSecond),
+      floorName: 'ws+PG',
+    },
+  );
+});

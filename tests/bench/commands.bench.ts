@@ -1,0 +1,51 @@
+/** Commands of many members at once, whose audiences overlap, up to 65 readers a post; against plain INSERTs of as many writers. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeNetwork } from './circle.ts';
+import { startWsFloor, type WsFloor } from './floors/ws-floor.ts';
+import { type KithHost, startKithHost } from './kith-host.ts';
+import { alternate, many } from './rounds.ts';
+import { report } from './row.ts';
+import { seedCircle } from './seed-circle.ts';
+import { median } from './statistics.ts';
+import { closest, openKithWriting, openPlainInserts } from './work/commands.ts';
+
+const ROUNDS = many(3, 2);
+const SLICE_MS = many(1500, 500);
+
+const network = makeNetwork(256);
+
+let kith: KithHost;
+let floor: WsFloor;
+beforeAll(async () => {
+  kith = await startKithHost((sql) => seedCircle(sql, network));
+  floor = await startWsFloor('row');
+});
+afterAll(async () => {
+  await kith?.stop();
+  await floor?.stop();
+});
+
+test.for([1, 8, 32])('commands of %i at once', async (writers, context) => {
+  const members = closest(network, writers);
+  const write = await openKithWriting(kith, members, network);
+  const plain = await openPlainInserts(floor, members);
+  const rates = await alternate(ROUNDS, {
+    kith: () => write(SLICE_MS),
+    floor: () => plain.write(SLICE_MS),
+  });
+  await plain.close();
+  expect(rates.kith.every((rate) => rate > 0)).toBe(true);
+  report(context, {
+    work: `posts of ${writers} at once, up to 65 readers each`,
+    unit: '1/s',
+    ours: median(rates.kith),
+    floor: median(rates.floor),
+    floorName: 'plain INSERT',
+    must: { atLeast: 0.25 },
+    aim: { atLeast: 0.5 },
+  });
+});
+
+test('deadlocks meanwhile', async (context) => {
+  report(context, { work: 'deadlocks meanwhile', unit: '', ours: await kith.deadlocks(), must: { atMost: 0 } });
+});

@@ -1,0 +1,46 @@
+/**
+ * The floor of what RxDB clients do: RxDB alone. Two local stores with RxDB's own replication between them, whose handlers hand a
+ * pushed row over to the other side in the same moment: no network, no server, no worker of ours.
+ */
+import type { RxCollection, RxReplicationWriteToMasterRow, WithDeleted } from 'rxdb';
+import { type RxReplicationState, replicateRxCollection } from 'rxdb/plugins/replication';
+import { Subject } from 'rxjs';
+import type { AnyLocalRow } from '../../../schemas/local/local-row.ts';
+
+type Handed = { readonly documents: WithDeleted<AnyLocalRow>[]; readonly checkpoint: { readonly n: number } };
+
+/** Hands every row that is written to `from` over to `to`, as what its server would send of it. */
+export async function relay(from: RxCollection<AnyLocalRow>, to: RxCollection<AnyLocalRow>): Promise<{ close(): Promise<void> }> {
+  const handedOver = new Subject<Handed>();
+  let n = 0;
+  const states: RxReplicationState<AnyLocalRow, { readonly n: number }>[] = [
+    replicateRxCollection<AnyLocalRow, { readonly n: number }>({
+      replicationIdentifier: 'relay-from',
+      collection: from,
+      push: {
+        handler: async (rows: RxReplicationWriteToMasterRow<AnyLocalRow>[]) => {
+          n += 1;
+          const documents = rows.map(({ newDocumentState }) => ({ ...newDocumentState, unsent: 0 as const, scope: 1 }));
+          handedOver.next({ documents, checkpoint: { n } });
+          return [];
+        },
+      },
+    }),
+    replicateRxCollection<AnyLocalRow, { readonly n: number }>({
+      replicationIdentifier: 'relay-to',
+      collection: to,
+      pull: { handler: async () => ({ documents: [], checkpoint: { n } }), stream$: handedOver },
+    }),
+  ];
+  for (const state of states) {
+    state.error$.subscribe((error) => {
+      throw error;
+    });
+    await state.awaitInitialReplication();
+  }
+  return {
+    async close() {
+      for (const state of states) await state.cancel();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/**
+ * The floor: the least that a server can do which keeps what it is told and tells it to all. A process of its own with a bare
+ * WebSocket server: each document that comes is inserted as a plain row, and once that is committed, its very bytes are sent to
+ * every client. No accounts, no rules, no log, no scopes.
+ *
+ * `row` inserts each document with a statement of its own, as it comes. `tick` inserts all that has come since in one
+ * statement, and the next when that is committed: one commit for many, the least that durability costs.
+ *
+ * The text `all` asks for every row, newest first: it is answered in pages.
+ */
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import { openPool } from '../../../sync-server/db/connect.ts';
+import { type FloorDocument, type FloorMode, floorColumns, PAGE } from './floor-document.ts';
+
+const [mode = 'row', url = ''] = process.argv.slice(2) as [FloorMode?, string?];
+// The pool of the server itself: the same driver with the same settings and as many connections.
+const sql = openPool(url, pino({ level: 'silent' }));
+const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });
+
+interface Arrived {
+  readonly document: FloorDocument;
+  readonly bytes: RawData;
+}
+
+const insert = (documents: readonly FloorDocument[]) => sql`insert into documents ${sql(documents as FloorDocument[], ...floorColumns)}`;
+const tellAll = (bytes: RawData) => {
+  for (const client of server.clients) client.send(bytes, { binary: false });
+};
+
+let waiting: Arrived[] = [];
+let committing = false;
+
+async function commitTicks(): Promise<void> {
+  committing = true;
+  while (waiting.length > 0) {
+    const batch = waiting;
+    waiting = [];
+    await insert(batch.map(({ document }) => document));
+    for (const { bytes } of batch) tellAll(bytes);
+  }
+  committing = false;
+}
+
+async function take(bytes: RawData): Promise<void> {
+  const document = JSON.parse(String(bytes)) as FloorDocument;
+  if (mode === 'row') {
+    await insert([document]);
+    tellAll(bytes);
+    return;
+  }
+  waiting.push({ document, bytes });
+  if (committing) return;
+  committing = true;
+  // What else this tick brings comes along.
+  setImmediate(() => void commitTicks().catch(fail));
+}
+
+async function sendAll(client: WebSocket): Promise<void> {
+  const rows = await sql<FloorDocument[]>`select ${sql(floorColumns)} from documents order by created_at desc`;
+  for (let from = 0; from < rows.length; from += PAGE) client.send(JSON.stringify(rows.slice(from, from + PAGE)));
+  client.send('[]');
+}
+
+function fail(error: unknown): never {
+  console.error(error);
+  process.exit(1);
+}
+
+server.on('connection', (client) => {
+  client.on('message', (bytes) => {
+    const work = String(bytes) === 'all' ? sendAll(client) : take(bytes);
+    work.catch(fail);
+  });
+});
+server.on('listening', () => console.log((server.address() as AddressInfo).port));
+// It ends with whoever started it.
+process.stdin.on('end', () => process.exit(0)).resume();

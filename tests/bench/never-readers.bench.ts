@@ -1,0 +1,123 @@
+/**
+ * Readers that never read, a frozen tab behind a connection that stands: what the server keeps for each of them is bounded. The
+ * other streams of the members of the same server go on reading meanwhile.
+ */
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { POST_CONTENT_MAX } from '../../schemas/posts/post.ts';
+import { until } from '../support/until.ts';
+import { makeNetwork } from './circle.ts';
+import { type KithHost, startKithHost } from './kith-host.ts';
+import { openMemoryProbe, WITH_DEBUGGER } from './memory.ts';
+import { many } from './rounds.ts';
+import { report } from './row.ts';
+import { seedCircle } from './seed-circle.ts';
+import type { StreamListener, WireClient, WireStream } from './wire-client.ts';
+import { closest } from './work/commands.ts';
+import { newPost } from './writes.ts';
+
+const STREAMS = many(2000, 400);
+const NEVER_READ = 50;
+const BYTES_A_CHARACTER = 3;
+const POST_BYTES = POST_CONTENT_MAX * BYTES_A_CHARACTER;
+const POSTS_A_PART = 40;
+/** before anything is measured, while all read */
+const WARM_UP_PARTS = 3;
+/** once the kernel takes no more */
+const MORE_PARTS = 4;
+/** streams that are opened side by side */
+const LANES = 16;
+
+const network = makeNetwork(STREAMS);
+/** An author whose extended circle is large enough, and the members of it that do not read. */
+const [author = '', ...audience] = closest(network, NEVER_READ + 1);
+
+let kith: KithHost;
+beforeAll(async () => {
+  kith = await startKithHost((sql) => seedCircle(sql, network), { env: { NODE_OPTIONS: WITH_DEBUGGER } });
+});
+afterAll(() => kith?.stop());
+
+const ESTABLISHED = '01';
+
+/** The connections of the server that stand, and the bytes that the kernel holds of what was sent by them and nobody has read. */
+function connectionsOf(port: number): { standing: number; unread: number } {
+  const place = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1));
+  let [standing, unread] = [0, 0];
+  for (const line of lines) {
+    const [, local = '', remote = '', state = '', queues = ''] = line.trim().split(/\s+/);
+    const [sending = '0', arrived = '0'] = queues.split(':');
+    if (local.endsWith(place)) {
+      unread += Number.parseInt(sending, 16);
+      if (state === ESTABLISHED) standing += 1;
+    } else if (remote.endsWith(place)) unread += Number.parseInt(arrived, 16);
+  }
+  return { standing, unread };
+}
+
+/** Opens a stream for each; says how many posts have arrived at the first. */
+async function openStreams(clients: readonly WireClient[]) {
+  const streams = new Map<WireClient, WireStream>();
+  let arrived = 0;
+  const [first] = clients;
+  const waiting = [...clients];
+  const lane = async () => {
+    for (let client = waiting.shift(); client; client = waiting.shift()) {
+      const listener: StreamListener = { onDocument: (collection) => (arrived += collection === 'posts' ? 1 : 0) };
+      streams.set(client, await client.stream(client === first ? listener : {}));
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return { streams, arrived: () => arrived };
+}
+
+test('readers that never read', async (context) => {
+  const others = network.members.map(({ id }) => id).filter((id) => id !== author && !audience.includes(id));
+  const clients = await kith.clients([author, ...audience, ...others]);
+  const [writer] = clients;
+  if (!writer) throw new Error('nobody writes');
+  const { streams, arrived } = await openStreams(clients);
+  const probe = await openMemoryProbe(kith.pid, kith.server.output());
+
+  let written = 0;
+  const write = async () => {
+    for (let n = 0; n < POSTS_A_PART; n += 1) {
+      const post = newPost(author, 'public');
+      await writer.push([{ ...post, document: { ...post.document, content: '字'.repeat(POST_CONTENT_MAX) } }]);
+      written += 1;
+    }
+    await until(() => arrived() === written, 60_000);
+  };
+
+  for (let n = 0; n < WARM_UP_PARTS; n += 1) await write();
+  const before = await probe.heldBytes();
+  const { standing } = connectionsOf(kith.server.port);
+  for (const client of clients.slice(1, 1 + NEVER_READ)) streams.get(client)?.pause();
+  // The kernel takes some megabytes for each; only when it takes no more is anything left to the server.
+  let [inKernel, parts] = [0, 0];
+  for (let full = false; !full; parts += 1) {
+    await write();
+    const now = connectionsOf(kith.server.port).unread;
+    full = now > 0 && now < inKernel * 1.01;
+    inKernel = now;
+  }
+  const held = await probe.heldBytes();
+  for (let n = 0; n < MORE_PARTS; n += 1) await write();
+  const heldAfterMore = await probe.heldBytes();
+  // Who has not read for a minute is cut off, and costs nothing then: a machine that took so long has measured nothing.
+  const cutOff = standing - connectionsOf(kith.server.port).standing >= NEVER_READ / 2;
+  probe.close();
+
+  const eachHolds = (bytes: number) => (cutOff ? Number.NaN : bytes / NEVER_READ / 1024);
+  const sentIn = (count: number) => (count * POSTS_A_PART * POST_BYTES) / 1024;
+  expect(sentIn(parts)).toBeGreaterThan(inKernel / NEVER_READ / 1024);
+  const same = { unit: 'KiB', must: { atMost: 64 } };
+  const among = `${STREAMS.toLocaleString('en')} streams, of which ${NEVER_READ} never read: held for each of these`;
+  const after = (kib: number) => `${among}, after ${Math.round(kib / 1024)} MiB`;
+  report(
+    context,
+    { ...same, work: after(sentIn(parts)), ours: eachHolds(held - before) },
+    { ...same, work: after(sentIn(parts + MORE_PARTS)), ours: eachHolds(heldAfterMore - before) },
+  );
+});

@@ -1,0 +1,67 @@
+/**
+ * What processes use, by the kernel's own count in /proc: so the bench needs Linux. Seen from outside, so what is measured runs
+ * as it always does.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Sql } from 'postgres';
+
+/** The kernel counts in ticks of 10 ms for programs, on every architecture that we run on. */
+const TICKS_A_SECOND = 100;
+
+interface Stat {
+  readonly parent: number;
+  /** seconds, of this process with all its threads */
+  readonly own: number;
+  /** seconds, of its children that have ended */
+  readonly ended: number;
+}
+
+function stat(pid: number): Stat | null {
+  let text: string;
+  try {
+    text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return null;
+  }
+  // The name stands in brackets and may hold anything; what follows its last bracket are numbers.
+  const fields = text
+    .slice(text.lastIndexOf(')') + 2)
+    .split(' ')
+    .map(Number);
+  const ticks = (from: number) => ((fields[from] ?? 0) + (fields[from + 1] ?? 0)) / TICKS_A_SECOND;
+  return { parent: fields[1] ?? 0, own: ticks(11), ended: ticks(13) };
+}
+
+/** Seconds of processor time that this process has used. @throws Error where it has ended */
+export function cpuSeconds(pid: number): number {
+  const found = stat(pid);
+  if (!found) throw new Error(`process ${pid} has ended`);
+  return found.own;
+}
+
+/** The first process of the Postgres behind this pool. */
+export async function postmasterOf(sql: Sql): Promise<number> {
+  const [backend] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const found = backend && stat(backend.pid);
+  if (!found) throw new Error('Postgres does not run on this machine');
+  return found.parent;
+}
+
+/** Seconds of processor time that a Postgres has used with all its processes, those that ended meanwhile as well. */
+export function postgresCpuSeconds(postmaster: number): number {
+  const first = stat(postmaster);
+  if (!first) throw new Error('Postgres has ended');
+  let total = first.own + first.ended;
+  for (const name of readdirSync('/proc')) {
+    const found = /^\d+$/.test(name) ? stat(Number(name)) : null;
+    if (found?.parent === postmaster) total += found.own + found.ended;
+  }
+  return total;
+}
+
+/** Bytes of memory that this process holds for itself (what it shares with others is not its own). */
+export function privateBytes(pid: number): number {
+  const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const kilobytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1] ?? Number.NaN);
+  return (kilobytes('Private_Dirty') + kilobytes('Private_Clean')) * 1024;
+}

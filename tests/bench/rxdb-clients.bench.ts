@@ -1,0 +1,109 @@
+/** Whole clients in Node, with the local store of the app: from a member's act to the other's feed, and what RxDB takes of it. */
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { RxCollection, RxStorage } from 'rxdb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { v7 as uuid } from 'uuid';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
+import type { LocalStore } from '../../src/data/local-store.tsx';
+import { createPost } from '../../src/features/posts/write-post.ts';
+import { apiClient } from '../support/api-client.ts';
+import { openDevice } from '../support/device.ts';
+import { makeCircle, textOf } from './circle.ts';
+import { relay } from './floors/rxdb-relay.ts';
+import { type KithHost, startKithHost } from './kith-host.ts';
+import { alternate, inSequence, many } from './rounds.ts';
+import { report } from './row.ts';
+import { seedCircle } from './seed-circle.ts';
+import { median, spread } from './statistics.ts';
+import { createArrivals } from './work/arrivals.ts';
+
+const ROUNDS = many(6, 2);
+const POSTS_A_ROUND = many(20, 8);
+/** RxDB opens thirteen collections in one realm, and here there are two devices and two stores beside them. */
+const COLLECTIONS = ['posts', 'friends', 'profiles', 'notifications'] as const;
+
+const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
+
+let kith: KithHost;
+beforeAll(async () => {
+  kith = await startKithHost((sql) => seedCircle(sql, circle));
+});
+afterAll(() => kith?.stop());
+
+/** Calls back with what is new in the feed of this store. */
+function watchFeed(store: Pick<LocalStore, 'collections'>, onPost: (id: string) => void): () => void {
+  const feed = store.collections.posts.find({ selector: {}, sort: [{ newest: 'asc' }], index: ['newest'], limit: FEED_PAGE_SIZE });
+  const subscription = feed.$.subscribe((posts) => {
+    for (const { id } of posts) onPost(id);
+  });
+  return () => subscription.unsubscribe();
+}
+
+/** Writes one post as the app does; milliseconds until it stood in the feed of the other. */
+function postOne(writer: LocalStore, reader: Pick<LocalStore, 'collections'>, quiet: () => Promise<void>) {
+  const arrivals = createArrivals(1);
+  watchFeed(reader, arrivals.arrived);
+  let n = 0;
+  return async () => {
+    n += 1;
+    const id = uuid();
+    const took = await arrivals.time(id, () =>
+      createPost(writer, { userId: writer.userId }, id, { content: textOf(n, 200), visibility_type: 'friends' }),
+    );
+    await quiet();
+    return took;
+  };
+}
+
+async function openStoreAlone(userId: string): Promise<LocalStore> {
+  const storage = getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
+  const database = await openLocalDatabase({ userId, storage, multiInstance: false, collections: ['posts'], name: `kith-${uuid()}` });
+  return { userId, database, collections: database.collections as unknown as LocalCollections } as LocalStore;
+}
+
+const device = (nth: number) => {
+  const { id = '', email = '' } = circle.members[nth] ?? {};
+  return openDevice(kith.url, { id, email, client: apiClient(kith.url) }, { collections: COLLECTIONS });
+};
+
+test('from a write to the query of another', async (context) => {
+  const [writer, reader] = [await device(1), await device(0)];
+  await Promise.all([writer.live(), reader.live()]);
+  const [alone, other] = [await openStoreAlone(writer.member.id), await openStoreAlone(reader.member.id)];
+  const postsOf = (store: LocalStore) => store.collections.posts as unknown as RxCollection<AnyLocalRow>;
+  const relayed = await relay(postsOf(alone), postsOf(other));
+
+  const post = postOne(writer.store, reader.store, async () => {
+    await writer.live();
+    await reader.live();
+  });
+  const postAlone = postOne(alone, other, async () => undefined);
+  const times = await alternate(ROUNDS, {
+    kith: () => inSequence(POSTS_A_ROUND, post),
+    floor: () => inSequence(POSTS_A_ROUND, postAlone),
+  });
+
+  // What is closed knows everything; opened again it asks once.
+  reader.requests.length = 0;
+  await reader.restart();
+  await reader.live();
+  const pulls = reader.requests.filter(({ path }) => path.endsWith('/pull')).length;
+
+  await relayed.close();
+  for (const store of [alone, other]) await store.database.close();
+  for (const opened of [writer, reader]) await opened.stop();
+
+  const [ours, floor] = [spread(times.kith.flat()), spread(times.floor.flat())];
+  const own = times.kith.map((sample, round) => median(sample) - median(times.floor[round] ?? []));
+  expect(times.kith.flat()).toHaveLength(ROUNDS * POSTS_A_ROUND);
+  report(
+    context,
+    { work: 'RxDB clients in Node: write call → in the other’s query', unit: 'ms', ours, floor, floorName: 'RxDB alone' },
+    { work: 'the same: the share that is not RxDB’s', unit: 'ms', ours: median(own), aim: { atMost: 2 } },
+    { work: 'the same: spent in RxDB', unit: '%', ours: Math.round((100 * floor.p50) / ours.p50) },
+    { work: 'a device opened again with nothing new: pulls', unit: '', ours: pulls, must: { atMost: 1 } },
+  );
+});

@@ -1,0 +1,59 @@
+/** Everything that a member may read, fetched by a device that holds nothing, and then once more with nothing new. */
+import { collectionNames } from '../../../schemas/protocol/collections.ts';
+import { MAX_PULL_LIMIT, type PullRequest, type PullResponse } from '../../../schemas/protocol/sync.ts';
+import type { WireClient } from '../wire-client.ts';
+
+/** The first page is small, that the newest stand there at once; then as much as the server gives. */
+const FIRST_PAGE = 40;
+const NEWEST = 20;
+
+export interface ColdSync {
+  /** milliseconds until the newest twenty posts were there */
+  readonly newestMs: number;
+  readonly allMs: number;
+  readonly documents: number;
+  /** what a device sends that holds all this */
+  readonly upToDate: PullRequest;
+}
+
+export async function coldSync(client: WireClient): Promise<ColdSync> {
+  const begun = performance.now();
+  const checkpoints = new Map(collectionNames.map((name) => [name, {} as NonNullable<PullRequest['collections']['posts']>['checkpoint']]));
+  const unfinished = new Set(collectionNames);
+  let [documents, posts, newestMs] = [0, 0, Number.NaN];
+  let epoch: string | null = null;
+  for (let limit = FIRST_PAGE; unfinished.size > 0; limit = MAX_PULL_LIMIT) {
+    const collections = Object.fromEntries([...unfinished].map((name) => [name, { checkpoint: checkpoints.get(name) ?? {}, limit }]));
+    const answer: PullResponse = await client.pull({ epoch, collections });
+    epoch = answer.epoch;
+    for (const name of unfinished) {
+      const page = answer.collections[name];
+      if (!page) throw new Error(`no page for ${name}`);
+      checkpoints.set(name, { ...checkpoints.get(name), ...page.checkpoint });
+      documents += page.documents.length;
+      if (name === 'posts') posts += page.documents.length;
+      if (!page.more) unfinished.delete(name);
+    }
+    if (posts >= NEWEST && Number.isNaN(newestMs)) newestMs = performance.now() - begun;
+  }
+  return {
+    newestMs,
+    allMs: performance.now() - begun,
+    documents,
+    upToDate: {
+      epoch,
+      collections: Object.fromEntries([...checkpoints].map(([name, checkpoint]) => [name, { checkpoint, limit: MAX_PULL_LIMIT }])),
+    },
+  };
+}
+
+/** Asks once where nothing is new; milliseconds until that is known. @throws Error where something was new, or asking once was not enough */
+export async function resync(client: WireClient, upToDate: PullRequest): Promise<number> {
+  const begun = performance.now();
+  const answer = await client.pull(upToDate);
+  const took = performance.now() - begun;
+  for (const page of Object.values(answer.collections)) {
+    if (page.more || page.documents.length > 0 || page.removed.length > 0) throw new Error('something was new');
+  }
+  return took;
+}
