@@ -70,6 +70,8 @@ export async function createApp({ config, database, sql, log, clientDir = builtC
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
   const engine = createEngine({ database, features: collectionFeatures, limits, queueMail, bus, log, timing: streamTiming });
 
+  await engine.announceLeft();
+
   const upkeep = await startUpkeep(
     sql,
     boss,

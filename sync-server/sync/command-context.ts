@@ -4,6 +4,7 @@
  */
 import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Unannounced } from './announcements.ts';
 import type { Change, CommandContext } from './feature.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0];
@@ -13,6 +14,7 @@ export type QueueMail = (tx: Tx, mail: Mail) => Promise<void>;
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
+  readonly unannounced: readonly Unannounced[];
   /** statements that were sent and whose success nobody has waited for yet */
   readonly sent: readonly Promise<unknown>[];
 }
@@ -35,6 +37,7 @@ export function openContext(
 ): OpenContext {
   const changes: Change[] = [];
   const members = new Set<string>();
+  const unannounced: Unannounced[] = [];
   const sent: Promise<unknown>[] = [];
   let open = true;
   const whileOpen = () => {
@@ -51,6 +54,10 @@ export function openContext(
       record(change) {
         whileOpen();
         changes.push(change);
+      },
+      announce(collection, id) {
+        whileOpen();
+        unannounced.push({ collection, id, actor: given.actor, writeId: given.writeId });
       },
       send(statement) {
         whileOpen();
@@ -71,7 +78,7 @@ export function openContext(
     },
     finish() {
       open = false;
-      return { changes, members: [...members], sent };
+      return { changes, members: [...members], unannounced, sent };
     },
   };
 }

@@ -173,10 +173,9 @@ test('within a scope the order of the log is the order of the commits: a followe
   const written: string[] = [];
   let refused = 0;
   let writing = true;
-  const end = Date.now() + 4_000;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * ms));
   const writer = async () => {
-    while (Date.now() < end) {
+    while (written.length < 150) {
       const id = uuid();
       const fails = Math.random() < 0.3;
       const verdict = await world.act(ana, async (context) => {
@@ -198,7 +197,6 @@ test('within a scope the order of the log is the order of the commits: a followe
   await Promise.all(Array.from({ length: 8 }, writer));
   writing = false;
   await following;
-  expect(written.length).toBeGreaterThan(100);
   expect(refused).toBeGreaterThan(10);
   expect(follower.ids('posts')).toEqual([...written].sort());
 });

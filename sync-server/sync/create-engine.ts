@@ -7,6 +7,7 @@ import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
+import { createAnnouncer } from './announcements.ts';
 import { claimWrite } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
 import { type Bus, noBus } from './bus.ts';
@@ -27,6 +28,8 @@ export interface SyncEngine extends Engine {
   readonly openStream: Broadcaster['open'];
   /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
+  /** Tells of what was written before the last end of a process and not told of; to be called once at the start. */
+  announceLeft(): Promise<void>;
   /** Sends all readers away and takes no more; acts are still carried out. */
   endStreams(): Promise<void>;
   /** Ends all streams, the bus and timers. The database stays open. */
@@ -48,7 +51,7 @@ const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 /** Who acts where no member does. */
 const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
-const nothing: Outcome = { changes: [], members: [], sent: [] };
+const nothing: Outcome = { changes: [], members: [], unannounced: [], sent: [] };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -74,13 +77,14 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
   function tell(written: WrittenLog): void {
     broadcaster.committed(written);
     bus.publish(written.moved);
+    announcer.add(written.unannounced);
   }
 
   /** One transaction, again where it collides with others. */
-  async function transact(work: (tx: Tx) => Promise<Outcome>): Promise<void> {
+  async function transact(work: (tx: Tx) => Promise<readonly Outcome[]>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        tell(await database.write(async (tx) => writeLog(tx, features, [await work(tx)], { read: broadcaster.isListening() })));
+        tell(await database.write(async (tx) => writeLog(tx, features, await work(tx), { read: broadcaster.isListening() })));
         return;
       } catch (error) {
         if (!isCollision(error) || attempt === ATTEMPTS) throw error;
@@ -90,18 +94,21 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
     }
   }
 
+  const announcer = createAnnouncer({ database, features, limits, queueMail, transact, log });
+
   const run: SyncEngine['run'] = async (actor, writeId, act) => {
+    await announcer.settled();
     let verdict: Verdict = { allowed: true };
     try {
       await transact(async (tx) => {
         const claim = await claimWrite(tx, actor, writeId);
         // Write ids are seen by all who read a row. Somebody else's must neither be answered as done nor carried out.
         if (claim === 'foreign') throw new Refused(refuse('INVALID'));
-        if (claim === 'done') return nothing;
+        if (claim === 'done') return [nothing];
         const { context, finish } = openContext(tx, { actor, writeId, limits, queueMail });
         const judged = await act(context);
         if (!judged.allowed) throw new Refused(judged);
-        return finish();
+        return [finish()];
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -124,13 +131,20 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
   return {
     run,
     visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
-    system: (act) =>
-      transact(async (tx) => {
+    async system(act) {
+      await announcer.settled();
+      await transact(async (tx) => {
         const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, queueMail });
         await act(context);
-        return finish();
-      }),
-    pull: (viewer, request) => pull(database, features, viewer, request, suspectRestore),
+        return [finish()];
+      });
+    },
+    settled: announcer.settled,
+    announceLeft: () => announcer.tellLeft(0),
+    async pull(viewer, request) {
+      await announcer.settled();
+      return pull(database, features, viewer, request, suspectRestore);
+    },
     push,
     openStream: broadcaster.open,
     closeSession(sessionId) {
@@ -139,6 +153,7 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
     },
     endStreams: broadcaster.close,
     async close() {
+      await announcer.close();
       await broadcaster.close();
       await bus.close();
     },

@@ -15,6 +15,8 @@ export interface Engine {
    * What the viewer may read of these ids now, in one snapshot. The answer for hidden and for missing is the same: absent.
    */
   visible(tx: Tx, viewer: string, collection: CollectionName, ids: readonly string[]): Promise<Map<string, WireDocument>>;
+  /** Resolves when all that was written in this process before this call has been told of (`announce` of the collections). */
+  settled(): Promise<void>;
   /** For transactions that are not commands of a member (a sign-up, say): same context, flushed and woken alike. */
   system(act: (context: CommandContext) => Promise<void>): Promise<void>;
 }

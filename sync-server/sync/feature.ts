@@ -59,6 +59,8 @@ export interface CommandContext {
   readonly isFresh: Promise<boolean>;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number };
   record(change: Change): void;
+  /** Has `announce` of this collection called for a row that was made, right after this transaction, whatever happens to the process. */
+  announce(collection: CollectionName, id: string): void;
   /** Sends a statement whose answer the act does not need, along with those that follow. Its error fails the transaction. */
   send(statement: Promise<unknown>): void;
   /** members whose scopes may be others after this: both sides of a friendship and all their friends, say */
@@ -102,6 +104,11 @@ export interface CollectionFeature {
    * delete nothing. `null` for one that turns out to be no creation, and is to be carried out by `push`.
    */
   readonly create?: (acts: readonly Shared<PushChange>[]) => Promise<(Verdict | null)[]>;
+  /**
+   * Tells of rows that were made, by their ids, in a transaction that follows theirs. Each act has the actor and the write that made
+   * the row. Who hears of it is asked now; of a row that is gone nothing is told.
+   */
+  readonly announce?: (acts: readonly Shared<string>[]) => Promise<void>;
 }
 
 export type CollectionFeatures = Readonly<Record<CollectionName, CollectionFeature>>;

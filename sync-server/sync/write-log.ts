@@ -5,6 +5,7 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Unannounced } from './announcements.ts';
 import type { Moved } from './bus.ts';
 import type { Outcome } from './command-context.ts';
 import type { Change, CollectionFeatures, RowRef, ScopeKind, ScopeName } from './feature.ts';
@@ -26,6 +27,8 @@ export interface CommittedFrame {
 
 export interface WrittenLog {
   readonly moved: Moved;
+  /** new rows that are still to be told of */
+  readonly unannounced: readonly Unannounced[];
   /** null where they were not read */
   readonly frames: readonly CommittedFrame[] | null;
   /** The row as this member reads it now, where it is among what was written. */
@@ -76,8 +79,18 @@ function groupedBy<Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key)
   return groups;
 }
 
-function record(tx: Tx, entries: readonly Entry[], withReaders: boolean) {
+/** Keeps with the log, by the same statement, what is still to be told of. */
+const keeping = (tx: Tx, rows: readonly Unannounced[]) => tx`
+    with kept as (
+      insert into unannounced (write_id, user_id, collection, doc_id)
+      select * from unnest(
+        ${rows.map((row) => row.writeId)}::uuid[], ${rows.map((row) => row.actor.userId)}::uuid[],
+        ${rows.map((row) => row.collection)}::text[], ${rows.map((row) => row.id)}::uuid[])
+    )`;
+
+function record(tx: Tx, entries: readonly Entry[], unannounced: readonly Unannounced[], withReaders: boolean) {
   return tx<MovedScope[]>`
+    ${unannounced.length > 0 ? keeping(tx, unannounced) : tx``}
     select moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head, readers from record_changes(
       ${entries.map((entry) => entry.scope.kind)}::text[],
       ${entries.map((entry) => entry.scope.owner)}::uuid[],
@@ -91,7 +104,7 @@ function record(tx: Tx, entries: readonly Entry[], withReaders: boolean) {
 /** Writes these changes to the log, in their order. */
 export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   const entries = entriesOf(changes);
-  if (entries.length > 0) await record(tx, entries, false);
+  if (entries.length > 0) await record(tx, entries, [], false);
 }
 
 /**
@@ -107,10 +120,11 @@ export async function writeLog(
   const sent = outcomes.flatMap((outcome) => outcome.sent);
   const members = [...new Set(outcomes.flatMap((outcome) => outcome.members))];
   const entries = entriesOf(outcomes.flatMap((outcome) => outcome.changes));
+  const unannounced = outcomes.flatMap((outcome) => outcome.unannounced);
   const reading = read && entries.length <= MAX_READ_ENTRIES;
   if (entries.length === 0) {
     await Promise.all(sent);
-    return { moved: { scopes: [], members }, frames: reading ? [] : null, document: () => undefined };
+    return { moved: { scopes: [], members }, unannounced, frames: reading ? [] : null, document: () => undefined };
   }
 
   // All at once: the statements follow each other on the connection, and the way there and back is made once.
@@ -121,7 +135,7 @@ export async function writeLog(
   // The scopes have their numbers only once the log is written. Loading depends on no number.
   const refs = new Map<Entry, RowRef>();
   const [scopes, loaded] = await Promise.all([
-    record(tx, entries, reading),
+    record(tx, entries, unannounced, reading),
     Promise.all(
       [...live].map(async ([collection, rows]) => {
         const asked = rows.map((entry): RowRef => {
@@ -135,7 +149,7 @@ export async function writeLog(
     ...sent,
   ]);
   const moved = { scopes: scopes.map((scope) => scope.moved_scope), members };
-  if (!reading) return { moved, frames: null, document: () => undefined };
+  if (!reading) return { moved, unannounced, frames: null, document: () => undefined };
 
   const rows = new Map(loaded.flat().map(({ ref, row }) => [ref, row]));
   const byScope = groupedBy(entries, (entry) => entry.name);
@@ -157,6 +171,7 @@ export async function writeLog(
   });
   return {
     moved,
+    unannounced,
     frames,
     document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
   };

@@ -81,6 +81,8 @@ export function createFeatureWorld(database: Database, limits = { maxDirectFrien
       { collection, assumed: [...assumed], document: { ...document, write_id: document.write_id ?? uuid() } },
     ]);
     if (!answer) throw new Error('a change was not answered');
+    // Tests look into the tables themselves, past what waits for this.
+    await engine.settled();
     return answer;
   }
 

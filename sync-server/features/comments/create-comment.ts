@@ -3,12 +3,11 @@ import { checkCreateComment } from '../../../schemas/comments/comment-rules.ts';
 import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { usedIds } from '../../sync/deleted-ids.ts';
 import type { Command, SharedCommand } from '../../sync/feature.ts';
-import { notifyAll } from '../notifications/notify.ts';
 import { holdPosts } from '../posts/post-facts.ts';
 
 export type NewComment = Pick<Comment, 'id' | 'post_id' | 'author_id' | 'content'>;
 
-/** Writes comments and tells the authors of the posts. The posts are held meanwhile, so a comment lands where its post lies. */
+/** Writes comments, to be told of (`announceComments`). The posts are held meanwhile, so a comment lands where its post lies. */
 export const createComments: SharedCommand<NewComment> = async (acts) => {
   const tx = acts[0]?.context.tx;
   if (!tx) return [];
@@ -44,13 +43,10 @@ export const createComments: SharedCommand<NewComment> = async (acts) => {
       ${allowed.map(({ input }) => input.id)}::uuid[], ${allowed.map(({ input }) => input.post_id)}::uuid[],
       ${allowed.map(({ context }) => context.actor.userId)}::uuid[], ${allowed.map(({ input }) => input.content)}::text[],
       ${allowed.map(({ context }) => context.writeId)}::uuid[]) as i (id, post_id, author_id, content, write_id)`);
-  for (const { context, input, post } of allowed) context.record({ scopes: post.scopes, collection: 'comments', id: input.id });
-  await notifyAll(
-    allowed.map(({ context, input, post }) => ({
-      context,
-      input: { type: 'post_commented', recipients: [post.author_id], by: context.actor.userId, post_id: post.id, comment_id: input.id },
-    })),
-  );
+  for (const { context, input, post } of allowed) {
+    context.record({ scopes: post.scopes, collection: 'comments', id: input.id });
+    if (post.author_id !== context.actor.userId) context.announce('comments', input.id);
+  }
   return verdicts;
 };
 

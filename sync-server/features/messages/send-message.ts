@@ -4,7 +4,6 @@ import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.t
 import type { Tx } from '../../db/transaction.ts';
 import { type Command, type SharedCommand, scope } from '../../sync/feature.ts';
 import { holdGroups } from '../groups/group-facts.ts';
-import { notifyAll } from '../notifications/notify.ts';
 
 export type NewMessage = Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'>;
 
@@ -31,32 +30,17 @@ async function readIdFacts(tx: Tx, messages: readonly NewMessage[]): Promise<Map
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Whom to tell that something was written: not who has muted the group, nor who has not yet read what they were told of it. */
-async function readListeners(tx: Tx, groupIds: readonly string[]): Promise<readonly { group_id: string; user_id: string }[]> {
-  return tx<{ group_id: string; user_id: string }[]>`
-    select m.group_id, m.user_id from group_members m
-    where m.group_id = any(${groupIds as string[]}::uuid[])
-      and not exists (
-        select from notifications n
-        where n.user_id = m.user_id and n.related_group_id = m.group_id and n.notification_type = 'group_message' and not n.is_read
-      )
-      and not exists (
-        select from settings s where s.user_id = m.user_id and s.key = concat('group_muted|', m.group_id) and s.value = 'on'
-      )`;
-}
-
-/** Writes messages and tells the other members of their groups, each once until they have read that. */
+/** Writes messages, to be told of (`announceMessages`). */
 export const sendMessages: SharedCommand<NewMessage> = async (acts) => {
   const tx = acts[0]?.context.tx;
   if (!tx) return [];
   const messages = acts.map(({ input }) => input);
-  const [groups, ids, listeners] = await Promise.all([
+  const [groups, ids] = await Promise.all([
     holdGroups(
       tx,
       acts.map(({ context, input }) => ({ actor: context.actor, groupId: input.group_id })),
     ),
     readIdFacts(tx, messages),
-    readListeners(tx, [...new Set(messages.map((message) => message.group_id))]),
   ]);
   const written = new Set<string>();
   const verdicts = acts.map(({ context, input }, index): Verdict => {
@@ -82,13 +66,8 @@ export const sendMessages: SharedCommand<NewMessage> = async (acts) => {
     ) as i (id, group_id, sender_id, content, reply_to_id, write_id)`);
   for (const { context, input } of allowed) {
     context.record({ scopes: [scope.group(input.group_id)], collection: 'group_messages', id: input.id });
+    context.announce('group_messages', input.id);
   }
-  await notifyAll(
-    allowed.map(({ context, input }) => {
-      const recipients = listeners.filter((one) => one.group_id === input.group_id).map((one) => one.user_id);
-      return { context, input: { type: 'group_message', recipients, by: context.actor.userId, group_id: input.group_id } };
-    }),
-  );
   return verdicts;
 };
 

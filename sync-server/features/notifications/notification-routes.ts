@@ -50,6 +50,7 @@ export function notificationRoutes({ engine, database }: FeatureDeps): Hono<AppE
   }
 
   routes.get('/notifications', async (c) => {
+    await engine.settled();
     const items = await database.read((tx) => notificationViews(tx, c.get('actor').userId));
     return ok(c, { items, unread_count: items.filter((item) => !item.is_read).length });
   });

@@ -3,8 +3,7 @@ import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-
 import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { type Command, type ScopeKind, type ScopeName, type Shared, type SharedCommand, scope } from '../../sync/feature.ts';
-import { notifyAll } from '../notifications/notify.ts';
-import { directReaders, inNetworkOf } from './audience.ts';
+import { inNetworkOf } from './audience.ts';
 
 export type NewPost = Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
 
@@ -38,16 +37,12 @@ async function readReach(tx: Tx, acts: readonly Shared<NewPost>[]): Promise<Read
   return reach;
 }
 
-/** Writes posts and tells those direct friends who can read them. An id that was ever in use is refused as one that is not there. */
+/** Writes posts, to be told of (`announcePosts`). An id that was ever in use is refused as one that is not there. */
 export const createPosts: SharedCommand<NewPost> = async (acts) => {
   const tx = acts[0]?.context.tx;
   if (!tx) return [];
-  const [ids, readers, reach] = await Promise.all([
+  const [ids, reach] = await Promise.all([
     readIdFacts(
-      tx,
-      acts.map(({ input }) => input),
-    ),
-    directReaders(
       tx,
       acts.map(({ input }) => input),
     ),
@@ -89,13 +84,8 @@ export const createPosts: SharedCommand<NewPost> = async (acts) => {
     const own: ScopeName = { kind: ids.get(input.id)?.kind ?? 'self', owner: userId, other: null };
     const scopes = [own, ...input.specific_user_ids.map((person) => scope.pair(userId, person))];
     context.record({ scopes, collection: 'posts', id: input.id });
+    if (input.visibility_type !== 'private') context.announce('posts', input.id);
   }
-  await notifyAll(
-    allowed.map(({ context, input }) => ({
-      context,
-      input: { type: 'post_created', recipients: readers.get(input.id) ?? [], by: context.actor.userId, post_id: input.id },
-    })),
-  );
   return verdicts;
 };
 

@@ -1,0 +1,21 @@
+import type { CollectionFeature } from '../../sync/feature.ts';
+import { notifyAll } from '../notifications/notify.ts';
+import { directReaders } from './audience.ts';
+import { holdWrittenPosts } from './post-facts.ts';
+
+/** Tells of new posts those direct friends who can read them. */
+export const announcePosts: NonNullable<CollectionFeature['announce']> = async (acts) => {
+  const tx = acts[0]?.context.tx;
+  if (!tx) return;
+  const posts = await holdWrittenPosts(
+    tx,
+    acts.map(({ input }) => input),
+  );
+  const readers = await directReaders(tx, posts);
+  await notifyAll(
+    acts.map(({ context, input: id }) => ({
+      context,
+      input: { type: 'post_created', recipients: readers.get(id) ?? [], by: context.actor.userId, post_id: id },
+    })),
+  );
+};

@@ -1,0 +1,150 @@
+/**
+ * Tells of what was newly written, in a transaction of its own right after that of the row: many rows at once, and nobody who
+ * writes waits for what others are told. A line in the database that was written with the row (`unannounced`) is taken by the
+ * transaction that tells of it, so each row is told of exactly once, whichever process does it, and also after a crash.
+ */
+import type { Logger } from 'pino';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { Actor } from '../../schemas/protocol/refusal.ts';
+import type { Database, Tx } from '../db/transaction.ts';
+import { describeError } from '../http/errors.ts';
+import { type Outcome, openContext, type QueueMail } from './command-context.ts';
+import { isUnavailable } from './database-errors.ts';
+import type { CollectionFeatures, CommandContext } from './feature.ts';
+
+/** A row whose `announce` is still to be called, on behalf of the write that made it. */
+export interface Unannounced {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly actor: Actor;
+  readonly writeId: string;
+}
+
+export interface Announcer {
+  /** Tells of these within moments. They stand in the database already. */
+  add(rows: readonly Unannounced[]): void;
+  /**
+   * Resolves when everything has been told of that was added before this call. What acts on the result of a write (an unfriend
+   * after a post, say) waits for this first, so that it makes no difference that telling comes later. Never rejects.
+   */
+  settled(): Promise<void>;
+  /** Tells of what another process, or this one before it ended, left untold for so long. */
+  tellLeft(seconds: number): Promise<void>;
+  /** Ends once all is told. */
+  close(): Promise<void>;
+}
+
+/** Long enough for a burst of writes to be told of together, too short for anybody to notice. */
+const GATHERED_FOR_MS = 50;
+const MAX_TOGETHER = 64;
+/** What is older was left by a process that ended. */
+const LEFT_SECONDS = 10;
+const LOOK_MS = 5_000;
+const MAX_LEFT = 500;
+
+export function createAnnouncer(given: {
+  readonly database: Database;
+  readonly features: CollectionFeatures;
+  readonly limits: CommandContext['limits'];
+  readonly queueMail: QueueMail;
+  /** carries out acts in one transaction and tells the streams */
+  readonly transact: (work: (tx: Tx) => Promise<readonly Outcome[]>) => Promise<void>;
+  readonly log: Logger;
+}): Announcer {
+  const { database, features, limits, queueMail, transact, log } = given;
+  let waiting: Unannounced[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let lane: Promise<void> = Promise.resolve();
+
+  const announce = (rows: readonly Unannounced[]): Promise<void> =>
+    transact(async (tx) => {
+      const taken = await tx<{ write_id: string }[]>`
+        delete from unannounced where write_id in (
+          select write_id from unannounced where write_id = any(${rows.map((row) => row.writeId)}::uuid[])
+          order by write_id for update skip locked
+        ) returning write_id`;
+      const untold = new Set(taken.map((row) => row.write_id));
+      const acts = rows
+        .filter((row) => untold.has(row.writeId.toLowerCase()))
+        .map((row) => ({ row, ...openContext(tx, { actor: row.actor, writeId: row.writeId, limits, queueMail }) }));
+      for (const collection of new Set(acts.map(({ row }) => row.collection))) {
+        const own = acts.filter(({ row }) => row.collection === collection);
+        await features[collection].announce?.(own.map(({ context, row }) => ({ context, input: row.id })));
+      }
+      return acts.map((act) => act.finish());
+    });
+
+  /** A row that cannot be told of must not keep others from being, now or for ever. */
+  async function announceAlone(row: Unannounced): Promise<void> {
+    try {
+      await announce([row]);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      log.error({ collection: row.collection, error: describeError(error) }, 'nobody can be told of a new row');
+      await database.write((tx) => tx`delete from unannounced where write_id = ${row.writeId}`);
+    }
+  }
+
+  async function announceTogether(rows: readonly Unannounced[]): Promise<void> {
+    try {
+      await announce(rows);
+    } catch (error) {
+      if (isUnavailable(error)) throw error;
+      for (const row of rows) await announceAlone(row);
+    }
+  }
+
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    lane = lane.then(async () => {
+      const rows = waiting;
+      waiting = [];
+      for (let from = 0; from < rows.length; from += MAX_TOGETHER) {
+        await announceTogether(rows.slice(from, from + MAX_TOGETHER)).catch((error: unknown) =>
+          // They stay in the database and are found there.
+          log.warn({ error: describeError(error) }, 'new rows are told of later'),
+        );
+      }
+    });
+    return lane;
+  }
+
+  function add(rows: readonly Unannounced[]): void {
+    if (rows.length === 0) return;
+    waiting.push(...rows);
+    timer ??= setTimeout(flush, GATHERED_FOR_MS);
+  }
+
+  async function tellLeft(seconds: number): Promise<void> {
+    const left = await database.read(
+      (tx) => tx<{ collection: CollectionName; doc_id: string; write_id: string; user_id: string }[]>`
+        select collection, doc_id, write_id, user_id from unannounced
+        where at <= now() - make_interval(secs => ${seconds}) order by nth limit ${MAX_LEFT}`,
+    );
+    add(left.map((row) => ({ collection: row.collection, id: row.doc_id, actor: { userId: row.user_id }, writeId: row.write_id })));
+    await flush();
+  }
+
+  let looking = false;
+  const looks = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    tellLeft(LEFT_SECONDS)
+      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be told of could not be looked for'))
+      .finally(() => {
+        looking = false;
+      });
+  }, LOOK_MS);
+  looks.unref();
+
+  return {
+    add,
+    settled: () => (waiting.length > 0 ? flush() : lane),
+    tellLeft,
+    async close() {
+      clearInterval(looks);
+      await flush();
+    },
+  };
+}
