@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 
@@ -16,6 +17,7 @@ export interface Draft<T> {
   /** whether `value` was found, not typed since this form opened */
   readonly restored: boolean;
   save(value: T): void;
+  /** The form is empty when this returns; the promise settles when the store has no draft any more. */
   discard(): Promise<void>;
 }
 
@@ -139,7 +141,8 @@ export function useDraft<T>(key: string): Draft<T> {
     touched.current = true;
     if (waiting.current) clearTimeout(waiting.current.timer);
     waiting.current = null;
-    setState({ key, value: null, restored: false });
+    // Drawn at once: a form that still showed what was sent would send it again, and then empty itself of the next text.
+    flushSync(() => setState({ key, value: null, restored: false }));
     await erase(local, key);
   }, [local, key]);
 

@@ -4,6 +4,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
+import { upToDate } from '../support/on-screen.ts';
 import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -227,6 +228,68 @@ describe('writing a post', () => {
     await desktop.getByText('Post not found').waitFor();
     await desktop.getByRole('button', { name: 'Go back' }).click();
     await desktop.waitForURL('**/posts');
+  });
+});
+
+describe('on a busy machine', () => {
+  /** A tab in which React draws late, save what it has to draw at once, and which hears of its worker later still. */
+  async function slowTab(): Promise<Page> {
+    const page = await bens.newTab();
+    await page.addInitScript(() => {
+      globalThis.MessageChannel = class extends MessageChannel {
+        constructor() {
+          super();
+          const post = this.port2.postMessage.bind(this.port2);
+          this.port2.postMessage = (message: unknown) => setTimeout(() => post(message), 150);
+        }
+      };
+      const listen = BroadcastChannel.prototype.addEventListener;
+      BroadcastChannel.prototype.addEventListener = function (type: string, listener: (event: Event) => void) {
+        listen.call(this, type, (event: Event) => setTimeout(() => listener(event), 500));
+      };
+    });
+    return page;
+  }
+
+  test('a comment that is sent again while it still shows is sent once, and the next one stays', async () => {
+    await openTogether('Much to be said about this');
+    const page = await slowTab();
+    await page.goto(desktop.url());
+    await commentField(page).fill('Said once');
+    await page.evaluate(async () => {
+      const field = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Write a comment"]');
+      const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+      while (field && field.value !== '') {
+        field.form?.requestSubmit();
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+      setValue?.call(field, 'And then');
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await row(page, 'Said once').first().waitFor();
+    await upToDate(page);
+    expect(await commentField(page).inputValue()).toBe('And then');
+    await commentField(page).press('Enter');
+    await row(desktop, 'And then').waitFor();
+    expect(await row(desktop, 'Said once').count()).toBe(1);
+    await page.close();
+  });
+
+  test('what is typed while a comment is being stored is the next one', async () => {
+    await commentField(desktop).fill('One comment');
+    await desktop.evaluate(() => {
+      const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+      const field = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Write a comment"]');
+      field?.form?.requestSubmit();
+      setValue?.call(field, 'And another');
+      field?.dispatchEvent(new Event('input', { bubbles: true }));
+    });
+    await row(desktop, 'One comment').waitFor();
+    await upToDate(desktop);
+    expect(await commentField(desktop).inputValue()).toBe('And another');
+    await commentField(desktop).press('Enter');
+    await row(desktop, 'And another').waitFor();
+    await expect.poll(() => commentField(desktop).inputValue()).toBe('');
   });
 });
 

@@ -51,7 +51,8 @@ export function CommentComposer({
         notify.error(refusalText[verdict.code]);
         return;
       }
-      await draft.discard();
+      // What was typed while this one was stored is the next comment.
+      if (field.current === null || field.current.value === text) await draft.discard();
       onSent();
     } catch {
       notify.error('Failed to create comment. Please try again.');
