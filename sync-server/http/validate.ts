@@ -12,23 +12,42 @@ import { HttpError } from './http-error.ts';
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
 type AnyContext = Context<any>;
 
-async function readText(request: Request): Promise<string> {
-  const declared = Number(request.headers.get('content-length') ?? 0);
+/**
+ * Node reads no more of a body than its header said, and answers by itself a request that says two lengths. So a length within
+ * the limit is a limit, and the body can be taken at once, which costs a third of what a web stream does.
+ */
+async function readWhole(request: Request, declared: number): Promise<Buffer> {
   if (declared > MAX_BODY_BYTES) throw new HttpError(413);
-  if (!request.body) return '';
+  return Buffer.from(await request.arrayBuffer());
+}
+
+async function readCounting(request: Request): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const reader = request.body.getReader();
-  for (;;) {
+  const reader = request.body?.getReader();
+  while (reader) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString('utf8');
+    if (done) break;
     size += value.byteLength;
-    // A client that lies about the length, or sends none, must not fill the memory.
+    // A client that does not say how much it sends must not fill the memory.
     if (size > MAX_BODY_BYTES) {
       await reader.cancel();
       throw new HttpError(413);
     }
     chunks.push(value);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function readText(request: Request): Promise<string> {
+  const declared = request.headers.get('content-length') ?? '';
+  try {
+    const bytes = /^\d+$/.test(declared) ? await readWhole(request, Number(declared)) : await readCounting(request);
+    return bytes.toString('utf8');
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    // The sender went away in the middle of it: nobody hears this answer, and it is no fault of ours to be logged.
+    throw new HttpError(400);
   }
 }
 

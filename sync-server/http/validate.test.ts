@@ -1,0 +1,155 @@
+/** Bodies as they really arrive: over connections, whole, in pieces, too large, with a wrong length, or not to their end. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type ServerType, serve } from '@hono/node-server';
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import type { AppEnv } from './app-env.ts';
+import { ok } from './envelope.ts';
+import { errorHandler } from './errors.ts';
+import { readJson } from './validate.ts';
+
+const logged: string[] = [];
+/** what each request came to: the text in its body, or the status of what was thrown */
+let outcomes: unknown[];
+/** what a request waits for before it reads its body */
+let beforeReading: () => Promise<unknown>;
+let server: ServerType;
+
+beforeEach(async () => {
+  outcomes = [];
+  logged.length = 0;
+  beforeReading = async () => undefined;
+  const app = new Hono<AppEnv>();
+  app.onError(errorHandler(pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) })));
+  app.post('/', async (c) => {
+    await beforeReading();
+    try {
+      const { text } = await readJson(c, z.object({ text: z.string() }));
+      outcomes.push(text);
+      return ok(c, text.length);
+    } catch (error) {
+      outcomes.push((error as { status: number }).status);
+      throw error;
+    }
+  });
+  server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  const closed = once(server, 'close');
+  server.close();
+  (server as { closeAllConnections?: () => void }).closeAllConnections?.();
+  await closed;
+});
+
+async function open(): Promise<{ socket: Socket; answers: () => string[] }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1').setNoDelay(true);
+  let heard = '';
+  socket.on('data', (bytes) => {
+    heard += bytes.toString();
+  });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return { socket, answers: () => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '') };
+}
+
+const head = (...fields: string[]): string => ['POST / HTTP/1.1', 'host: x', ...fields, '', ''].join('\r\n');
+const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`;
+const chunk = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
+
+/** A request that says its length, and one that does not. */
+const ways: [string, (body: Buffer) => Buffer][] = [
+  ['with its length', (body) => Buffer.concat([Buffer.from(head(`content-length: ${body.length}`)), body])],
+  [
+    'in chunks',
+    (body) => {
+      const middle = Math.floor(body.length / 2);
+      const parts = [chunk(body.subarray(0, middle)), chunk(body.subarray(middle)), Buffer.from('0\r\n\r\n')];
+      return Buffer.concat([Buffer.from(head('transfer-encoding: chunked')), ...parts]);
+    },
+  ],
+];
+
+describe.each(ways)('a body %s', (_, request) => {
+  test('is taken up to the limit, refused one byte above it, and the connection serves on', async () => {
+    const { socket, answers } = await open();
+    socket.write(request(Buffer.from(bodyOf(MAX_BODY_BYTES))));
+    await vi.waitFor(() => expect(answers()).toEqual(['200']));
+    socket.write(request(Buffer.from(bodyOf(MAX_BODY_BYTES + 1))));
+    await vi.waitFor(() => expect(answers()).toEqual(['200', '413']));
+    socket.write(request(Buffer.from('{"text":"next"}')));
+    await vi.waitFor(() => expect(answers()).toEqual(['200', '413', '200']));
+    expect(outcomes).toEqual([bodyOf(MAX_BODY_BYTES).slice(9, -2), 413, 'next']);
+    socket.destroy();
+  });
+
+  test('may come byte by byte, with signs of several bytes', async () => {
+    const { socket, answers } = await open();
+    for (const byte of request(Buffer.from('{"text":"ä€🙂"}'))) {
+      await new Promise<void>((resolve) => socket.write(Buffer.of(byte), () => resolve()));
+    }
+    await vi.waitFor(() => expect(answers()).toEqual(['200']));
+    expect(outcomes).toEqual(['ä€🙂']);
+    socket.destroy();
+  });
+
+  test('that came whole is read though its sender is gone', async () => {
+    let arrived: () => void = () => undefined;
+    const here = new Promise<void>((resolve) => {
+      arrived = resolve;
+    });
+    const gone = new Promise((resolve) => {
+      server.once('connection', (accepted: Socket) => accepted.once('close', resolve));
+    });
+    beforeReading = () => {
+      arrived();
+      return gone;
+    };
+    const { socket } = await open();
+    socket.write(request(Buffer.from('{"text":"goodbye"}')));
+    await here;
+    socket.destroy();
+    await vi.waitFor(() => expect(outcomes).toEqual(['goodbye']));
+  });
+
+  test('that breaks off ends its request and is no fault of ours', async () => {
+    const { socket } = await open();
+    const whole = request(Buffer.from(bodyOf(10_000)));
+    let begun: () => void = () => undefined;
+    const reading = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    beforeReading = async () => begun();
+    socket.write(whole.subarray(0, whole.length - 100));
+    await reading;
+    socket.destroy();
+    await vi.waitFor(() => expect(outcomes).toEqual([400]));
+    expect(logged).toEqual([]);
+  });
+});
+
+test('what follows a body is not of it, however much that is', async () => {
+  const { socket } = await open();
+  socket.write(`${head('content-length: 15')}{"text":"1234"}${'x'.repeat(2 * MAX_BODY_BYTES)}`);
+  await vi.waitFor(() => expect(outcomes).toEqual(['1234']));
+  socket.destroy();
+});
+
+test('a request that says two lengths, or one and chunks, reaches no handler', async () => {
+  for (const fields of [
+    ['content-length: 13', 'content-length: 14'],
+    ['content-length: 13', 'transfer-encoding: chunked'],
+    ['content-length: +13'],
+  ]) {
+    const { socket, answers } = await open();
+    socket.write(`${head(...fields)}{"text":"ab"}`);
+    await vi.waitFor(() => expect(answers()).toEqual(['400']));
+    socket.destroy();
+  }
+  expect(outcomes).toEqual([]);
+});
