@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
+import { setAnswerHeaders } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
 
 /**
@@ -11,9 +12,9 @@ export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const requestId = randomUUID();
     c.set('requestId', requestId);
-    c.header('X-Request-Id', requestId);
     const started = performance.now();
     await next();
+    setAnswerHeaders(c, [['X-Request-Id', requestId]]);
     const line = { requestId, method: c.req.method, path: c.req.path, status: c.res.status, ms: Math.round(performance.now() - started) };
     if (c.res.status >= 500) log.warn(line, 'answered');
     else log.debug(line, 'answered');
