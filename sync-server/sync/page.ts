@@ -6,13 +6,18 @@ import type { Removal, WireDocument } from '../../schemas/protocol/sync.ts';
 /** Close enough to the encoded size to keep pages small; encoding each document to measure it would cost twice. */
 export function roughSize(document: WireDocument): number {
   let size = 0;
-  for (const [key, value] of Object.entries(document)) {
+  for (const key in document) {
+    const value = document[key];
     size +=
       key.length + 6 + (typeof value === 'string' ? value.length : typeof value === 'object' && value ? JSON.stringify(value).length : 8);
   }
   return size;
 }
 const REMOVAL_SIZE = 50;
+/** What a document is taken to weigh before the first was seen. */
+const GUESSED_SIZE = 400;
+/** A page that is as full as this is full: a last handful of documents is not worth asking for. */
+const FULL_ENOUGH = 0.9;
 
 export interface PageLimits {
   readonly documents: number;
@@ -23,10 +28,16 @@ export function createPage(limits: PageLimits) {
   const documents = new Map<string, WireDocument>();
   const removed = new Map<string, Removal>();
   let bytes = 0;
+  const isFull = (): boolean => bytes >= limits.bytes * FULL_ENOUGH || documents.size >= limits.documents;
 
   return {
-    /** how many more documents fit; 0 as soon as the bytes are used up */
-    room: (): number => (bytes >= limits.bytes ? 0 : Math.max(0, limits.documents - documents.size)),
+    isFull,
+    /** How many documents to read next, as far as the size of those before tells how many still fit; 0 where the page is full. */
+    room(): number {
+      if (isFull()) return 0;
+      const size = documents.size > 0 ? bytes / documents.size : GUESSED_SIZE;
+      return Math.min(limits.documents - documents.size, Math.ceil((limits.bytes - bytes) / size));
+    },
     bytes: (): number => bytes,
     has: (id: string): boolean => documents.has(id),
     add(document: WireDocument) {

@@ -4,7 +4,7 @@
  * delivered are one contiguous piece of the log, which is all that a checkpoint has to say.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Checkpoint, PullPage } from '../../schemas/protocol/sync.ts';
+import type { Checkpoint, PullPage, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isComplete, type Position, readPosition, writePosition } from './checkpoint-position.ts';
 import type { CollectionFeatures } from './feature.ts';
@@ -12,8 +12,8 @@ import { mergeNewestFirst } from './merge-newest-first.ts';
 import { createPage, type Page, type PageLimits } from './page.ts';
 import { type KnownScope, loadDocuments } from './readable-scopes.ts';
 
-/** Rows read at once: the page's bytes are looked at in between. */
-const BATCH = 100;
+/** Of each scope so many more rows of the log are read than it would give if all were as lively as each other. */
+const AHEAD = 8;
 
 interface Reading {
   readonly tx: Tx;
@@ -24,6 +24,34 @@ interface Reading {
   /** where the device is; a scope that is missing here is to be forgotten and filled again */
   readonly positions: ReadonlyMap<number, Position>;
   readonly page: Page;
+}
+
+interface LogRow {
+  readonly scope_id: number;
+  readonly seq: number;
+  readonly doc_id: string;
+  readonly removed: boolean;
+}
+
+interface Entry {
+  readonly scope_id: number;
+  readonly seq: number;
+  readonly doc_id: string;
+  readonly at: number;
+}
+
+/** What was read of one scope of the backfill and is not delivered yet. */
+interface Piece {
+  readonly id: number;
+  readonly head: number;
+  readonly position: Position;
+  entries: Entry[];
+  /** the number of the last row that was read */
+  readTo: number;
+  /** whether older rows may exist that were not read */
+  mayHaveMore: boolean;
+  /** how many rows are read at once */
+  step: number;
 }
 
 /** Where the device is in each of these scopes, by its checkpoint or from nothing. Scopes in which its number is void are missing. */
@@ -63,99 +91,174 @@ async function readForward(reading: Reading): Promise<void> {
   const { tx, collection, scopes, positions, page } = reading;
   const headOf = (id: number) => scopes.get(id)?.head ?? 0;
   for (;;) {
-    const behind = [...positions].filter(([id, position]) => position.upTo < headOf(id));
-    const many = Math.min(page.room(), BATCH);
-    if (behind.length === 0 || many === 0) return;
-    const rows = await tx<{ scope_id: number; seq: number; doc_id: string; removed: boolean }[]>`
+    const room = page.room();
+    const behind = [...positions].filter(([id, position]) => position.upTo < headOf(id)).slice(0, room);
+    if (behind.length === 0) return;
+    const depth = Math.floor(room / behind.length);
+    const rows = await tx<LogRow[]>`
       select p.scope_id, c.seq, c.doc_id, c.removed
       from unnest(${behind.map(([id]) => id)}::int[], ${behind.map(([, position]) => position.upTo)}::int[]) as p (scope_id, up_to)
       cross join lateral (
         select seq, doc_id, removed from changes
         where scope_id = p.scope_id and collection = ${collection} and seq > p.up_to
-        order by seq limit ${many}
+        order by seq limit ${depth}
       ) c
-      order by p.scope_id, c.seq limit ${many}`;
-    await deliverChanges(reading, rows);
-
-    // Rows come scope by scope: those before the last one's scope are at their heads, and all are where fewer came than asked for.
-    const last = rows.length < many ? undefined : rows.at(-1);
+      order by p.scope_id, c.seq`;
+    const read = byScope(rows);
+    const delivered = byScope(await deliverChanges(reading, rows));
     for (const [id, position] of behind) {
-      if (last === undefined || id < last.scope_id) position.upTo = headOf(id);
-      else if (id === last.scope_id) position.upTo = last.seq;
+      const own = delivered.get(id) ?? [];
+      const all = read.get(id)?.length ?? 0;
+      if (own.length === all && all < depth) position.upTo = headOf(id);
+      else position.upTo = own.at(-1)?.seq ?? position.upTo;
     }
   }
 }
 
-/** Live rows as documents; the others as removals, or as the document itself where it is live in another scope of the viewer. */
-async function deliverChanges(
-  { tx, features, collection, scopes, page }: Reading,
-  rows: readonly { readonly scope_id: number; readonly doc_id: string; readonly removed: boolean }[],
-): Promise<void> {
-  const refs = refsOf(
-    scopes,
+/**
+ * Live rows as documents; the others as removals, or as the document itself where it is live in another scope of the viewer. In the
+ * order in which they are given, until the page is full.
+ *
+ * @returns the rows that were delivered: a beginning of what was given
+ */
+async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promise<readonly LogRow[]> {
+  const { tx, collection, scopes, page } = reading;
+  const documents = await documentsOf(
+    reading,
     rows.filter((row) => !row.removed),
   );
-  const documents = await loadDocuments(tx, features, collection, refs);
-  for (const document of documents) page.add(document);
-
-  const loaded = new Set(documents.map((document) => `${document.scope} ${document.id}`));
-  const gone = rows.filter((row) => !loaded.has(`${row.scope_id} ${row.doc_id}`));
-  for (const row of gone) page.remove(row.doc_id, row.scope_id);
-
+  const gone: LogRow[] = [];
+  let many = 0;
+  for (const row of rows) {
+    if (page.isFull()) break;
+    many += 1;
+    const document = documents.get(keyOf(row));
+    if (document) page.add(document);
+    else {
+      page.remove(row.doc_id, row.scope_id);
+      gone.push(row);
+    }
+  }
   const elsewhere = gone.map((row) => row.doc_id).filter((id) => !page.has(id));
-  if (elsewhere.length === 0) return;
-  const live = await tx<{ scope_id: number; doc_id: string }[]>`
-    select distinct on (doc_id) doc_id, scope_id from changes
-    where collection = ${collection} and doc_id = any(${elsewhere}::text[]) and not removed and scope_id = any(${[...scopes.keys()]}::int[])
-    order by doc_id, scope_id`;
-  for (const document of await loadDocuments(tx, features, collection, refsOf(scopes, live))) page.add(document);
+  if (elsewhere.length > 0) {
+    const live = await tx<{ scope_id: number; doc_id: string }[]>`
+      select distinct on (doc_id) doc_id, scope_id from changes
+      where collection = ${collection} and doc_id = any(${elsewhere}::text[]) and not removed and scope_id = any(${[...scopes.keys()]}::int[])
+      order by doc_id, scope_id`;
+    for (const document of (await documentsOf(reading, live)).values()) page.add(document);
+  }
+  return rows.slice(0, many);
 }
 
-async function readBackward({ tx, features, collection, scopes, positions, page }: Reading): Promise<void> {
+/**
+ * The log is read scope by scope and kept until it is delivered: a scope is read further where what was read of it is used up, and
+ * by no more than the page is likely to take.
+ */
+async function readBackward(reading: Reading): Promise<void> {
+  const { scopes, positions, page } = reading;
   if ([...positions].some(([id, position]) => position.upTo < (scopes.get(id)?.head ?? 0))) return;
-  for (let perScope = 8; ; perScope *= 2) {
-    const open = [...positions].filter(([, position]) => position.downTo > 1);
-    const room = Math.min(page.room(), BATCH);
-    if (open.length === 0 || room === 0) return;
-    const depth = Math.min(room, perScope + Math.ceil(room / open.length));
-    // What was removed before the device came is nothing to it: copies of it that it holds without having come this way are
-    // found by `check`.
-    const rows = await tx<{ scope_id: number; seq: number; doc_id: string; at: number }[]>`
-      select p.scope_id, c.seq, c.doc_id, c.at
-      from unnest(${open.map(([id]) => id)}::int[], ${open.map(([, position]) => position.downTo)}::int[]) as p (scope_id, down_to)
-      cross join lateral (
-        select seq, doc_id, extract(epoch from at)::float8 as at from changes
-        where scope_id = p.scope_id and collection = ${collection} and seq < p.down_to and not removed
-        order by seq desc limit ${depth}
-      ) c
-      order by p.scope_id, c.seq desc`;
-    const byScope = new Map<number, (typeof rows)[number][]>(open.map(([id]) => [id, []]));
-    for (const row of rows) byScope.get(row.scope_id)?.push(row);
-
-    const merged = mergeNewestFirst(
-      [...byScope].map(([id, entries]) => ({ head: scopes.get(id)?.head ?? 0, entries, mayHaveMore: entries.length === depth })),
-      room,
+  const pieces = [...positions]
+    .filter(([, position]) => position.downTo > 1)
+    .map(
+      ([id, position]): Piece => ({
+        id,
+        head: scopes.get(id)?.head ?? 0,
+        position,
+        entries: [],
+        readTo: position.downTo,
+        mayHaveMore: true,
+        step: 0,
+      }),
     );
-    const refs = refsOf(
-      scopes,
-      merged.filter((row) => !page.has(row.doc_id)),
+  for (let room = page.room(); room > 0 && pieces.some(({ position }) => position.downTo > 1); room = page.room()) {
+    const newest = await takeNewest(reading, pieces, room);
+    const documents = await documentsOf(
+      reading,
+      newest.filter((row) => !page.has(row.doc_id)),
     );
-    for (const document of await loadDocuments(tx, features, collection, refs)) if (!page.has(document.id)) page.add(document);
-
-    const taken = new Map<number, number>();
-    for (const row of merged) taken.set(row.scope_id, (taken.get(row.scope_id) ?? 0) + 1);
-    for (const [id, position] of open) {
-      const entries = byScope.get(id) ?? [];
-      const count = taken.get(id) ?? 0;
-      if (count === entries.length && entries.length < depth) position.downTo = 0;
-      else position.downTo = entries[count - 1]?.seq ?? position.downTo;
+    let many = 0;
+    for (const row of newest) {
+      if (page.isFull()) break;
+      many += 1;
+      const document = documents.get(keyOf(row));
+      if (document && !page.has(document.id)) page.add(document);
+    }
+    const taken = byScope(newest);
+    const delivered = byScope(newest.slice(0, many));
+    for (const { id, position, entries, mayHaveMore } of pieces) {
+      const own = delivered.get(id) ?? [];
+      const isWhole = own.length === (taken.get(id)?.length ?? 0);
+      if (isWhole && entries.length === 0 && !mayHaveMore) position.downTo = 0;
+      else position.downTo = own.at(-1)?.seq ?? position.downTo;
     }
   }
 }
 
-function refsOf(scopes: ReadonlyMap<number, KnownScope>, rows: readonly { readonly scope_id: number; readonly doc_id: string }[]) {
-  return rows.flatMap((row) => {
+/** The next rows of the log, newest first across scopes: `many`, or all that are left. */
+async function takeNewest(reading: Reading, pieces: readonly Piece[], many: number): Promise<Entry[]> {
+  const newest: Entry[] = [];
+  while (newest.length < many && pieces.some(({ entries, mayHaveMore }) => entries.length > 0 || mayHaveMore)) {
+    await readAhead(reading, pieces, many - newest.length);
+    const merged = mergeNewestFirst(pieces, many - newest.length);
+    const taken = byScope(merged);
+    for (const piece of pieces) piece.entries = piece.entries.slice(taken.get(piece.id)?.length ?? 0);
+    newest.push(...merged);
+  }
+  return newest;
+}
+
+/**
+ * Reads further in the scopes of which less is left than they would give if all were as lively as each other. One that is livelier is
+ * used up again and again, and read in larger steps.
+ */
+async function readAhead({ tx, collection }: Reading, pieces: readonly Piece[], many: number): Promise<void> {
+  const share = Math.ceil(many / pieces.length);
+  const low = pieces.filter(({ entries, mayHaveMore }) => mayHaveMore && entries.length < share);
+  if (low.length === 0) return;
+  for (const piece of low) piece.step = Math.min(many, share + AHEAD + (piece.entries.length === 0 ? piece.step : 0));
+  // What was removed before the device came is nothing to it: copies of it that it holds without having come this way are
+  // found by `check`.
+  const rows = await tx<Entry[]>`
+    select p.scope_id, c.seq, c.doc_id, c.at
+    from unnest(
+      ${low.map(({ id }) => id)}::int[], ${low.map(({ readTo }) => readTo)}::int[], ${low.map(({ step }) => step)}::int[]
+    ) as p (scope_id, down_to, step)
+    cross join lateral (
+      select seq, doc_id, date_part('epoch', at) as at from changes
+      where scope_id = p.scope_id and collection = ${collection} and seq < p.down_to and not removed
+      order by seq desc limit p.step
+    ) c
+    order by p.scope_id, c.seq desc`;
+  const read = byScope(rows);
+  for (const piece of low) {
+    const further = read.get(piece.id) ?? [];
+    piece.entries = [...piece.entries, ...further];
+    piece.readTo = further.at(-1)?.seq ?? piece.readTo;
+    piece.mayHaveMore = further.length === piece.step;
+  }
+}
+
+const keyOf = (row: { readonly scope_id: number; readonly doc_id: string }): string => `${row.scope_id} ${row.doc_id}`;
+
+/** The documents of these rows by `keyOf`, as far as there are any. */
+async function documentsOf(
+  { tx, features, collection, scopes }: Reading,
+  rows: readonly { readonly scope_id: number; readonly doc_id: string }[],
+): Promise<Map<string, WireDocument>> {
+  const refs = rows.flatMap((row) => {
     const scope = scopes.get(row.scope_id);
     return scope ? [{ id: row.doc_id, scope }] : [];
   });
+  const documents = await loadDocuments(tx, features, collection, refs);
+  return new Map(documents.map((document) => [keyOf({ scope_id: document.scope, doc_id: document.id }), document]));
+}
+
+function byScope<Row extends { readonly scope_id: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const group = groups.get(row.scope_id);
+    if (group) group.push(row);
+    else groups.set(row.scope_id, [row]);
+  }
+  return groups;
 }
