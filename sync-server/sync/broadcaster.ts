@@ -15,7 +15,15 @@ import { currentEpoch, renewEpoch } from './epoch.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
 import { headsOfReaders } from './readable-scopes.ts';
-import { createStreamReader, encodeEvent, encodeRaw, type StreamReader } from './stream-reader.ts';
+import {
+  createStreamReader,
+  type EncodedEvents,
+  encodeEvent,
+  encodeEvents,
+  eventText,
+  rawEventText,
+  type StreamReader,
+} from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
@@ -57,7 +65,7 @@ interface OpenReader {
   revoked: boolean;
 }
 
-const pullMark = encodeEvent('pull', {});
+const pullMark = eventText('pull', {});
 const scopeList = (heads: Readonly<Record<string, number>>): string => Object.keys(heads).join(' ');
 
 export function createBroadcaster(given: {
@@ -131,16 +139,13 @@ export function createBroadcaster(given: {
 
   function deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
     // Readers of the same scopes get the same bytes.
-    const encoded = new Map<string, Buffer>();
+    const encoded = new Map<string, EncodedEvents>();
     for (const viewer of new Set([...frames.keys(), ...members])) {
-      const own = frames.get(viewer);
-      const text = (own ? encodeRaw('frames', `[${own.join(',')}]`) : '') + (members.has(viewer) ? pullMark : '');
-      for (const { reader, scopes } of readersOf.get(viewer) ?? []) {
-        if (scopes === null) continue;
-        const bytes = encoded.get(text) ?? Buffer.from(text);
-        encoded.set(text, bytes);
-        reader.write(bytes);
-      }
+      const own = (frames.get(viewer) ?? []).join(',');
+      const mark = members.has(viewer) ? pullMark : '';
+      const events = encoded.get(mark + own) ?? encodeEvents((own && rawEventText('frames', `[${own}]`)) + mark);
+      encoded.set(mark + own, events);
+      for (const { reader, scopes } of readersOf.get(viewer) ?? []) if (scopes !== null) reader.write(events);
     }
   }
 
@@ -230,7 +235,7 @@ export function createBroadcaster(given: {
     if (response.destroyed) return;
     for (const [scope, head] of Object.entries(heads)) if (!told.has(Number(scope))) told.set(Number(scope), head);
     one.scopes = scopeList(heads);
-    response.writeHead(200, {
+    one.reader.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
@@ -248,7 +253,7 @@ export function createBroadcaster(given: {
         const own = heads.get(one.reader.viewer) ?? {};
         const scopes = scopeList(own);
         // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
-        one.reader.write((scopes === one.scopes ? '' : pullMark) + encodeEvent('heartbeat', { heads: own }));
+        one.reader.write(encodeEvents((scopes === one.scopes ? '' : pullMark) + eventText('heartbeat', { heads: own })));
         one.scopes = scopes;
       }
     }

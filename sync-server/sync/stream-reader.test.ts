@@ -1,0 +1,119 @@
+/** What travels on the connection of a stream, for each kind of client that may read it. */
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStreamReader, encodeEvent, MAX_UNSENT_BYTES, type StreamReader } from './stream-reader.ts';
+
+let readers: StreamReader[];
+let answered: ServerResponse[];
+/** what requests for anything but a stream wait for */
+let release: () => void;
+const onClosed = vi.fn();
+
+const server = createServer(async (request, response) => {
+  request.resume();
+  if (request.url !== '/stream') {
+    answered.push(response);
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    response.end('other');
+    return;
+  }
+  const reader = createStreamReader(response, { viewer: 'ana', sessionId: 'one' }, onClosed);
+  reader.begin({ 'Content-Type': 'text/event-stream' });
+  reader.write(encodeEvent('open', { epoch: 'ä' }));
+  readers.push(reader);
+});
+
+beforeEach(async () => {
+  readers = [];
+  answered = [];
+  release = () => undefined;
+  onClosed.mockClear();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(async () => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+});
+
+async function open(...lines: string[]): Promise<{ socket: Socket; heard: () => string }> {
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  let heard = '';
+  socket.setEncoding('utf8').on('data', (text: string) => {
+    heard += text;
+  });
+  await once(socket, 'connect');
+  socket.write(lines.map((line) => `${line}\r\nhost: x\r\n\r\n`).join(''));
+  return { socket, heard: () => heard };
+}
+
+const events = ['event: open\ndata: {"epoch":"ä"}\n\n', 'event: pull\ndata: {}\n\n'] as const;
+const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4);
+
+test('events are chunks of an answer, which ends as every other, and the connection serves on', async () => {
+  const { socket, heard } = await open('GET /stream HTTP/1.1');
+  await vi.waitFor(() => expect(readers).toHaveLength(1));
+  readers[0]?.write(encodeEvent('pull', {}));
+  readers[0]?.end();
+  await vi.waitFor(() => expect(bodyOf(heard())).toBe(`${events.map(chunkOf).join('')}0\r\n\r\n`));
+  await vi.waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
+  expect(heard()).toContain('Transfer-Encoding: chunked');
+
+  readers[0]?.write(encodeEvent('pull', {}));
+  socket.write('GET /other HTTP/1.1\r\nhost: x\r\n\r\n');
+  await vi.waitFor(() => expect(answered).toHaveLength(1));
+  // Streams that came and went over this connection leave nothing hanging on it.
+  expect(answered[0]?.socket?.listenerCount('drain')).toBe(1);
+  release();
+  await vi.waitFor(() => expect(bodyOf(bodyOf(heard()))).toMatch(/other$/));
+  socket.destroy();
+});
+
+test('a client of HTTP/1.0, as some proxies are, gets the events as they are', async () => {
+  const { socket, heard } = await open('GET /stream HTTP/1.0');
+  await vi.waitFor(() => expect(readers).toHaveLength(1));
+  readers[0]?.write(encodeEvent('pull', {}));
+  readers[0]?.end();
+  await once(socket, 'close');
+  expect(bodyOf(heard())).toBe(events.join(''));
+});
+
+test('a stream that was asked for behind another request waits for its answer', async () => {
+  const { socket, heard } = await open('GET /other HTTP/1.1', 'GET /stream HTTP/1.1');
+  await vi.waitFor(() => expect(readers).toHaveLength(1));
+  readers[0]?.write(encodeEvent('pull', {}));
+  expect(heard()).toBe('');
+  release();
+  await vi.waitFor(() => expect(heard()).toContain(events.map(chunkOf).join('')));
+  readers[0]?.write(encodeEvent('pull', {}));
+  await vi.waitFor(() => expect(bodyOf(bodyOf(heard()))).toMatch(new RegExp(`${events.map(chunkOf).join('')}${chunkOf(events[1])}$`)));
+  expect(heard().indexOf('other')).toBeLessThan(heard().indexOf('event: open'));
+  socket.destroy();
+});
+
+test('what one does not read is dropped, and a pull mark stands in its place once they read on', async () => {
+  const { socket, heard } = await open('GET /stream HTTP/1.1');
+  await vi.waitFor(() => expect(heard()).toContain('event: open'));
+  socket.pause();
+  const large = encodeEvent('open', { epoch: 'x'.repeat(MAX_UNSENT_BYTES / 2) });
+  // The kernel takes some megabytes first.
+  await vi.waitFor(() => {
+    for (let n = 0; n < 200; n += 1) readers[0]?.write(large);
+    expect(readers[0]?.behindSince()).not.toBeNull();
+  });
+  for (let n = 0; n < 200; n += 1) readers[0]?.write(large);
+  socket.resume();
+  await vi.waitFor(() => expect(heard().endsWith(chunkOf(events[1]))).toBe(true));
+  expect(readers[0]?.behindSince()).toBeNull();
+  readers[0]?.write(encodeEvent('open', { epoch: 'last' }));
+  await vi.waitFor(() => expect(heard().endsWith(chunkOf('event: open\ndata: {"epoch":"last"}\n\n'))).toBe(true));
+  socket.destroy();
+  await vi.waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
+});
