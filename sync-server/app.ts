@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
-import { compress } from 'hono/compress';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
@@ -117,7 +116,6 @@ export async function createApp({ config, database, sql, log, clientDir = builtC
   );
 
   app.use('/api/*', guard);
-  app.use('/api/sync/pull', compress());
   app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*'], async (c, next) => {
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();

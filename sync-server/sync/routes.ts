@@ -4,6 +4,7 @@ import { Hono } from 'hono';
 import { pullRequestSchema } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import { compressedJson } from '../http/compressed-json.ts';
 import { fail } from '../http/envelope.ts';
 import { readMessage } from '../http/validate.ts';
 import type { SyncEngine } from './create-engine.ts';
@@ -26,7 +27,7 @@ export function syncRoutes({
     return next();
   });
 
-  routes.post('/pull', async (c) => c.json(await engine.pull(c.get('actor').userId, await readMessage(c, pullRequestSchema))));
+  routes.post('/pull', async (c) => compressedJson(c, await engine.pull(c.get('actor').userId, await readMessage(c, pullRequestSchema))));
 
   routes.post('/push', async (c) => {
     const { changes } = await readMessage(c, pushEnvelopeSchema);
