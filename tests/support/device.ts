@@ -139,6 +139,7 @@ export async function openDevice(
       replicator.wake();
     },
     wake: () => replicator.wake(),
+    tabOpened: () => replicator.tabOpened(),
     /** signs the member in again, once their session has ended */
     async signIn() {
       const again = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });

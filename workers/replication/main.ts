@@ -28,6 +28,7 @@ function replicate(userId: string): { close(): Promise<void> } {
   let status: SyncStatus | null = null;
   let wake = () => {};
   let lacksRoom = () => {};
+  let tabOpened = () => {};
   /** what was not sent when the browser took the storage away */
   let rescued: readonly RescuedWrite[] | null = null;
   const reopenAfter = createReopening();
@@ -79,13 +80,14 @@ function replicate(userId: string): { close(): Promise<void> } {
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({ database, server, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
-      ({ wake, lacksRoom } = replicator);
+      ({ wake, lacksRoom, tabOpened } = replicator);
       try {
         await Promise.race([ended, broken]);
       } finally {
         if (lost) rescued = replicator.unsentWrites();
         wake = () => {};
         lacksRoom = () => {};
+        tabOpened = () => {};
         await replicator.close();
       }
     } finally {
@@ -122,6 +124,7 @@ function replicate(userId: string): { close(): Promise<void> } {
       leadership.asked();
       if (status) send({ type: 'status', status });
     }
+    if (message.type === 'ask') tabOpened();
     if (message.type === 'wake') wake();
     if (message.type === 'full') lacksRoom();
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));

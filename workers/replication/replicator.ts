@@ -27,6 +27,8 @@ export interface Replicator {
   unsentWrites(): readonly RescuedWrite[];
   /** Tries everything now: the network may be back. */
   wake(): void;
+  /** A tab was opened, perhaps in place of one that was killed before it could tell what it wrote. */
+  tabOpened(): void;
   /** A page could not write for lack of room. */
   lacksRoom(): void;
   /** Ends it. The database stays open. */
@@ -283,6 +285,9 @@ export async function startReplicator(options: {
       stream.wake();
       room.poke();
       lane.poke();
+    },
+    tabOpened() {
+      if (!closed) unsent.read().catch(onStoreError);
     },
     lacksRoom: () => room.lacking(),
     async close() {

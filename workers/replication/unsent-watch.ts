@@ -6,11 +6,13 @@ import type { UnsentWrites } from './unsent-writes.ts';
 /**
  * Sees to writes that RxDB does not hand over. It looks for them by the time at which they were written, and a write of
  * another tab can be stored a moment after a later one was taken note of; a tab that is killed may store a write and never
- * tell of it. Such a write would lie there for ever, and later ones behind it.
+ * tell of it, so that not even this worker knows. Such a write would lie there for ever, and later ones behind it.
  */
 const LOOK_EVERY_MS = 1000;
 const RING_AFTER_MS = 1000;
 const TOUCH_AFTER_MS = 4000;
+/** How often it is looked for writes that nobody told of. */
+const READ_EVERY_MS = 10_000;
 
 export function watchUnsent(options: {
   readonly collections: ReadonlyMap<CollectionName, ReplicatedCollection>;
@@ -19,9 +21,14 @@ export function watchUnsent(options: {
 }): { close(): void } {
   const { collections, unsent, push } = options;
   const touched = new Map<string, number>();
+  let read = Date.now();
 
   async function look(): Promise<void> {
     const now = Date.now();
+    if (now - read >= READ_EVERY_MS) {
+      read = now;
+      await unsent.read();
+    }
     for (const { collection, id, writeId, since } of [...unsent.all()]) {
       const of = collections.get(collection);
       const age = now - since;
@@ -37,8 +44,16 @@ export function watchUnsent(options: {
     }
   }
 
+  let closed = false;
   const timer = setInterval(() => {
-    look().catch((error) => console.error('Unsent writes could not be looked for', error));
+    look().catch((error) => {
+      if (!closed) console.error('Unsent writes could not be looked for', error);
+    });
   }, LOOK_EVERY_MS);
-  return { close: () => clearInterval(timer) };
+  return {
+    close() {
+      closed = true;
+      clearInterval(timer);
+    },
+  };
 }

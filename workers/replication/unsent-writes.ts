@@ -6,9 +6,9 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { placeOf } from './send-order.ts';
 
 /**
- * The writes of this device that the server has not accepted, in all collections, as far as this realm knows: read once from
- * the `unsent` indexes, then kept current by the change streams, which bring the writes of all tabs. It says what is still
- * to be waited for, so that a later write never overtakes an earlier one of another collection.
+ * The writes of this device that the server has not accepted, in all collections, as far as this realm knows: read from the
+ * `unsent` indexes, then kept current by the change streams, which bring the writes of all tabs. It says what is still to be
+ * waited for, so that a later write never overtakes an earlier one of another collection.
  */
 export interface UnsentWrite {
   readonly collection: CollectionName;
@@ -26,6 +26,8 @@ export interface UnsentWrites {
   count(): number;
   /** The write is known after all to be done, or was found in a collection that handed it over. */
   note(collection: CollectionName, row: AnyLocalRow & { readonly _deleted?: boolean }): void;
+  /** Reads the indexes again: a tab that was killed may have stored a write and told nobody. */
+  read(): Promise<void>;
   close(): void;
 }
 
@@ -36,12 +38,13 @@ export async function followUnsentWrites(
   onChange: () => void,
 ): Promise<UnsentWrites> {
   const writes = new Map<string, UnsentWrite>();
-  const heard = new Set<string>();
-  let loading = true;
+  /** of which rows events told since the reading that is under way began */
+  let heard: Set<string> | null = null;
+  let reading: Promise<void> | null = null;
 
   const note: UnsentWrites['note'] = (collection, row) => {
     const key = keyOf(collection, row.id);
-    if (loading) heard.add(key);
+    heard?.add(key);
     const before = writes.get(key);
     if (row.unsent !== 1) {
       if (writes.delete(key)) onChange();
@@ -59,18 +62,33 @@ export async function followUnsentWrites(
       }),
     );
   }
-  const stored = await Promise.all([...collections].map(async ([name, collection]) => ({ name, rows: await unsentRows(collection) })));
-  for (const { name, rows } of stored) {
-    // What an event told in the meantime is newer than what was read.
-    for (const row of rows) if (!heard.has(keyOf(name, row.id))) note(name, row);
+  async function readAll(): Promise<void> {
+    const told = new Set<string>();
+    heard = told;
+    try {
+      const stored = await Promise.all([...collections].map(async ([name, collection]) => ({ name, rows: await unsentRows(collection) })));
+      heard = null;
+      for (const { name, rows } of stored) {
+        // What an event told in the meantime is newer than what was read.
+        for (const row of rows) if (!told.has(keyOf(name, row.id))) note(name, row);
+      }
+    } finally {
+      heard = null;
+    }
   }
-  loading = false;
-  heard.clear();
+  const read = () => {
+    reading ??= readAll().finally(() => {
+      reading = null;
+    });
+    return reading;
+  };
+  await read();
 
   return {
     all: () => writes.values(),
     count: () => writes.size,
     note,
+    read,
     close: () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
     },
