@@ -18,6 +18,7 @@ import { mailboxPage } from './accounts/mailbox-page.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
+import { type Lanes, oneLane } from './db/connect.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import type { Database } from './db/transaction.ts';
 import { collectionFeatures } from './features/collection-features.ts';
@@ -46,6 +47,8 @@ export interface AppDeps {
   readonly config: Config;
   readonly database: Database;
   readonly sql: Sql;
+  /** that database unless told */
+  readonly lanes?: Lanes;
   readonly log: Logger;
   /** where the built app lies; the repository's own `dist/client` unless told */
   readonly clientDir?: string;
@@ -60,14 +63,22 @@ function builtClient(): string {
   return join(directory, 'dist', 'client');
 }
 
-export async function createApp({ config, database, sql, log, clientDir = builtClient(), streamTiming = {} }: AppDeps) {
+export async function createApp({
+  config,
+  database,
+  sql,
+  lanes = oneLane(database),
+  log,
+  clientDir = builtClient(),
+  streamTiming = {},
+}: AppDeps) {
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const boss = await startJobs(sql, log);
   const mails = await createMailQueue({ boss, sql, log, delivery, publicUrl: config.publicUrl });
   const { queueMail } = mails;
   const bus = await chooseBus(config, sql, database, log);
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
-  const engine = createEngine({ database, features: collectionFeatures, limits, queueMail, bus, log, timing: streamTiming });
+  const engine = createEngine({ database, lanes, features: collectionFeatures, limits, queueMail, bus, log, timing: streamTiming });
 
   await engine.announceLeft();
 
@@ -83,7 +94,7 @@ export async function createApp({ config, database, sql, log, clientDir = builtC
   );
 
   const accessTokens = await createAccessTokens(database, config.publicUrl);
-  const sessions = createSessions({ sql, database, accessTokens, onEnded: engine.closeSession });
+  const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, onEnded: engine.closeSession });
   const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations });
   const rateLimits = createRateLimits(config.rateLimits);
   const guard = requireSession(sessions.authenticate);

@@ -95,7 +95,7 @@ async function main(): Promise<void> {
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
       return await stop(0);
     }
-    app = await createApp({ config, database: connection.database, sql: connection.sql, log });
+    app = await createApp({ config, database: connection.database, sql: connection.sql, lanes: connection.lanes, log });
     if (process.argv.includes('--demo')) await demo(app, connection);
     server = await listen(config, app.app.fetch);
   } catch (error) {

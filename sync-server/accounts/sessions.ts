@@ -90,11 +90,13 @@ export interface Sessions {
 
 export function createSessions(deps: {
   readonly sql: Sql;
+  /** where it is asked, at every request, whether a session is live; `database` unless told */
+  readonly lane?: Database;
   readonly database: Database;
   readonly accessTokens: AccessTokens;
   readonly onEnded: (sessionId: string) => void;
 }): Sessions {
-  const { sql, database, accessTokens, onEnded } = deps;
+  const { sql, database, lane = database, accessTokens, onEnded } = deps;
   const ended = (sessionIds: readonly string[]) => sessionIds.forEach(onEnded);
 
   async function withAccess(token: RefreshToken, userId: string): Promise<OpenSession> {
@@ -138,7 +140,9 @@ export function createSessions(deps: {
 
   // Asked at every request and, of all streams, at every beat.
   const findLive = askTogether<string, true>(async (ids) => {
-    const rows = await sql<{ id: string }[]>`select id from sessions where id = any(${ids as string[]}::uuid[]) and expires_at > now()`;
+    const rows = await lane.ask(
+      (ask) => ask<{ id: string }[]>`select id from sessions where id = any(${ids as string[]}::uuid[]) and expires_at > now()`,
+    );
     return new Map(rows.map((row) => [row.id, true]));
   });
   const isLive = async (sessionId: string): Promise<boolean> => (await findLive(sessionId)) === true;

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { createConnectionPool } from './connection-pool.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { migrate } from './migrate.ts';
 import { createDatabase, type Database } from './transaction.ts';
@@ -14,14 +15,21 @@ const OLDEST_POSTGRES = 15;
 const session = {
   // Planning costs more than running for statements as small and as often repeated as ours.
   plan_cache_mode: 'force_generic_plan',
+  // Such a plan may be made while a table is empty, and then reads all of it until the table is analyzed. What is asked is in an index.
+  enable_seqscan: 'off',
   statement_timeout: 15_000,
   lock_timeout: 8_000,
   idle_in_transaction_session_timeout: 20_000,
   TimeZone: 'UTC',
 } as const;
 
-/** A pool on this Postgres. Counts and sequence numbers (int8) come as numbers; they stay far below 2^53. */
-export function openPool(target: string | { host: string; database: string; username: string }, log: Logger, max = 16): Sql {
+export type DatabaseTarget = string | { host: string; database: string; username: string };
+
+/**
+ * The driver with its own pool, for single statements that belong to no transaction. Counts and sequence numbers (int8) come as numbers;
+ * they stay far below 2^53.
+ */
+export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?: () => void): Sql {
   const options = {
     max,
     connect_timeout: 10,
@@ -29,6 +37,7 @@ export function openPool(target: string | { host: string; database: string; user
     backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
     connection: { application_name: 'kith', ...session },
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    ...(onclose ? { onclose } : {}),
     onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
   };
   if (typeof target !== 'string') return postgres({ ...target, ...options }) as unknown as Sql;
@@ -39,9 +48,37 @@ export function openPool(target: string | { host: string; database: string; user
   return postgres(url.href, host ? { ...options, host } : options) as unknown as Sql;
 }
 
+/** Transactions on at most so many connections. */
+export const openDatabase = (target: DatabaseTarget, log: Logger, max = 12): Database =>
+  createDatabase(createConnectionPool((onLost) => openPool(target, log, 1, onLost), max));
+
+/**
+ * Connections of their own for work that comes one after the other and must not wait for anything else. A connection that always does
+ * the same has its statements prepared and its pages at hand; among the many of the pool each would be new again and again.
+ */
+export interface Lanes {
+  /** shared creations */
+  readonly writes: Database;
+  /** what is told of them */
+  readonly announcements: Database;
+  /** what the streams read */
+  readonly streams: Database;
+  /** whether sessions are live, asked at every request */
+  readonly sessions: Database;
+}
+
+/** All in the one pool, where speed does not matter. */
+export const oneLane = (database: Database): Lanes => ({
+  writes: database,
+  announcements: database,
+  streams: database,
+  sessions: database,
+});
+
 export interface Connection {
   readonly sql: Sql;
   readonly database: Database;
+  readonly lanes: Lanes;
   /** Closes the pool and, where it is ours, stops Postgres. */
   close(): Promise<void>;
   /** Told when the embedded Postgres cannot be kept running. */
@@ -51,15 +88,24 @@ export interface Connection {
 /** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence that says what to do */
 export async function connect(config: Config, log: Logger, migrations?: string): Promise<Connection> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
-  const sql = openPool(config.databaseUrl ?? embedded?.connection ?? '', log);
+  const target = config.databaseUrl ?? embedded?.connection ?? '';
+  const sql = openPool(target, log);
+  const database = openDatabase(target, log);
+  const lanes: Lanes = {
+    writes: openDatabase(target, log, 1),
+    announcements: openDatabase(target, log, 1),
+    streams: openDatabase(target, log, 1),
+    sessions: openDatabase(target, log, 1),
+  };
   const close = async () => {
+    await Promise.all([database, ...Object.values(lanes)].map((each: Database) => each.close()));
     await sql.end({ timeout: 5 });
     await embedded?.stop();
   };
   try {
     await checkServerVersion(sql, config.databaseUrl);
     await migrate(sql, migrations);
-    return { sql, database: createDatabase(sql), close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    return { sql, database, lanes, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();
     throw error;

@@ -271,7 +271,7 @@ function spawnPostgres(place: Place, log: Logger): ChildProcess {
     unix_socket_permissions: '0700',
     fsync: 'on',
     synchronous_commit: 'on',
-    max_connections: '60',
+    max_connections: '100',
     shared_buffers: '128MB',
     log_checkpoints: 'off',
     cluster_name: markOf(place.socketDir),

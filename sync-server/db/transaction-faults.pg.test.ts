@@ -1,21 +1,18 @@
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
 import { until } from '../../tests/support/until.ts';
 import { isUnavailable } from '../sync/database-errors.ts';
-import { openPool } from './connect.ts';
-import { createDatabase, type Database, DeadTransactionError, type Tx } from './transaction.ts';
+import { openDatabase } from './connect.ts';
+import { type Database, DeadTransactionError, type Tx } from './transaction.ts';
 
 /** Backends that are killed under a transaction, at each of its stages, and limits that cut it. */
 let db: TestDatabase;
-let pool: Sql;
 let database: Database;
 beforeAll(async () => {
   db = await testDatabase();
   // Few connections, so that the next transaction gets the one on which the last was cut.
-  pool = openPool(db.url, pino({ level: 'silent' }), 2);
-  database = createDatabase(pool);
+  database = openDatabase(db.url, pino({ level: 'silent' }), 2);
   await db.sql`create table rows (owner text not null, nth int not null, primary key (owner, nth))`;
   // Makes a commit take a while: it is checked at its very end.
   await db.sql.unsafe(`
@@ -28,7 +25,7 @@ beforeEach(async () => {
   await db.sql`delete from rows`;
 });
 afterAll(async () => {
-  await pool.end({ timeout: 2 });
+  await database.close();
   await db.close();
 });
 
@@ -147,8 +144,7 @@ test('whatever backends die under many transactions, each is whole or not at all
         order by random() limit 1`;
     }
   })();
-  const many = openPool(db.url, pino({ level: 'silent' }), 6);
-  const faulty = createDatabase(many);
+  const faulty = openDatabase(db.url, pino({ level: 'silent' }), 6);
   const one = async (owner: string) => {
     try {
       await faulty.write(async (tx) => {
@@ -176,7 +172,7 @@ test('whatever backends die under many transactions, each is whole or not at all
   await Promise.all(workers);
   killing = false;
   await killer;
-  await many.end({ timeout: 2 });
+  await faulty.close();
 
   const rows = await db.sql<{ owner: string; many: number }[]>`select owner, count(*) as many from rows group by owner`;
   expect(rows.filter((row) => row.many !== 4)).toEqual([]);

@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
-import { openPool } from './connect.ts';
-import { createDatabase, DeadTransactionError, type Tx } from './transaction.ts';
+import { openDatabase } from './connect.ts';
+import { DeadTransactionError, type Tx } from './transaction.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -97,8 +97,7 @@ test('a backend that is killed under a transaction ends it: its handle reaches n
 test('a handle that was idle when its backend was killed does not join the transaction that has its connection next', async () => {
   await db.sql`create table letters (owner text)`;
   // One connection, so that there is no other for the next transaction to run on.
-  const single = openPool(db.url, pino({ level: 'silent' }), 1);
-  const one = createDatabase(single);
+  const one = openDatabase(db.url, pino({ level: 'silent' }), 1);
   try {
     let late: Promise<unknown> | undefined;
     let wake: () => void = () => undefined;
@@ -125,7 +124,7 @@ test('a handle that was idle when its backend was killed does not join the trans
     });
     expect(await db.sql`select * from letters`).toEqual([{ owner: 'ben' }]);
   } finally {
-    await single.end({ timeout: 1 });
+    await one.close();
   }
 });
 

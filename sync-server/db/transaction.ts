@@ -4,6 +4,7 @@
  * another connection, outside any transaction and among the rows of another member (postgres.js issue 1216).
  */
 import type { Sql, TransactionSql } from 'postgres';
+import { type ConnectionPool, isConnectionLoss } from './connection-pool.ts';
 
 /** A transaction that is open. Statements are tagged templates; a handle that outlived its transaction refuses to work. */
 export type Tx = TransactionSql;
@@ -13,6 +14,14 @@ export interface Database {
   read<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One READ COMMITTED transaction, committed when `work` returns and rolled back when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /**
+   * The same, and the commit follows right behind what `work` asked last, without a way to the database and back in between: `last`
+   * is what comes of statements that have all been asked when `work` returns; one that is asked later is refused. Where one of
+   * them fails, Postgres answers the commit with a rollback, and their error is thrown.
+   */
+  writeAtOnce<T>(work: (tx: Tx) => Promise<{ readonly last: Promise<T> }>): Promise<T>;
+  /** One statement that reads, without a transaction of its own. */
+  ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -57,27 +66,15 @@ const isStatementError = (error: unknown): boolean => error instanceof Error && 
 /** 57P01 to 57P03: the backend was ended, crashed, or is not there yet. */
 const isShutdown = (error: Error): boolean => String((error as { code?: string }).code).startsWith('57P');
 
-const lostCodes = new Set(['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
-/** After a fatal error Postgres ends the connection. */
-const isConnectionLoss = (error: unknown): boolean => {
-  if (!(error instanceof Error)) return false;
-  const { code, severity } = error as { code?: string; severity?: string };
-  return severity === 'FATAL' || severity === 'PANIC' || lostCodes.has(String(code));
-};
-
-/**
- * The end of a connection, met by whoever uses it next: one that went while it was idle, or the driver's memory of the error that
- * ended it (it gives that once more to the first statement of the connection that takes its place).
- */
+/** The end of a connection that went while it was idle, met by whoever used it before that was known. */
 const isOfTheLast = (error: unknown): boolean =>
   error instanceof Error && /^(57P0[12]|CONNECTION_CLOSED|ECONNRESET|EPIPE)$/.test(String((error as { code?: string }).code));
 const ATTEMPTS_TO_BEGIN = 4;
 
 /**
- * For an error that is thrown while the connection is gone. Thrown on, it would make the driver send a rollback there: at best
- * that ends the process, because the write to a closed socket throws where nobody can catch it (postgres.js issue 1208), at worst
- * it undoes what another transaction has begun on the connection since. The driver rejects the whole transaction by itself as
- * soon as it sees the connection close, so there is nothing to do but to let it.
+ * For an error that is thrown while the connection is gone. Thrown on, it would make the driver send a rollback there, which may end
+ * the process, because the write to a closed socket throws where nobody can catch it (postgres.js issue 1208). The driver rejects
+ * the whole transaction by itself as soon as it sees the connection close, so there is nothing to do but to let it.
  */
 const leftToTheDriver = (): Promise<never> => new Promise(() => undefined);
 
@@ -145,23 +142,31 @@ function guard(tx: TransactionSql, life: Life): Tx {
 }
 
 /** Transactions over this pool. Anything thrown by `work`, and any error of the database, rolls back and is thrown on. */
-export function createDatabase(sql: Sql): Database {
-  /** Begins again where the connection was lost before `work` was begun: nothing has happened in that transaction. */
-  async function inTransaction<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+export function createDatabase(pool: ConnectionPool): Database {
+  /** Begins again, on another connection, where one was lost before anything had happened on it. */
+  async function onConnection<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      let begun = false;
       try {
-        return await inOne(mode, (tx) => {
-          begun = true;
-          return work(tx);
-        });
+        return await pool.use(work);
       } catch (error) {
-        if (begun || attempt === ATTEMPTS_TO_BEGIN || !isOfTheLast(error)) throw error;
+        if (hasBegun() || attempt === ATTEMPTS_TO_BEGIN || !isOfTheLast(error)) throw error;
       }
     }
   }
 
-  async function inOne<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+  function inTransaction<T>(mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    let begun = false;
+    const begin = (tx: Tx) => {
+      begun = true;
+      return work(tx);
+    };
+    return onConnection(
+      (sql) => inOne(sql, mode, begin),
+      () => begun,
+    );
+  }
+
+  async function inOne<T>(sql: Sql, mode: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     const life = new Life();
     let ended = false;
     try {
@@ -186,6 +191,18 @@ export function createDatabase(sql: Sql): Database {
   return {
     read: (work) => inTransaction('isolation level repeatable read read only', work),
     write: (work) => inTransaction('isolation level read committed', work),
-    close: () => sql.end({ timeout: 5 }),
+    async writeAtOnce(work) {
+      const { last } = await inTransaction('isolation level read committed', async (tx) => {
+        const sent = await work(tx);
+        // Its error is for whoever waits for it below, once the transaction is over.
+        sent.last.catch(() => undefined);
+        // A statement goes out some microtasks after it was asked; before a tick, all of those have run.
+        await new Promise<void>((resolve) => process.nextTick(resolve));
+        return sent;
+      });
+      return last;
+    },
+    ask: (statement) => onConnection(statement, () => false),
+    close: pool.close,
   };
 }

@@ -38,8 +38,8 @@ export interface Announcer {
 const GATHERED_FOR_MS = 50;
 const MAX_TOGETHER = 64;
 /** What is older was left by a process that ended. */
-const LEFT_SECONDS = 10;
-const LOOK_MS = 5_000;
+const LEFT_SECONDS = 5;
+const LOOK_MS = 3_000;
 const MAX_LEFT = 500;
 
 export function createAnnouncer(given: {

@@ -38,6 +38,8 @@ export interface SyncEngine extends Engine {
 
 export interface EngineParts {
   readonly database: Database;
+  /** connections of their own for what comes one after the other; `database` unless told */
+  readonly lanes?: { readonly writes: Database; readonly announcements: Database; readonly streams: Database };
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
   readonly queueMail: QueueMail;
@@ -62,8 +64,9 @@ class Refused extends Error {
   }
 }
 
-export function createEngine({ database, features, limits, queueMail, log, bus = noBus, timing }: EngineParts): SyncEngine {
-  const broadcaster = createBroadcaster({ database, features, bus, log, timing: { ...defaultTiming, ...timing } });
+export function createEngine({ database, lanes, features, limits, queueMail, log, bus = noBus, timing }: EngineParts): SyncEngine {
+  const { writes, announcements, streams } = lanes ?? { writes: database, announcements: database, streams: database };
+  const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: { ...defaultTiming, ...timing } });
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
   /** A device may say anything, so this is a hint to the operator and no more, and not at everybody's every whim. */
@@ -81,10 +84,14 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
   }
 
   /** One transaction, again where it collides with others. */
-  async function transact(work: (tx: Tx) => Promise<readonly Outcome[]>): Promise<void> {
+  async function transact(work: (tx: Tx) => Promise<readonly Outcome[]>, on = database): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        tell(await database.write(async (tx) => writeLog(tx, features, await work(tx), { read: broadcaster.isListening() })));
+        const written = await on.writeAtOnce(async (tx) => {
+          const outcomes = await work(tx);
+          return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
+        });
+        tell(written);
         return;
       } catch (error) {
         if (!isCollision(error) || attempt === ATTEMPTS) throw error;
@@ -94,7 +101,14 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
     }
   }
 
-  const announcer = createAnnouncer({ database, features, limits, queueMail, transact, log });
+  const announcer = createAnnouncer({
+    database: announcements,
+    features,
+    limits,
+    queueMail,
+    transact: (work) => transact(work, announcements),
+    log,
+  });
 
   const run: SyncEngine['run'] = async (actor, writeId, act) => {
     await announcer.settled();
@@ -117,7 +131,7 @@ export function createEngine({ database, features, limits, queueMail, log, bus =
     return verdict;
   };
 
-  const gather = createGatherer({ database, features, limits, queueMail, tell, log });
+  const gather = createGatherer({ database: writes, features, limits, queueMail, tell, log });
   const push = createPush({
     database,
     features,

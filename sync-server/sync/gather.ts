@@ -75,7 +75,7 @@ export function createGatherer(given: {
     return taken;
   }
 
-  async function carryOut(tx: Tx, pushes: readonly Waiting[]): Promise<{ written: WrittenLog; gathered: Gathered[][] }> {
+  async function carryOut(tx: Tx, pushes: readonly Waiting[]) {
     const writes = pushes.flatMap(({ actor, changes }) => changes.map((change) => ({ actor, change, writeId: change.document.write_id })));
     // Sent first and waited for by whoever is to write; the facts are asked meanwhile.
     const claiming = claimWrites(
@@ -107,20 +107,19 @@ export function createGatherer(given: {
         tx,
         undone.map(({ change }) => change.document.write_id),
       );
-    const written = await writeLog(
-      tx,
-      features,
-      acts.map((act) => act.finish()),
-      { read: true },
-    );
-    const byPush = new Map<PushChange, Gathered>(
-      acts.map((act) => {
-        const verdict = verdicts.get(act) ?? null;
-        const { collection, document } = act.change;
-        return [act.change, verdict && { verdict, document: written.document(act.actor.userId, collection, document.id) }];
-      }),
-    );
-    return { written, gathered: pushes.map(({ changes }) => changes.map((change) => byPush.get(change) ?? null)) };
+    const outcomes = acts.map((act) => act.finish());
+    return { last: writeLog(tx, features, outcomes, { read: true }).then(answersOf) };
+
+    function answersOf(written: WrittenLog): { written: WrittenLog; gathered: Gathered[][] } {
+      const byPush = new Map<PushChange, Gathered>(
+        acts.map((act) => {
+          const verdict = verdicts.get(act) ?? null;
+          const { collection, document } = act.change;
+          return [act.change, verdict && { verdict, document: written.document(act.actor.userId, collection, document.id) }];
+        }),
+      );
+      return { written, gathered: pushes.map(({ changes }) => changes.map((change) => byPush.get(change) ?? null)) };
+    }
   }
 
   async function run(): Promise<void> {
@@ -128,7 +127,7 @@ export function createGatherer(given: {
     while (waiting.length > 0) {
       const pushes = takeNext();
       try {
-        const { written, gathered } = await database.write((tx) => carryOut(tx, pushes));
+        const { written, gathered } = await database.writeAtOnce((tx) => carryOut(tx, pushes));
         tell(written);
         for (const [index, push] of pushes.entries()) push.answer(gathered[index] ?? []);
       } catch (error) {

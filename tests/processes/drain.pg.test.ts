@@ -47,6 +47,9 @@ async function write(pick: () => TestServer, acknowledged: string[], met: Met, g
   }
 }
 
+/** What one that left had still to tell of is told of by another, or by it when it is back. */
+const allIsTold = () => until(async () => (await three.database.sql`select from unannounced`).length === 0, BUSY_MACHINE_MS);
+
 test('servers that leave one after the other under load lose no write, do none twice, and take no reader by surprise', async () => {
   const acknowledged: string[] = [];
   const met: Met = { refused: new Map(), lost: 0, sent: 0 };
@@ -76,6 +79,7 @@ test('servers that leave one after the other under load lose no write, do none t
 
   // Who was under way was answered; what was refused was told to come again.
   expect([...met.refused.keys()].filter((status) => status !== 503)).toEqual([]);
+  await allIsTold();
   const rows = await three.database.sql<{ id: string; notices: number; entries: number }[]>`
     select p.id, (select count(*) from notifications n where n.related_post_id = p.id) as notices,
       (select count(*) from changes c where c.collection = 'posts' and c.doc_id = p.id::text) as entries
@@ -108,6 +112,7 @@ test('one that is killed under load loses nothing that it acknowledged either', 
   going = false;
   await Promise.all(writers);
   expect(met.lost).toBeGreaterThan(0);
+  await allIsTold();
   const rows = await three.database.sql<{ id: string; notices: number }[]>`
     select id, (select count(*) from notifications n where n.related_post_id = p.id) as notices
     from posts p where id = any(${acknowledged}::uuid[])`;

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { inject } from 'vitest';
-import { openPool } from '../../sync-server/db/connect.ts';
-import { createDatabase, type Database } from '../../sync-server/db/transaction.ts';
+import { openPool, openDatabase as openTransactions } from '../../sync-server/db/connect.ts';
+import type { Database } from '../../sync-server/db/transaction.ts';
 
 export const TEMPLATE = 'kith_template';
 
@@ -56,11 +56,12 @@ async function openDatabase(template: string): Promise<TestDatabase> {
     throw error;
   });
   const url = databaseUrl(server, name);
-  const sql = openPool(url, silent, 12);
+  const sql = openPool(url, silent, 6);
+  const database = openTransactions(url, silent, 8);
   const copies: string[] = [];
   return {
     sql,
-    database: createDatabase(sql),
+    database,
     url,
     async backup() {
       const copy = `${name}_copy_${copies.length}`;
@@ -77,6 +78,7 @@ async function openDatabase(template: string): Promise<TestDatabase> {
       };
     },
     async close() {
+      await database.close();
       await sql.end({ timeout: 2 });
       for (const each of [name, ...copies]) await admin.unsafe(`drop database if exists ${each} with (force)`);
       await admin.end();

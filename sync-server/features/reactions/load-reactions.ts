@@ -11,26 +11,30 @@ type ReactionRow = Reaction & { readonly write_id: string };
 export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
   const toMessages = refs.filter((ref) => ref.scope.kind === 'group');
   const toPosts = refs.filter((ref) => ref.scope.kind !== 'group');
-  const placed: PlacedRow[] = [];
-  if (toPosts.length > 0) {
+  const [below, inGroups] = await Promise.all([belowPosts(), belowMessages()]);
+  return [...below, ...inGroups];
+
+  async function belowPosts(): Promise<PlacedRow[]> {
+    if (toPosts.length === 0) return [];
     const rows = await tx<ReactionRow[]>`
       select a.id, r.target_type, r.target_id, r.user_id, r.emoji_code, w.name as user_name, w.profile_image_url as user_profile_image,
         iso_time(r.created_at) as created_at, r.write_id
       from ${asked(toPosts)} a
       join post_reactions r on r.target_id = a.target_id and r.user_id = a.user_id and r.emoji_code = a.emoji_code
       join profiles w on w.id = r.user_id`;
-    placed.push(...placeRows(toPosts, rows));
+    return placeRows(toPosts, rows);
   }
-  if (toMessages.length > 0) {
+
+  async function belowMessages(): Promise<PlacedRow[]> {
+    if (toMessages.length === 0) return [];
     const rows = await tx<ReactionRow[]>`
       select a.id, 'message' as target_type, r.message_id as target_id, r.user_id, r.emoji as emoji_code, w.name as user_name,
         w.profile_image_url as user_profile_image, iso_time(r.created_at) as created_at, r.write_id
       from ${asked(toMessages)} a
       join group_message_reactions r on r.message_id = a.target_id and r.user_id = a.user_id and r.emoji = a.emoji_code
       join profiles w on w.id = r.user_id`;
-    placed.push(...placeRows(toMessages, rows));
+    return placeRows(toMessages, rows);
   }
-  return placed;
 
   function asked(of: readonly RowRef[]) {
     return tx`(

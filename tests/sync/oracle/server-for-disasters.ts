@@ -6,10 +6,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { openPool } from '../../../sync-server/db/connect.ts';
+import { openDatabase, openPool } from '../../../sync-server/db/connect.ts';
 import { startEmbeddedPostgres } from '../../../sync-server/db/embedded-postgres.ts';
 import { migrate } from '../../../sync-server/db/migrate.ts';
-import { createDatabase } from '../../../sync-server/db/transaction.ts';
 import { startFaultProxy } from '../../support/fault-proxy.ts';
 import type { TestDatabase } from '../../support/postgres.ts';
 import { type CommitPoint, startPostgresProxy } from '../../support/postgres-proxy.ts';
@@ -41,7 +40,7 @@ export async function serverForDisasters() {
   // Nobody asks it for a backup, or to end: it stands on a Postgres that is ours.
   const db = {
     sql,
-    database: createDatabase(sql),
+    database: openDatabase(postgres.connection, silent, 4),
     url: `postgres://${username}@127.0.0.1:${proxy.port}/${name}`,
     close: () => sql.end(),
   } as unknown as TestDatabase;
