@@ -1,5 +1,6 @@
 import type { RxStorage } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { keysFirst } from './keys-first.ts';
 
 /**
  * RxDB's storage in IndexedDB, which says when the browser takes it away under an open database: somebody cleared the data of
@@ -21,6 +22,7 @@ const lost = () => {
 export function browserStorage(): RxStorage<unknown, unknown> {
   return getRxStorageDexie({
     onCreate: (store) => {
+      store.use(keysFirst);
       const watch = () => {
         const connection = store.backendDB();
         connection.addEventListener('close', lost);

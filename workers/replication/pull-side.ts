@@ -1,5 +1,5 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { type Checkpoint, MAX_CHECKED_IDS, type PullRequest, type PullResponse } from '../../schemas/protocol/sync.ts';
+import { type Checkpoint, MAX_CHECKED_IDS, MAX_PULL_LIMIT, type PullRequest, type PullResponse } from '../../schemas/protocol/sync.ts';
 import { createPace } from './pace.ts';
 import {
   asPage,
@@ -40,7 +40,6 @@ interface Call {
 
 /** Pages grow: the newest rows are on the screen at once, and a send never waits long for a page. */
 const PAGE_LIMITS = [40, 150] as const;
-const LARGEST_PAGE = 500;
 const TOMBSTONES_AT_ONCE = 400;
 
 export function createPullSide(options: {
@@ -58,9 +57,9 @@ export function createPullSide(options: {
   let newEpoch: string | null = null;
 
   const clearing = () => [...collections.values()].some((of) => of.clearing !== null);
-  const pace = createPace({ least: PAGE_LIMITS[0], most: LARGEST_PAGE });
+  const pace = createPace({ least: PAGE_LIMITS[0], most: MAX_PULL_LIMIT });
   const limitOf = (of: ReplicatedCollection) =>
-    Math.min(pace.most, progress.now.filled.includes(of.name) ? LARGEST_PAGE : (PAGE_LIMITS[of.pages] ?? LARGEST_PAGE));
+    Math.min(pace.most, progress.now.filled.includes(of.name) ? MAX_PULL_LIMIT : (PAGE_LIMITS[of.pages] ?? MAX_PULL_LIMIT));
 
   function answer(call: Call, page: LocalPage): Promise<void> {
     const stored = call.of.stored('pull');
