@@ -6,7 +6,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
+import { HEARTBEAT_MS, type Heads } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -14,16 +14,8 @@ import type { Bus, Moved } from './bus.ts';
 import { currentEpoch, renewEpoch } from './epoch.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
-import { headsOfReaders } from './readable-scopes.ts';
-import {
-  createStreamReader,
-  type EncodedEvents,
-  encodeEvent,
-  encodeEvents,
-  eventText,
-  rawEventText,
-  type StreamReader,
-} from './stream-reader.ts';
+import { headsOfReaders, type ReaderHeads } from './readable-scopes.ts';
+import { type EncodedEvents, encodeEvent, encodeEvents, eventText, rawEventText, StreamReader } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
@@ -59,14 +51,15 @@ export interface Broadcaster {
 interface OpenReader {
   readonly reader: StreamReader;
   readonly isLive: () => Promise<boolean>;
-  /** null until the stream was opened */
+  /** as they were told last; null until the stream was opened */
   scopes: string | null;
   /** the session ended before the stream was opened */
   revoked: boolean;
 }
 
 const pullMark = eventText('pull', {});
-const scopeList = (heads: Readonly<Record<string, number>>): string => Object.keys(heads).join(' ');
+const headsIn = (own: ReaderHeads): [scope: number, head: number][] =>
+  Object.entries(JSON.parse(own.heads) as Heads).map(([scope, head]) => [Number(scope), head]);
 
 export function createBroadcaster(given: {
   readonly database: Database;
@@ -217,24 +210,25 @@ export function createBroadcaster(given: {
     if (first) return;
     told.clear();
     const all = opened();
-    const heads = await database.read((tx) => headsOfReaders(tx, [...new Set(all.map(({ reader }) => reader.viewer))]));
-    for (const own of heads.values()) for (const [scope, head] of Object.entries(own)) told.set(Number(scope), head);
+    const viewers = [...new Set(all.map(({ reader }) => reader.viewer))];
+    const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
+    for (const viewer of viewers) for (const [scope, head] of headsIn(headsOf(viewer))) told.set(scope, head);
     for (const { reader } of all) reader.write(encodeEvent('open', { epoch: now }));
   }
 
   /** Heads first, then "open": what commits after these heads comes as a frame, what came before by the pull that follows. */
   async function begin(one: OpenReader, response: ServerResponse): Promise<void> {
     const { viewer } = one.reader;
-    const { now, heads } = await database.read(async (tx) => {
+    const { now, own } = await database.read(async (tx) => {
       const [row] = await tx<{ epoch: string }[]>`select epoch from epoch`;
-      return { now: row?.epoch ?? '', heads: (await headsOfReaders(tx, [viewer])).get(viewer) ?? {} };
+      return { now: row?.epoch ?? '', own: (await headsOfReaders(tx, [viewer]))(viewer) };
     });
     if (now !== epoch) await startOver(now);
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
     if (one.revoked) throw new HttpError(401);
     if (response.destroyed) return;
-    for (const [scope, head] of Object.entries(heads)) if (!told.has(Number(scope))) told.set(Number(scope), head);
-    one.scopes = scopeList(heads);
+    for (const [scope, head] of headsIn(own)) if (!told.has(scope)) told.set(scope, head);
+    one.scopes = own.scopes;
     one.reader.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
@@ -248,12 +242,11 @@ export function createBroadcaster(given: {
     const all = opened();
     for (let from = 0; from < all.length; from += HEARTBEAT_BATCH) {
       const batch = all.slice(from, from + HEARTBEAT_BATCH);
-      const heads = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
+      const headsOf = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
       for (const one of batch) {
-        const own = heads.get(one.reader.viewer) ?? {};
-        const scopes = scopeList(own);
+        const { heads, scopes } = headsOf(one.reader.viewer);
         // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
-        one.reader.write(encodeEvents((scopes === one.scopes ? '' : pullMark) + eventText('heartbeat', { heads: own })));
+        one.reader.write(encodeEvents((scopes === one.scopes ? '' : pullMark) + rawEventText('heartbeat', `{"heads":${heads}}`)));
         one.scopes = scopes;
       }
     }
@@ -261,7 +254,7 @@ export function createBroadcaster(given: {
 
   async function closeDeadSessions(): Promise<void> {
     const asked = opened().map(async ({ reader, isLive }) => {
-      const since = reader.behindSince();
+      const since = reader.behindSince;
       if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
       else if (!(await isLive())) reader.end();
     });
@@ -297,13 +290,13 @@ export function createBroadcaster(given: {
       inBackground('delivery', async () => deliverCommitted());
     },
     async open(response, { viewer, sessionId, isLive }) {
-      const ofSession = [...readers].filter((one) => one.reader.sessionId === sessionId);
+      const ofSession = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
       if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
       const one: OpenReader = {
         isLive,
         scopes: null,
         revoked: false,
-        reader: createStreamReader(response, { viewer, sessionId }, () => remove(one)),
+        reader: new StreamReader(response, { viewer, sessionId }, () => remove(one)),
       };
       readers.add(one);
       readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));

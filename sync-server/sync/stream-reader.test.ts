@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createStreamReader, encodeEvent, MAX_UNSENT_BYTES, type StreamReader } from './stream-reader.ts';
+import { encodeEvent, MAX_UNSENT_BYTES, StreamReader } from './stream-reader.ts';
 
 let readers: StreamReader[];
 let answered: ServerResponse[];
@@ -21,7 +21,7 @@ const server = createServer(async (request, response) => {
     response.end('other');
     return;
   }
-  const reader = createStreamReader(response, { viewer: 'ana', sessionId: 'one' }, onClosed);
+  const reader = new StreamReader(response, { viewer: 'ana', sessionId: 'one' }, onClosed);
   reader.begin({ 'Content-Type': 'text/event-stream' });
   reader.write(encodeEvent('open', { epoch: 'ä' }));
   readers.push(reader);
@@ -106,12 +106,12 @@ test('what one does not read is dropped, and a pull mark stands in its place onc
   // The kernel takes some megabytes first.
   await vi.waitFor(() => {
     for (let n = 0; n < 200; n += 1) readers[0]?.write(large);
-    expect(readers[0]?.behindSince()).not.toBeNull();
+    expect(readers[0]?.behindSince).not.toBeNull();
   });
   for (let n = 0; n < 200; n += 1) readers[0]?.write(large);
   socket.resume();
   await vi.waitFor(() => expect(heard().endsWith(chunkOf(events[1]))).toBe(true));
-  expect(readers[0]?.behindSince()).toBeNull();
+  expect(readers[0]?.behindSince).toBeNull();
   readers[0]?.write(encodeEvent('open', { epoch: 'last' }));
   await vi.waitFor(() => expect(heard().endsWith(chunkOf('event: open\ndata: {"epoch":"last"}\n\n'))).toBe(true));
   socket.destroy();

@@ -4,25 +4,12 @@
  * told to pull.
  */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Writable } from 'node:stream';
 import type { StreamEvents } from '../../schemas/protocol/sync.ts';
 
 /** More than this unsent, and events are dropped. */
 export const MAX_UNSENT_BYTES = 48 * 1024;
 const END_GRACE_MS = 2_000;
-
-export interface StreamReader {
-  readonly viewer: string;
-  readonly sessionId: string;
-  /** Sends the head of the answer; events may follow. */
-  begin(headers: OutgoingHttpHeaders): void;
-  /** Writes these events whole or, where too much is waiting, drops them and leaves one pull mark in their place. */
-  write(events: EncodedEvents): void;
-  /** since when it has been behind, in milliseconds since the epoch, or null */
-  behindSince(): number | null;
-  end(): void;
-  /** Cuts the connection: for a reader that does not read. */
-  destroy(): void;
-}
 
 /** Events as they travel, encoded once for all who get them. */
 export interface EncodedEvents {
@@ -49,55 +36,75 @@ export const encodeEvent = <Name extends keyof StreamEvents>(name: Name, data: S
 
 const pullMark = encodeEvent('pull', {});
 
-export function createStreamReader(
-  response: ServerResponse,
-  who: { readonly viewer: string; readonly sessionId: string },
-  onClosed: () => void,
-): StreamReader {
-  let behind: number | null = null;
-  let draining = false;
-  // Each write of Node's answer is four, framed anew for every reader; the connection takes the chunk that all share. An answer
-  // that waits for another one on the same connection has none yet, and keeps to its own writes.
-  const { socket } = response;
-  const line = socket ?? response;
+/** There are thousands of these, open and idle: what each keeps is on the object, and its methods are shared. */
+export class StreamReader {
+  readonly viewer: string;
+  readonly sessionId: string;
+  readonly #response: ServerResponse;
+  /**
+   * Where events are written. Each write of Node's answer is four, framed anew for every reader; the connection takes the chunk
+   * that all share. An answer that waits for another one on the same connection has none yet, and keeps to its own writes.
+   */
+  readonly #line: Writable;
+  #behindSince: number | null = null;
+  #draining = false;
 
-  const send = (events: EncodedEvents) => {
-    draining = !line.write(socket && response.chunkedEncoding ? events.chunk : events.bytes);
-  };
-  const onDrain = () => {
-    draining = false;
-    if (behind === null || response.writableEnded) return;
-    behind = null;
-    send(pullMark);
-  };
-  line.on('drain', onDrain);
-  response.on('close', () => {
-    // The connection may serve on.
-    line.off('drain', onDrain);
-    onClosed();
-  });
-  // A connection that breaks is no event for the log: the close that follows says all.
-  response.on('error', () => undefined);
+  constructor(response: ServerResponse, who: { readonly viewer: string; readonly sessionId: string }, onClosed: () => void) {
+    this.viewer = who.viewer;
+    this.sessionId = who.sessionId;
+    this.#response = response;
+    this.#line = response.socket ?? response;
+    const onDrain = () => this.#drained();
+    this.#line.on('drain', onDrain);
+    response.on('close', () => {
+      // The connection may serve on.
+      this.#line.off('drain', onDrain);
+      onClosed();
+    });
+    // A connection that breaks is no event for the log: the close that follows says all.
+    response.on('error', () => undefined);
+  }
 
-  return {
-    ...who,
-    begin(headers) {
-      response.writeHead(200, headers);
-      response.flushHeaders();
-    },
-    write(events) {
-      if (behind !== null || response.writableEnded || response.destroyed) return;
-      if (line.writableLength + events.bytes.byteLength <= MAX_UNSENT_BYTES) send(events);
-      else if (draining) behind = Date.now();
-      // Nothing much is waiting, so no drain would come: the events alone were too large.
-      else send(pullMark);
-    },
-    behindSince: () => behind,
-    end() {
-      response.end();
-      // One that does not read would keep the connection, and with it the server, from ending.
-      setTimeout(() => response.destroy(), END_GRACE_MS).unref();
-    },
-    destroy: () => response.destroy(),
-  };
+  #send(events: EncodedEvents): void {
+    const framed = this.#line !== this.#response && this.#response.chunkedEncoding;
+    this.#draining = !this.#line.write(framed ? events.chunk : events.bytes);
+  }
+
+  #drained(): void {
+    this.#draining = false;
+    if (this.#behindSince === null || this.#response.writableEnded) return;
+    this.#behindSince = null;
+    this.#send(pullMark);
+  }
+
+  /** Sends the head of the answer; events may follow. */
+  begin(headers: OutgoingHttpHeaders): void {
+    this.#response.writeHead(200, headers);
+    this.#response.flushHeaders();
+  }
+
+  /** Writes these events whole or, where too much is waiting, drops them and leaves one pull mark in their place. */
+  write(events: EncodedEvents): void {
+    if (this.#behindSince !== null || this.#response.writableEnded || this.#response.destroyed) return;
+    if (this.#line.writableLength + events.bytes.byteLength <= MAX_UNSENT_BYTES) this.#send(events);
+    else if (this.#draining) this.#behindSince = Date.now();
+    // Nothing much is waiting, so no drain would come: the events alone were too large.
+    else this.#send(pullMark);
+  }
+
+  /** since when it has been behind, in milliseconds since the epoch, or null */
+  get behindSince(): number | null {
+    return this.#behindSince;
+  }
+
+  end(): void {
+    this.#response.end();
+    // One that does not read would keep the connection, and with it the server, from ending.
+    setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
+  }
+
+  /** Cuts the connection: for a reader that does not read. */
+  destroy(): void {
+    this.#response.destroy();
+  }
 }
