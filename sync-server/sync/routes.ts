@@ -36,8 +36,6 @@ export function syncRoutes({
 
   routes.post('/stream', async (c) => {
     const sessionId = c.get('sessionId');
-    // It asks for nothing by its body, which would be kept as long as the stream.
-    c.env.incoming.resume();
     await engine.openStream(c.env.outgoing, { viewer: c.get('actor').userId, sessionId, isLive: () => sessionIsLive(sessionId) });
     return RESPONSE_ALREADY_SENT;
   });

@@ -6,13 +6,13 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { encodeEvent, MAX_UNSENT_BYTES, StreamReader } from './stream-reader.ts';
 
 let readers: StreamReader[];
+let streamed: ServerResponse[];
 let answered: ServerResponse[];
 /** what requests for anything but a stream wait for */
 let release: () => void;
 const onClosed = vi.fn();
 
 const server = createServer(async (request, response) => {
-  request.resume();
   if (request.url !== '/stream') {
     answered.push(response);
     await new Promise<void>((resolve) => {
@@ -25,11 +25,13 @@ const server = createServer(async (request, response) => {
   reader.begin({ 'Content-Type': 'text/event-stream' });
   reader.write(encodeEvent('open', { epoch: 'ä' }));
   readers.push(reader);
+  streamed.push(response);
 });
 
 beforeEach(async () => {
   readers = [];
   answered = [];
+  streamed = [];
   release = () => undefined;
   onClosed.mockClear();
   server.listen(0, '127.0.0.1');
@@ -74,6 +76,19 @@ test('events are chunks of an answer, which ends as every other, and the connect
   release();
   await vi.waitFor(() => expect(bodyOf(bodyOf(heard()))).toMatch(/other$/));
   socket.destroy();
+});
+
+test('nothing of its request is kept, and a body is thrown away however long it goes on', async () => {
+  const { socket, heard } = await open('POST /stream HTTP/1.1\r\nauthorization: x\r\ntransfer-encoding: chunked');
+  await vi.waitFor(() => expect(heard()).toContain('event: open'));
+  const before = socket.bytesWritten;
+  const piece = chunkOf('x'.repeat(100_000));
+  for (let n = 0; n < 100; n += 1) await new Promise<void>((resolve) => socket.write(piece, () => resolve()));
+  expect(socket.bytesWritten - before).toBe(100 * piece.length);
+  expect(streamed[0]?.req.headers).toEqual({});
+  expect(streamed[0]?.req.readableLength).toBeLessThan(1_000_000);
+  socket.destroy();
+  await vi.waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
 });
 
 test('a client of HTTP/1.0, as some proxies are, gets the events as they are', async () => {

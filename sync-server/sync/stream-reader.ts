@@ -36,6 +36,18 @@ export const encodeEvent = <Name extends keyof StreamEvents>(name: Name, data: S
 
 const pullMark = encodeEvent('pull', {});
 
+/**
+ * A browser's request is as large as all else that is kept for a stream. Whoever handled it waits for the end of the answer only
+ * to clean up after the body, which is thrown away here as it comes.
+ */
+function letGoOfRequest(response: ServerResponse): void {
+  const { req: request } = response;
+  request.resume();
+  request.headers = {};
+  request.rawHeaders = [];
+  response.removeAllListeners('close');
+}
+
 /** There are thousands of these, open and idle: what each keeps is on the object, and its methods are shared. */
 export class StreamReader {
   readonly viewer: string;
@@ -54,6 +66,7 @@ export class StreamReader {
     this.sessionId = who.sessionId;
     this.#response = response;
     this.#line = response.socket ?? response;
+    letGoOfRequest(response);
     const onDrain = () => this.#drained();
     this.#line.on('drain', onDrain);
     response.on('close', () => {
