@@ -48,6 +48,17 @@ describe('what the stream brings', () => {
     expect(queue.pullEnds({ 1: 41 })).toBe('apply');
     expect(queue.take().map(({ head }) => head)).toEqual([42]);
   });
+  test('is dropped where a pull begins, also one that fails: what the pull brings may be newer', () => {
+    for (const heads of [{ 1: 42 }, null]) {
+      const queue = pulled({ 1: 40 });
+      queue.accept(frame(1, 40, 41));
+      queue.pullBegins();
+      expect(queue.waiting).toBe(false);
+      expect(queue.pullEnds(heads)).toBe('nothing');
+      expect(queue.waiting).toBe(false);
+      expect(queue.accept(frame(1, 42, 43))).toBe(heads ? 'apply' : 'pull');
+    }
+  });
   test('is left to the next page while there is one', () => {
     const queue = createFrameQueue('posts');
     queue.pullBegins();

@@ -1,0 +1,71 @@
+import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { collectionSchemas } from '../../schemas/local/collection-schemas.ts';
+import { acquireStore, type StoreUser } from './open-store.ts';
+
+const replication = vi.hoisted(() => ({ started: 0, stopped: 0 }));
+vi.mock('./start-worker.ts', () => ({
+  startReplication: () => {
+    replication.started += 1;
+    return () => {
+      replication.stopped += 1;
+    };
+  },
+}));
+vi.mock('../../schemas/local/browser-storage.ts', async (original) => ({
+  ...(await original<object>()),
+  browserStorage: () => getRxStorageMemory(),
+}));
+
+const nobody: StoreUser = { onReopened: () => undefined, onOutdated: () => undefined };
+/** Longer than a store waits for somebody who still wants it. */
+const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
+
+beforeEach(() => {
+  Object.assign(replication, { started: 0, stopped: 0 });
+  const page = new EventTarget();
+  vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('a mount that is undone and done again, as StrictMode does, opens one store and starts one replication', async () => {
+  const first = acquireStore('ana', nobody);
+  first.release();
+  const second = acquireStore('ana', nobody);
+  const store = await second.store;
+  expect(await first.store).toBe(store);
+  await afterAWhile();
+  expect(store.database.closed).toBe(false);
+  expect(replication).toEqual({ started: 1, stopped: 0 });
+  second.release();
+  await vi.waitUntil(() => store.database.closed);
+  expect(replication).toEqual({ started: 1, stopped: 1 });
+});
+
+test('one that is undone for good while the store opens leaves nothing open', async () => {
+  const only = acquireStore('ana', nobody);
+  only.release();
+  const store = await only.store.catch(() => null);
+  await vi.waitUntil(() => store === null || store.database.closed);
+  expect(replication.started).toBe(replication.stopped);
+  const next = acquireStore('ana', nobody);
+  expect((await next.store).database.closed).toBe(false);
+  next.release();
+  await vi.waitUntil(async () => (await next.store).database.closed);
+});
+
+test('a store that a newer version of the app has moved on says so, and one that is merely closed does not', async () => {
+  const told = vi.fn();
+  const user = acquireStore('ana', { ...nobody, onOutdated: told });
+  const store = await user.store;
+  // What the migration of a newer version does last.
+  await store.database.removeCollectionDoc('posts', collectionSchemas.posts as never);
+  await vi.waitUntil(() => told.mock.calls.length > 0);
+  expect(store.database.closed).toBe(false);
+  user.release();
+  await vi.waitUntil(() => store.database.closed);
+  expect(told).toHaveBeenCalledTimes(1);
+});
