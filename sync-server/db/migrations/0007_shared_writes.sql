@@ -91,12 +91,13 @@ create or replace function may_read_post(in_reader uuid, in_post uuid) returns b
 
 -- Writes notifications, the arrays side by side with an entry for each recipient, and says which of them were to be told: not who
 -- has switched that off, nor where one of the two blocks the other. What is between a recipient and the one who did it is locked
--- before it is asked about: a block comes first and is seen here, or comes after and finds what was written to withdraw it.
+-- before it is asked about: a block comes first and is seen here, or comes after and finds what was written to withdraw it. A time that is
+-- null is now.
 drop function tell_members(text, uuid[], uuid, uuid, uuid, uuid, uuid, text, uuid);
 drop function is_told(uuid, uuid, text);
 create function tell_members(
   in_types text[], in_recipients uuid[], in_by uuid[], in_posts uuid[], in_comments uuid[], in_groups uuid[], in_invitations uuid[],
-  in_emoji text[], in_writes uuid[]
+  in_emoji text[], in_writes uuid[], in_times timestamptz[]
 ) returns table (nth bigint, told_id uuid)
 language plpgsql as $$
 begin
@@ -108,9 +109,9 @@ begin
   return query
   with notices as materialized (
     select i.nth, gen_random_uuid() as id, i.type, i.recipient, i.by_id, i.post_id, i.comment_id, i.group_id, i.invitation_id, i.emoji,
-      i.write_id
-    from unnest(in_types, in_recipients, in_by, in_posts, in_comments, in_groups, in_invitations, in_emoji, in_writes)
-      with ordinality as i (type, recipient, by_id, post_id, comment_id, group_id, invitation_id, emoji, write_id, nth)
+      i.write_id, i.at
+    from unnest(in_types, in_recipients, in_by, in_posts, in_comments, in_groups, in_invitations, in_emoji, in_writes, in_times)
+      with ordinality as i (type, recipient, by_id, post_id, comment_id, group_id, invitation_id, emoji, write_id, at, nth)
     where not exists (
         select from settings t where t.user_id = i.recipient and t.key = concat('notify_', i.type) and t.value = 'off'
       )
@@ -121,7 +122,7 @@ begin
       id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
       related_invitation_id, emoji_code, write_id
     )
-    select t.id, t.recipient, t.type, accepted_at(), t.by_id, t.post_id, t.comment_id, t.group_id, t.invitation_id, t.emoji, t.write_id
+    select t.id, t.recipient, t.type, coalesce(t.at, accepted_at()), t.by_id, t.post_id, t.comment_id, t.group_id, t.invitation_id, t.emoji, t.write_id
     from notices t
     -- In one order, so that two who write to the same group at once do not wait for each other.
     order by t.recipient, t.nth

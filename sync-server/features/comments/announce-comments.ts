@@ -14,17 +14,16 @@ export const announceComments: NonNullable<CollectionFeature['announce']> = asyn
     places.map((place) => place.post_id),
   );
   const authorOf = new Map(posts.map((post) => [post.id, post.author_id]));
-  const comments = await tx<{ id: string; post_id: string }[]>`
-    select id, post_id from post_comments where id = any(${ids}::uuid[]) and not is_deleted order by id for key share`;
-  const postOf = new Map(comments.map((comment) => [comment.id, comment.post_id]));
+  const comments = await tx<{ id: string; post_id: string; created_at: string }[]>`
+    select id, post_id, iso_time(created_at) as created_at from post_comments where id = any(${ids}::uuid[]) and not is_deleted order by id for key share`;
+  const commentOf = new Map(comments.map((comment) => [comment.id, comment]));
   await notifyAll(
     acts.flatMap(({ context, input: id }) => {
-      const post = postOf.get(id);
-      const author = post && authorOf.get(post);
+      const comment = commentOf.get(id);
+      const author = comment && authorOf.get(comment.post_id);
       if (!author) return [];
-      return [
-        { context, input: { type: 'post_commented', recipients: [author], by: context.actor.userId, post_id: post, comment_id: id } },
-      ];
+      const { post_id, created_at: at } = comment;
+      return [{ context, input: { type: 'post_commented', recipients: [author], by: context.actor.userId, post_id, comment_id: id, at } }];
     }),
   );
 };

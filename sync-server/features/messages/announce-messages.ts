@@ -26,21 +26,24 @@ export const announceMessages: NonNullable<CollectionFeature['announce']> = asyn
     tx`
       select from groups where id in (select group_id from group_messages where id = any(${ids}::uuid[]))
       order by id for key share`.then(() => undefined),
-    tx<{ id: string; group_id: string }[]>`select id, group_id from group_messages where id = any(${ids}::uuid[])`,
+    tx<{ id: string; group_id: string; created_at: string }[]>`
+      select id, group_id, iso_time(created_at) as created_at from group_messages where id = any(${ids}::uuid[])`,
   ]);
-  const groupOf = new Map(messages.map((message) => [message.id, message.group_id]));
-  const listeners = await readListeners(tx, [...new Set(groupOf.values())]);
+  const messageOf = new Map(messages.map((message) => [message.id, message]));
+  const listeners = await readListeners(tx, [...new Set(messages.map((message) => message.group_id))]);
   const told = new Set<string>();
   await notifyAll(
     acts.flatMap(({ context, input: id }) => {
-      const group_id = groupOf.get(id);
+      const message = messageOf.get(id);
+      if (!message) return [];
+      const { group_id, created_at: at } = message;
       // Of many messages of one sender each hears of the first. Who hears of nobody's because of a block is asked when it is written.
       const recipients = listeners
         .filter((one) => one.group_id === group_id && !told.has(`${group_id} ${context.actor.userId} ${one.user_id}`))
         .map((one) => one.user_id);
-      if (!group_id || recipients.length === 0) return [];
+      if (recipients.length === 0) return [];
       for (const recipient of recipients) told.add(`${group_id} ${context.actor.userId} ${recipient}`);
-      return [{ context, input: { type: 'group_message', recipients, by: context.actor.userId, group_id } }];
+      return [{ context, input: { type: 'group_message', recipients, by: context.actor.userId, group_id, at } }];
     }),
   );
 };

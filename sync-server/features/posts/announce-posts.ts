@@ -12,10 +12,12 @@ export const announcePosts: NonNullable<CollectionFeature['announce']> = async (
     acts.map(({ input }) => input),
   );
   const readers = await directReaders(tx, posts);
+  const timeOf = new Map(posts.map((post) => [post.id, post.created_at]));
   await notifyAll(
-    acts.map(({ context, input: id }) => ({
-      context,
-      input: { type: 'post_created', recipients: readers.get(id) ?? [], by: context.actor.userId, post_id: id },
-    })),
+    acts.flatMap(({ context, input: id }) => {
+      const at = timeOf.get(id);
+      if (!at) return [];
+      return [{ context, input: { type: 'post_created', recipients: readers.get(id) ?? [], by: context.actor.userId, post_id: id, at } }];
+    }),
   );
 };

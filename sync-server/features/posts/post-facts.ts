@@ -37,13 +37,14 @@ export async function holdPosts(tx: Tx, asked: readonly Asked[]): Promise<(PostF
   return facts;
 }
 
+export interface WrittenPost extends Pick<PostFacts, 'id' | 'author_id' | 'visibility_type' | 'specific_user_ids'> {
+  readonly created_at: string;
+}
+
 /** Holds posts for those who tell of them, in any order. What is gone is left out. */
-export async function holdWrittenPosts(
-  tx: Tx,
-  ids: readonly string[],
-): Promise<Pick<PostFacts, 'id' | 'author_id' | 'visibility_type' | 'specific_user_ids'>[]> {
-  return tx<Pick<PostFacts, 'id' | 'author_id' | 'visibility_type' | 'specific_user_ids'>[]>`
-    select p.id, p.author_id, p.visibility_type,
+export async function holdWrittenPosts(tx: Tx, ids: readonly string[]): Promise<WrittenPost[]> {
+  return tx<WrittenPost[]>`
+    select p.id, p.author_id, p.visibility_type, iso_time(p.created_at) as created_at,
       array(select v.user_id from post_visibility v where v.post_id = p.id) as specific_user_ids
     from posts p where p.id = any(${ids as string[]}::uuid[]) order by p.id for key share`;
 }
