@@ -7,6 +7,7 @@ import type { Checkpoint } from '../../schemas/protocol/sync.ts';
 import { createFrameQueue, type FrameQueue } from './frames.ts';
 import { type HeldRows, heldRowsOf } from './held-rows.ts';
 import type { LocalPage } from './pages.ts';
+import { type Copies, letPulledRowsBeTheirCopies } from './pulled-rows.ts';
 import type { ReplicatedRow } from './tombstones.ts';
 
 /**
@@ -149,6 +150,7 @@ export function replicateCollection(name: CollectionName, collection: RxCollecti
       await replication.start();
       const state = replication.internalReplicationState;
       if (!state) return;
+      letPulledRowsBeTheirCopies(state.input.metaInstance as unknown as Copies, self.held);
       const { checkpointQueue, streamQueue } = state;
       const { up, down } = streamQueue;
       surviveFailures(state as { checkpointQueue: Promise<unknown> }, 'checkpointQueue', onFailure);
