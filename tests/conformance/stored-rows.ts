@@ -1,5 +1,6 @@
 /** All that the database holds, row by row: to see what an act changed, whoever's it was. */
 import type { Sql } from 'postgres';
+import { until } from '../support/until.ts';
 
 export interface RowChange {
   readonly table: string;
@@ -26,7 +27,11 @@ export async function createRowReader(sql: Sql, except: readonly string[] = []):
         `select '${name} ' || concat_ws('|', ${key.map((k) => `t.${k}`).join(', ')}) as key, to_jsonb(t)::text as row from ${name} t`,
     )
     .join(' union all ');
-  return async () => new Map((await sql.unsafe<{ key: string; row: string }[]>(question)).map(({ key, row }) => [key, row]));
+  return async () => {
+    // What follows a write by itself is an effect of that write, and not of what comes next.
+    await until(async () => (await sql`select from unannounced`).length === 0);
+    return new Map((await sql.unsafe<{ key: string; row: string }[]>(question)).map(({ key, row }) => [key, row]));
+  };
 }
 
 /** What became another, came or went between two readings. */

@@ -196,16 +196,19 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'an act is answered before it is committed',
     'sync/create-engine.ts',
-    'tell(await database.write(async (tx) => writeLog(tx, features, [await work(tx)], { read: broadcaster.isListening() })));',
+    `const written = await on.writeAtOnce(async (tx) => {
+          const outcomes = await work(tx);
+          return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
+        });
+        tell(written);`,
     `await new Promise<void>((resolve, reject) => {
-          database
-            .write(async (tx) => {
-              const written = await writeLog(tx, features, [await work(tx)], { read: broadcaster.isListening() });
-              resolve();
-              await new Promise((later) => setTimeout(later, 50));
-              return written;
-            })
-            .then(tell, reject);
+          on.write(async (tx) => {
+            const outcomes = await work(tx);
+            const written = await writeLog(tx, features, outcomes, { read: broadcaster.isListening() });
+            resolve();
+            await new Promise((later) => setTimeout(later, 50));
+            return written;
+          }).then(tell, reject);
         });`,
   ),
 
