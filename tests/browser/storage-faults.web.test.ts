@@ -3,39 +3,16 @@
  * has no room left. The app goes on by itself, says what is to be said, and loses nothing that was written.
  */
 import type { Page } from 'playwright-core';
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from '../support/api-client.ts';
-import { DESKTOP, openProfile, type Profile, waitForOfflineApp } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { card, comment, upToDate, watchNotices } from '../support/on-screen.ts';
-import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
-import { freePort, startServer, type TestServer } from '../support/server.ts';
+import { type FaultyCircle, startFaultyCircle } from '../support/faulty-circle.ts';
+import { card, comment, upToDate } from '../support/on-screen.ts';
 import { until } from '../support/until.ts';
 
-const ana = person('Ana');
-const ben = person('Ben');
-let server: TestServer;
-let network: FaultProxy;
-let profile: Profile;
-let notices: Awaited<ReturnType<typeof watchNotices>>;
-let bens: ApiClient;
-let postId: string;
-
-async function benPosts(content: string): Promise<string> {
-  const id = uuid();
-  expect((await bens.post('/api/posts', { id, content, visibility_type: 'friends' })).status).toBe(201);
-  return id;
-}
-
-/** How often each comment of Ana's is on the server. */
-async function anasComments(): Promise<Record<string, number>> {
-  if (!server.database) throw new Error('the server has a database of its own');
-  const rows = await server.database.sql<{ content: string; times: number }[]>`
-    select c.content, count(*)::int as times from post_comments c join users u on u.id = c.author_id
-    where u.email = ${ana.email} group by c.content`;
-  return Object.fromEntries(rows.map(({ content, times }) => [content, times]));
-}
+let circle: FaultyCircle;
+let network: FaultyCircle['network'];
+let profile: FaultyCircle['profile'];
+let notices: FaultyCircle['notices'];
+let postId: FaultyCircle['postId'];
 
 /** Deletes the databases whose names end like this, and waits until they are gone. */
 const deleteDatabases = (page: Page, ending: string): Promise<void> =>
@@ -74,25 +51,10 @@ const storedRows = (page: Page, collection: string): Promise<number> =>
   }, `--${collection}`);
 
 beforeAll(async () => {
-  const port = await freePort();
-  network = await startFaultProxy(port);
-  server = await startServer({ port, publicUrl: network.url });
-  await register(server, ana);
-  await register(server, ben);
-  await befriend(server, ana, ben);
-  bens = await clientOf(server, ben);
-  postId = await benPosts('Say something');
-  profile = await openProfile({ url: network.url, viewport: DESKTOP });
-  notices = await watchNotices(profile.context);
-  await signIn(profile.page, ana);
-  await upToDate(profile.page);
-  await waitForOfflineApp(profile.page);
+  circle = await startFaultyCircle();
+  ({ network, profile, notices, postId } = circle);
 });
-afterAll(async () => {
-  await profile?.close();
-  await server?.stop();
-  await network?.close();
-});
+afterAll(() => circle?.close());
 
 test('a database that is deleted under the running app fills again, and keeps what was not sent and what is being typed', async () => {
   const { page } = profile;
@@ -105,18 +67,18 @@ test('a database that is deleted under the running app fills again, and keeps wh
   await page.getByLabel('Write a comment').fill('Half a thou');
   await deleteDatabases(page, '');
   network.heal();
-  await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
+  await until(async () => (await circle.anasComments())['Not sent yet'] === 1, 30_000);
   await upToDate(page);
   await page.getByRole('listitem').filter({ hasText: 'Sent before' }).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Not sent yet' }).waitFor();
   expect(await page.getByLabel('Write a comment').inputValue()).toBe('Half a thou');
   // It is an app like before: it writes, hears, and opens again with all that it had.
   await comment(page, 'Half a thought');
-  await until(async () => (await anasComments())['Half a thought'] === 1);
-  await benPosts('Heard after the deletion');
+  await until(async () => (await circle.anasComments())['Half a thought'] === 1);
+  await circle.benPosts('Heard after the deletion');
   await page.goto('/posts');
   await card(page, 'Heard after the deletion').waitFor();
-  expect(await anasComments()).toMatchObject({ 'Sent before': 1, 'Not sent yet': 1 });
+  expect(await circle.anasComments()).toMatchObject({ 'Sent before': 1, 'Not sent yet': 1 });
 });
 
 test('where only a part is deleted, nothing of it stays missing', async () => {
@@ -169,21 +131,21 @@ test('without room left the app says so, keeps what is being typed, sends what w
   network.heal();
   // What waits is sent all the same.
   await until(async () => {
-    const there = await anasComments();
+    const there = await circle.anasComments();
     return waiting.every((text) => there[text.trim()] === 1);
   }, 60_000);
-  const meanwhile = await benPosts('While there was no room');
+  const meanwhile = await circle.benPosts('While there was no room');
   await session.send('Storage.overrideQuotaForOrigin', { origin: network.url });
   await page.getByRole('button', { name: 'Retry' }).first().click();
   await expect.poll(() => page.getByText('No room left on this device').count()).toBe(0);
   expect(await page.getByLabel('Write a comment').inputValue()).toBe('Too much for this device');
   await page.getByRole('button', { name: 'Send' }).click();
-  await until(async () => (await anasComments())['Too much for this device'] === 1, 30_000);
+  await until(async () => (await circle.anasComments())['Too much for this device'] === 1, 30_000);
   await session.detach();
   await page.goto(`/posts/${meanwhile}`);
   await page.getByText('While there was no room').first().waitFor();
   await upToDate(page);
-  expect(Object.values(await anasComments()).every((times) => times === 1)).toBe(true);
+  expect(Object.values(await circle.anasComments()).every((times) => times === 1)).toBe(true);
 });
 
 test('all the while each state had one banner, and no message spoke of work in the background', () => {

@@ -3,43 +3,18 @@
  * server comes back with a database from a backup. Every write arrives once, and the tabs agree.
  */
 import type { Page } from 'playwright-core';
-import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ApiClient } from '../support/api-client.ts';
-import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
-import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { card, comment, upToDate, watchNotices } from '../support/on-screen.ts';
-import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
-import { freePort, startServer, type TestServer } from '../support/server.ts';
+import { type FaultyCircle, startFaultyCircle } from '../support/faulty-circle.ts';
+import { card, comment, upToDate } from '../support/on-screen.ts';
 import { until } from '../support/until.ts';
 
 const STREAM = '/api/sync/stream';
-const ana = person('Ana');
-const ben = person('Ben');
-let server: TestServer;
-let network: FaultProxy;
-let profile: Profile;
-let notices: Awaited<ReturnType<typeof watchNotices>>;
-let bens: ApiClient;
-let postId: string;
-
-async function benPosts(content: string): Promise<string> {
-  const id = uuid();
-  expect((await bens.post('/api/posts', { id, content, visibility_type: 'friends' })).status).toBe(201);
-  return id;
-}
-
-function database() {
-  if (!server.database) throw new Error('the server has a database of its own');
-  return server.database;
-}
-
-/** How often each comment is on the server. */
-async function comments(): Promise<Record<string, number>> {
-  const rows = await database().sql<{ content: string; times: number }[]>`
-    select content, count(*)::int as times from post_comments group by content`;
-  return Object.fromEntries(rows.map(({ content, times }) => [content, times]));
-}
+let circle: FaultyCircle;
+let server: FaultyCircle['server'];
+let network: FaultyCircle['network'];
+let profile: FaultyCircle['profile'];
+let notices: FaultyCircle['notices'];
+let postId: FaultyCircle['postId'];
 
 const once = (texts: readonly string[]) => Object.fromEntries(texts.map((text) => [text, 1]));
 const listed = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
@@ -69,24 +44,10 @@ async function processOf(page: Page): Promise<number> {
 }
 
 beforeAll(async () => {
-  const port = await freePort();
-  network = await startFaultProxy(port);
-  server = await startServer({ port, publicUrl: network.url });
-  await register(server, ana);
-  await register(server, ben);
-  await befriend(server, ana, ben);
-  bens = await clientOf(server, ben);
-  postId = await benPosts('Say something');
-  profile = await openProfile({ url: network.url, viewport: DESKTOP });
-  notices = await watchNotices(profile.context);
-  await signIn(profile.page, ana);
-  await upToDate(profile.page);
+  circle = await startFaultyCircle();
+  ({ server, network, profile, notices, postId } = circle);
 });
-afterAll(async () => {
-  await profile?.close();
-  await server?.stop();
-  await network?.close();
-});
+afterAll(() => circle?.close());
 
 test('while the process of the leading tab is frozen a new tab syncs within 15 seconds; thawed, the old one follows', async () => {
   const leading = profile.page;
@@ -98,14 +59,14 @@ test('while the process of the leading tab is frozen a new tab syncs within 15 s
   await tab.goto('/sw.js');
   process.kill(frozen, 'SIGSTOP');
   try {
-    await benPosts('While it is frozen');
+    await circle.benPosts('While it is frozen');
     const opened = Date.now();
     await tab.goto('/posts');
     await card(tab, 'While it is frozen').waitFor({ timeout: 30_000 });
     expect(Date.now() - opened).toBeLessThan(15_000);
     await tab.goto(`/posts/${postId}`);
     await comment(tab, 'Written past the frozen one');
-    await until(async () => (await comments())['Written past the frozen one'] === 1);
+    await until(async () => (await circle.anasComments())['Written past the frozen one'] === 1);
   } finally {
     process.kill(frozen, 'SIGCONT');
   }
@@ -114,8 +75,8 @@ test('while the process of the leading tab is frozen a new tab syncs within 15 s
   await listed(leading, 'Written past the frozen one').waitFor();
   await comment(leading, 'Written by the thawed one');
   await listed(tab, 'Written by the thawed one').waitFor();
-  await until(async () => (await comments())['Written by the thawed one'] === 1);
-  expect(await comments()).toEqual(once(['Written past the frozen one', 'Written by the thawed one']));
+  await until(async () => (await circle.anasComments())['Written by the thawed one'] === 1);
+  expect(await circle.anasComments()).toEqual(once(['Written past the frozen one', 'Written by the thawed one']));
   expect(network.openRequests(STREAM)).toBe(1);
   await tab.close();
 });
@@ -128,7 +89,7 @@ test('three tabs write at once while the leading one is closed: every write arri
     await tab.goto(`/posts/${postId}`);
     await tab.getByLabel('Write a comment').waitFor();
   }
-  const before = await comments();
+  const before = await circle.anasComments();
   const texts: string[] = [];
   const write = async (page: Page, name: string, times: number) => {
     for (let n = 0; n < times; n++) {
@@ -140,8 +101,8 @@ test('three tabs write at once while the leading one is closed: every write arri
   await write(leading, 'The leading tab', 3);
   await leading.close();
   await Promise.all(writing);
-  await until(async () => Object.keys(await comments()).length === texts.length + Object.keys(before).length, 30_000);
-  expect(await comments()).toEqual({ ...before, ...once(texts) });
+  await until(async () => Object.keys(await circle.anasComments()).length === texts.length + Object.keys(before).length, 30_000);
+  expect(await circle.anasComments()).toEqual({ ...before, ...once(texts) });
   for (const tab of others) for (const text of texts) await listed(tab, text).waitFor();
   await until(() => network.openRequests(STREAM) === 1);
   await others[1]?.close();
@@ -150,10 +111,10 @@ test('three tabs write at once while the leading one is closed: every write arri
 test('a server that comes back with a database from a backup, under an open tab, gets back what it lost, and the tab fills anew', async () => {
   const [page] = profile.context.pages();
   if (!page) throw new Error('a tab should be open');
-  const before = await comments();
-  const backup = await database().backup();
+  const before = await circle.anasComments();
+  const backup = await circle.database.backup();
   await comment(page, 'Accepted after the backup');
-  await until(async () => (await comments())['Accepted after the backup'] === 1, 30_000);
+  await until(async () => (await circle.anasComments())['Accepted after the backup'] === 1, 30_000);
   await upToDate(page);
   await server.kill9();
   await comment(page, 'Written while it is away');
@@ -161,12 +122,12 @@ test('a server that comes back with a database from a backup, under an open tab,
   expect((await server.runOnce('--restored')).code).toBe(0);
   await server.restart();
   const all = { ...before, ...once(['Accepted after the backup', 'Written while it is away']) };
-  await until(async () => Object.keys(await comments()).length === Object.keys(all).length, 60_000);
-  expect(await comments()).toEqual(all);
+  await until(async () => Object.keys(await circle.anasComments()).length === Object.keys(all).length, 60_000);
+  expect(await circle.anasComments()).toEqual(all);
   await upToDate(page);
   for (const text of Object.keys(all)) await listed(page, text).waitFor();
-  bens = await clientOf(server, ben);
-  await benPosts('After the restore');
+  await circle.benSignsInAgain();
+  await circle.benPosts('After the restore');
   await page.goto('/posts');
   await card(page, 'After the restore').waitFor();
 });
