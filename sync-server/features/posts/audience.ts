@@ -24,9 +24,8 @@ export async function directReaders(
     select f.user_id, f.friend_id
     from unnest(${authors}::uuid[]) as a (author)
     join friends f on f.user_id = a.author
-    where f.friend_id = any(array(
-      select r.reader from scope_readers r
-      where r.scope_id = (select s.id from scopes s where s.owner = a.author and s.kind = 'friends' and s.other is null)
+    where f.friend_id = any(readers_of_scope(
+      (select s.id from scopes s where s.owner = a.author and s.kind = 'friends' and s.other is null), 'friends'
     ))
     order by f.user_id, f.friend_id
     for key share of f`;

@@ -72,23 +72,23 @@ export const plantedFaults: readonly PlantedFault[] = [
   // Who may read
   server(
     'who was chosen reads on after leaving the network',
-    'db/migrations/0002_sync.sql',
+    'db/migrations/0007_shared_writes.sql',
     "where s.kind = 'pair'\n    and (",
     "where s.kind = 'pair'\n    and (true or ",
   ),
   server(
     'a block is ignored among friends of friends, in one direction',
-    'db/migrations/0002_sync.sql',
+    'db/migrations/0007_shared_writes.sql',
     'and not exists (select from blocks b where b.blocker_id = g.friend_id and b.blocked_id = s.owner)',
     '',
   ),
   server(
     'a block does not part friends, in one direction',
-    'db/migrations/0002_sync.sql',
+    'db/migrations/0007_shared_writes.sql',
     'and not exists (select from blocks b where b.blocker_id = f.friend_id and b.blocked_id = s.owner)',
     '',
   ),
-  server('every member of a group reads its invitations', 'db/migrations/0002_sync.sql', "and m.role in ('owner', 'admin')", ''),
+  server('every member of a group reads its invitations', 'db/migrations/0007_shared_writes.sql', "and m.role in ('owner', 'admin')", ''),
   server(
     'an answer to a push shows what the sender may not read',
     'sync/readable-scopes.ts',
