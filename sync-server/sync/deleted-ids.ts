@@ -18,10 +18,8 @@ export async function rememberDeleted({ tx }: InTransaction, collection: Collect
  * deletion or a creation with one of these very ids that runs at the same time is waited for, in the order of the ids.
  */
 export async function usedIds(tx: Tx, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx<{ id: string }[]>`
-    select i.id from (select id from unnest(${ids as string[]}::uuid[]) as u (id) order by id) i
-    where was_deleted(i.id)`;
-  return new Set(rows.map((row) => row.id));
+  const [row] = await tx<{ used: string[] }[]>`select used_ids(${ids as string[]}::uuid[]) as used`;
+  return new Set(row?.used);
 }
 
 /** The same for one. */

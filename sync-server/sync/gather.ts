@@ -20,6 +20,14 @@ import { type WrittenLog, writeLog } from './write-log.ts';
 /** At most this many changes share a transaction, so that it stays short. */
 const MAX_SHARED = 128;
 
+/**
+ * Those who write in a room answer to each other: when several have just been answered, most of them are about to send again, and the
+ * first of them is kept for a moment until as many are there. Who writes alone never waits.
+ */
+const COMPANY_WITHIN_MS = 6;
+/** Who was answered longer ago than this is not expected any more. */
+const COMPANY_LASTS_MS = 50;
+
 /** What became of a change: its verdict and, where it was read along, the sender's view. `null`: to be carried out on its own. */
 export type Gathered = { readonly verdict: Verdict; readonly document: WireDocument | undefined } | null;
 
@@ -54,6 +62,25 @@ export function createGatherer(given: {
   const { database, features, limits, queueMail, tell, log } = given;
   let waiting: Waiting[] = [];
   let running = false;
+  /** how many are likely to send before long: who was answered last, and who waited meanwhile */
+  let company = 1;
+  let lastAnswerAt = Number.NEGATIVE_INFINITY;
+  /** called when the next push arrives */
+  let onArrival: (() => void) | null = null;
+
+  /** Resolves when so many pushes are waiting, and in any case soon. */
+  async function waitForCompany(many: number): Promise<void> {
+    if (waiting.length >= many) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, COMPANY_WITHIN_MS);
+      onArrival = () => {
+        if (waiting.length < many) return;
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    onArrival = null;
+  }
 
   /** Those that go next. Two of the same write never share: the second has to find what became of the first. */
   function takeNext(): Waiting[] {
@@ -125,6 +152,7 @@ export function createGatherer(given: {
   async function run(): Promise<void> {
     running = true;
     while (waiting.length > 0) {
+      if (performance.now() - lastAnswerAt < COMPANY_LASTS_MS) await waitForCompany(company);
       const pushes = takeNext();
       try {
         const { written, gathered } = await database.writeAtOnce((tx) => carryOut(tx, pushes));
@@ -134,6 +162,8 @@ export function createGatherer(given: {
         log.info({ pushes: pushes.length, error: describeError(error) }, 'pushes that shared a transaction go on their own');
         for (const push of pushes) push.answer(push.changes.map(() => null));
       }
+      company = pushes.length + waiting.length;
+      lastAnswerAt = performance.now();
     }
     running = false;
   }
@@ -141,6 +171,7 @@ export function createGatherer(given: {
   return (actor, changes) =>
     new Promise((answer) => {
       waiting.push({ actor, changes, answer });
+      onArrival?.();
       if (!running) void run();
     });
 }

@@ -6,6 +6,8 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allow, refuse } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
+import { scope } from '../../sync-server/sync/feature.ts';
+import { recordChanges } from '../../sync-server/sync/write-log.ts';
 import { createWorld, type World, writePost } from '../support/circle-world.ts';
 import { ModelReplica } from '../support/model-replica.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -46,10 +48,10 @@ async function writeElsewhere(authors: readonly string[]): Promise<string[]> {
       for (const { id, author } of rows) {
         await tx`insert into posts (id, author_id, content, visibility_type, write_id) values (${id}, ${author}, 'x', 'friends', ${uuid()})`;
       }
-      const all = (value: string) => rows.map(() => value);
-      await tx`
-        select * from record_changes(${all('friends')}::text[], ${authors as string[]}::uuid[], ${rows.map(() => null)}::uuid[],
-          ${all('posts')}::text[], ${ids}::text[], ${all('false')}::text[]::boolean[])`;
+      await recordChanges(
+        tx,
+        rows.map(({ id, author }) => ({ scopes: [scope.friends(author)], collection: 'posts', id })),
+      );
       await wait(tx);
       if (maybe(0.2)) throw new RolledBack();
     });

@@ -89,16 +89,17 @@ create function numbers_of_scopes(in_kinds text[], in_owners uuid[], in_others u
     from unnest(in_kinds, in_owners, in_others) with ordinality as i (kind, owner, other, nth) order by i.nth
   );
 
--- Writes the log: called once in a transaction, as its last statement that writes. The six arrays run side by side, an entry for
--- each document and scope, in the order in which the changes happened; no document comes twice in a scope. Answers with the scopes
--- that moved, their heads before and after, and, where asked, who reads them.
+-- Writes the log: called once in a transaction, as its last statement that writes. The first three arrays name the scopes, each once; the
+-- others run side by side with an entry for each document and scope, in the order in which the changes happened: the place of its
+-- scope among those, and what it is about. No document comes twice in a scope. Answers with the scopes that moved, their heads
+-- before and after, and, where asked, who reads them.
 --
 -- The heads stay locked until commit, so within a scope the order of the numbers is the order of the commits: whoever has seen a
 -- head has seen all that lies below. They are locked in the order of their ids, and missing scopes are made in the order of
 -- their names, so that two of these never wait for each other. Needs READ COMMITTED: each step must see what it waited for.
 create function record_changes(
-  in_kinds text[], in_owners uuid[], in_others uuid[], in_collections text[], in_ids text[], in_removed boolean[],
-  in_with_readers boolean default false
+  in_kinds text[], in_owners uuid[], in_others uuid[], in_places int[], in_collections text[], in_ids text[], in_removed boolean[],
+  in_with_readers boolean
 ) returns table (moved_scope int, scope_kind text, scope_owner uuid, scope_other uuid, prev_head int, new_head int, readers uuid[])
 language plpgsql as $$
 declare
@@ -107,16 +108,16 @@ begin
   numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
   if array_position(numbers, null) is not null then
     insert into scopes (kind, owner, other)
-    select distinct i.kind, i.owner, i.other from unnest(in_kinds, in_owners, in_others) as i (kind, owner, other)
+    select i.kind, i.owner, i.other from unnest(in_kinds, in_owners, in_others) as i (kind, owner, other)
     order by i.owner, i.kind, i.other
     on conflict do nothing;
     numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
   end if;
 
-  if numbers[1] = all (numbers) then
+  if cardinality(numbers) = 1 then
     -- One scope, as for nearly everything that is written: nothing to bring into an order, and a fraction of the work.
-    update scopes s set head = s.head + cardinality(numbers) where s.id = numbers[1]
-    returning s.id, s.kind, s.owner, s.other, s.head - cardinality(numbers), s.head
+    update scopes s set head = s.head + cardinality(in_places) where s.id = numbers[1]
+    returning s.id, s.kind, s.owner, s.other, s.head - cardinality(in_places), s.head
     into moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head;
     insert into changes as c (scope_id, seq, collection, doc_id, removed, at)
     select moved_scope, prev_head + i.nth, i.collection, i.doc_id, i.removed, clock_timestamp()
@@ -134,14 +135,14 @@ begin
   return query
   with raised as (
     update scopes s set head = s.head + e.many
-    from (select u.id, count(*)::int as many from unnest(numbers) as u (id) group by u.id) e
+    from (select numbers[u.place] as id, count(*)::int as many from unnest(in_places) as u (place) group by u.place) e
     where s.id = e.id
     returning s.id, s.kind, s.owner, s.other, s.head - e.many as before, s.head
   ), logged as (
     insert into changes as c (scope_id, seq, collection, doc_id, removed, at)
     select r.id, r.before + row_number() over (partition by r.id order by i.nth), i.collection, i.doc_id, i.removed, clock_timestamp()
-    from unnest(numbers, in_collections, in_ids, in_removed) with ordinality as i (id, collection, doc_id, removed, nth)
-    join raised r on r.id = i.id
+    from unnest(in_places, in_collections, in_ids, in_removed) with ordinality as i (place, collection, doc_id, removed, nth)
+    join raised r on r.id = numbers[i.place]
     on conflict (collection, doc_id, scope_id) do update set seq = excluded.seq, removed = excluded.removed, at = excluded.at
   )
   select r.id, r.kind, r.owner, r.other, r.before, r.head,

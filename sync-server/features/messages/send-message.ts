@@ -2,32 +2,22 @@ import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import { checkSendMessage } from '../../../schemas/messages/message-rules.ts';
 import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { usedIds } from '../../sync/deleted-ids.ts';
 import { type Command, type SharedCommand, scope } from '../../sync/feature.ts';
 import { holdGroups } from '../groups/group-facts.ts';
 
 export type NewMessage = Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'>;
 
-interface MessageIdFacts {
-  readonly id: string;
-  /** whether anything has this id, or had it and was deleted */
-  readonly used: boolean;
-  /** whether what it answers is there, in the same group */
-  readonly reply_found: boolean;
-}
-
-async function readIdFacts(tx: Tx, messages: readonly NewMessage[]): Promise<Map<string, MessageIdFacts>> {
-  const rows = await tx<MessageIdFacts[]>`
-    select i.id, was_deleted(i.id) as used,
-      i.reply_to_id is null or exists (
-        select from group_messages m where m.id = i.reply_to_id and m.group_id = i.group_id
-      ) as reply_found
-    from (
-      select * from unnest(
-        ${messages.map((message) => message.id)}::uuid[], ${messages.map((message) => message.group_id)}::uuid[],
-        ${messages.map((message) => message.reply_to_id)}::uuid[]) as u (id, group_id, reply_to_id)
-      order by id
-    ) i`;
-  return new Map(rows.map((row) => [row.id, row]));
+/** The messages that answer something which is not there, or not in their group, by their places in the list. */
+async function findLostReplies(tx: Tx, messages: readonly NewMessage[]): Promise<Set<number>> {
+  if (messages.every((message) => message.reply_to_id === null)) return new Set();
+  const rows = await tx<{ nth: number }[]>`
+    select i.nth
+    from unnest(${messages.map((message) => message.group_id)}::uuid[], ${messages.map((message) => message.reply_to_id)}::uuid[])
+      with ordinality as i (group_id, reply_to_id, nth)
+    where i.reply_to_id is not null
+      and not exists (select from group_messages m where m.id = i.reply_to_id and m.group_id = i.group_id)`;
+  return new Set(rows.map((row) => row.nth - 1));
 }
 
 /** Writes messages, to be told of (`announceMessages`). */
@@ -35,20 +25,22 @@ export const sendMessages: SharedCommand<NewMessage> = async (acts) => {
   const tx = acts[0]?.context.tx;
   if (!tx) return [];
   const messages = acts.map(({ input }) => input);
-  const [groups, ids] = await Promise.all([
+  const [groups, used, lost] = await Promise.all([
     holdGroups(
       tx,
       acts.map(({ context, input }) => ({ actor: context.actor, groupId: input.group_id })),
     ),
-    readIdFacts(tx, messages),
+    usedIds(
+      tx,
+      messages.map((message) => message.id),
+    ),
+    findLostReplies(tx, messages),
   ]);
-  const written = new Set<string>();
   const verdicts = acts.map(({ context, input }, index): Verdict => {
-    const id = ids.get(input.id);
-    const verdict = checkSendMessage(context.actor, input, { role: groups[index]?.role ?? null, replyFound: id?.reply_found === true });
+    const verdict = checkSendMessage(context.actor, input, { role: groups[index]?.role ?? null, replyFound: !lost.has(index) });
     if (!verdict.allowed) return verdict;
-    if (id?.used !== false || written.has(input.id)) return refuse('MESSAGE_NOT_FOUND');
-    written.add(input.id);
+    if (used.has(input.id)) return refuse('MESSAGE_NOT_FOUND');
+    used.add(input.id);
     return allow;
   });
 

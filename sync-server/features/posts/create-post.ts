@@ -8,22 +8,20 @@ import { inNetworkOf } from './audience.ts';
 export type NewPost = Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
 
 interface PostIdFacts {
-  readonly id: string;
-  /** whether anything has this id, or had it and was deleted */
-  readonly used: boolean;
-  /** whose scope a post of this audience lies in */
-  readonly kind: ScopeKind;
+  /** those of the ids that are not free */
+  readonly used: readonly string[];
+  /** for each post in whose scope one of its audience lies */
+  readonly kinds: readonly ScopeKind[];
 }
 
-async function readIdFacts(tx: Tx, posts: readonly NewPost[]): Promise<Map<string, PostIdFacts>> {
-  const rows = await tx<PostIdFacts[]>`
-    select i.id, was_deleted(i.id) as used, audience_kind(i.visibility_type) as kind
-    from (
-      select * from unnest(${posts.map((post) => post.id)}::uuid[], ${posts.map((post) => post.visibility_type)}::text[])
-        as u (id, visibility_type)
-      order by id
-    ) i`;
-  return new Map(rows.map((row) => [row.id, row]));
+async function readIdFacts(tx: Tx, posts: readonly NewPost[]): Promise<PostIdFacts> {
+  const [facts] = await tx<PostIdFacts[]>`
+    select used_ids(${posts.map((post) => post.id)}::uuid[]) as used,
+      array(
+        select audience_kind(u.visibility_type)
+        from unnest(${posts.map((post) => post.visibility_type)}::text[]) with ordinality as u (visibility_type, nth) order by u.nth
+      ) as kinds`;
+  return facts ?? { used: [], kinds: [] };
 }
 
 /** The members of the author's network whom any of the posts names. Hardly any post names somebody. */
@@ -51,19 +49,21 @@ export const createPosts: SharedCommand<NewPost> = async (acts) => {
       acts.filter(({ input }) => input.specific_user_ids.length > 0),
     ),
   ]);
-  const written = new Set<string>();
+  const used = new Set(ids.used);
   const verdicts = acts.map(({ context, input }): Verdict => {
     const verdict = checkWritePost(context.actor, input);
     if (!verdict.allowed) return verdict;
     const reached = checkAudienceReach(input.specific_user_ids, reach.get(context.actor.userId) ?? new Set());
     if (!reached.allowed) return reached;
-    if (ids.get(input.id)?.used !== false || written.has(input.id)) return refuse('POST_NOT_FOUND');
-    written.add(input.id);
+    if (used.has(input.id)) return refuse('POST_NOT_FOUND');
+    used.add(input.id);
     return allow;
   });
 
   const fresh = await Promise.all(acts.map(({ context }) => context.isFresh));
-  const allowed = acts.filter((_, index) => verdicts[index]?.allowed && fresh[index]);
+  const allowed = acts
+    .map((act, index) => ({ ...act, kind: ids.kinds[index] ?? 'self' }))
+    .filter((_, index) => verdicts[index]?.allowed && fresh[index]);
   const [first] = allowed;
   if (!first) return verdicts;
   first.context.send(tx`
@@ -79,9 +79,9 @@ export const createPosts: SharedCommand<NewPost> = async (acts) => {
       insert into post_visibility (post_id, user_id)
       select * from unnest(${chosen.map(({ post }) => post)}::uuid[], ${chosen.map(({ person }) => person)}::uuid[]) on conflict do nothing`);
   }
-  for (const { context, input } of allowed) {
+  for (const { context, input, kind } of allowed) {
     const { userId } = context.actor;
-    const own: ScopeName = { kind: ids.get(input.id)?.kind ?? 'self', owner: userId, other: null };
+    const own: ScopeName = { kind, owner: userId, other: null };
     const scopes = [own, ...input.specific_user_ids.map((person) => scope.pair(userId, person))];
     context.record({ scopes, collection: 'posts', id: input.id });
     if (input.visibility_type !== 'private') context.announce('posts', input.id);

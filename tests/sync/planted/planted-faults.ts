@@ -178,8 +178,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'a deleted post comes back to life',
     'db/migrations/0008_one_id_one_thing.sql',
-    'return exists (select from deleted_ids d where d.id = in_id)\n    or exists',
-    'return exists',
+    'select d.id from deleted_ids d where d.id = any (in_ids)\n    union all select',
+    'select',
   ),
   server(
     'a write that comes again is carried out again',
