@@ -16,7 +16,7 @@ import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
 import { createMailQueue } from './accounts/mail-queue.ts';
 import { mailboxPage } from './accounts/mailbox-page.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
-import { createSessions } from './accounts/sessions.ts';
+import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
 import { type Lanes, oneLane } from './db/connect.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
@@ -26,7 +26,7 @@ import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
-import { requireSession } from './http/auth-guard.ts';
+import { requireSession, requireToken } from './http/auth-guard.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
@@ -40,7 +40,7 @@ import type { StreamTiming } from './sync/broadcaster.ts';
 import { chooseBus } from './sync/choose-bus.ts';
 import { createEngine } from './sync/create-engine.ts';
 import { dropOldRemovals } from './sync/old-removals.ts';
-import { syncRoutes } from './sync/routes.ts';
+import { pushRoutes, syncRoutes } from './sync/routes.ts';
 import { startUpkeep } from './upkeep.ts';
 
 export interface AppDeps {
@@ -78,7 +78,17 @@ export async function createApp({
   const { queueMail } = mails;
   const bus = await chooseBus(config, sql, database, log);
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
-  const engine = createEngine({ database, lanes, features: collectionFeatures, limits, queueMail, bus, log, timing: streamTiming });
+  const engine = createEngine({
+    database,
+    lanes,
+    features: collectionFeatures,
+    limits,
+    queueMail,
+    bus,
+    log,
+    readLiveSessions,
+    timing: streamTiming,
+  });
 
   await engine.announceLeft();
 
@@ -126,12 +136,16 @@ export async function createApp({
     }),
   );
 
+  const syncParts = { engine, sessionIsLive: sessions.isLive };
+  app.on('POST', '/api/sync/push', requireToken(accessTokens.verify));
+  app.route('/api/sync', pushRoutes(syncParts));
+
   app.use('/api/*', guard);
   app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*'], async (c, next) => {
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();
   });
-  app.route('/api/sync', syncRoutes({ engine, sessionIsLive: sessions.isLive }));
+  app.route('/api/sync', syncRoutes(syncParts));
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.all('/api/*', notFoundHandler);
 

@@ -88,6 +88,12 @@ export interface Sessions {
   ended(sessionIds: readonly string[]): void;
 }
 
+/** Which of these sessions have neither been ended nor run out. */
+export async function readLiveSessions(sql: Sql | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await sql<{ id: string }[]>`select id from sessions where id = any(${ids as string[]}::uuid[]) and expires_at > now()`;
+  return new Set(rows.map((row) => row.id));
+}
+
 export function createSessions(deps: {
   readonly sql: Sql;
   /** where it is asked, at every request, whether a session is live; `database` unless told */
@@ -140,10 +146,8 @@ export function createSessions(deps: {
 
   // Asked at every request and, of all streams, at every beat.
   const findLive = askTogether<string, true>(async (ids) => {
-    const rows = await lane.ask(
-      (ask) => ask<{ id: string }[]>`select id from sessions where id = any(${ids as string[]}::uuid[]) and expires_at > now()`,
-    );
-    return new Map(rows.map((row) => [row.id, true]));
+    const live = await lane.ask((sql) => readLiveSessions(sql, ids));
+    return new Map([...live].map((id) => [id, true]));
   });
   const isLive = async (sessionId: string): Promise<boolean> => (await findLive(sessionId)) === true;
 

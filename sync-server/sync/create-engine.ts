@@ -15,7 +15,7 @@ import { type Outcome, openContext, type QueueMail } from './command-context.ts'
 import { isCollision, isUnavailable } from './database-errors.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
-import { createGatherer } from './gather.ts';
+import { createGatherer, type ReadLiveSessions } from './gather.ts';
 import { pull } from './pull.ts';
 import { createPush, type UncheckedChange } from './push.ts';
 import { visibleDocuments } from './readable-scopes.ts';
@@ -23,7 +23,8 @@ import { type WrittenLog, writeLog } from './write-log.ts';
 
 export interface SyncEngine extends Engine {
   pull(viewer: string, request: PullRequest): Promise<PullResponse>;
-  push(actor: Actor, changes: readonly UncheckedChange[]): Promise<PushAnswer[]>;
+  /** With a session, that is asked to be live in the transaction of the writes. @throws HttpError 401 where it is not, nothing being written */
+  push(actor: Actor, changes: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]>;
   /** Opens a stream on a Node response; it stays open until the session ends, the reader leaves or the engine closes. */
   readonly openStream: Broadcaster['open'];
   /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
@@ -44,9 +45,13 @@ export interface EngineParts {
   readonly limits: CommandContext['limits'];
   readonly queueMail: QueueMail;
   readonly log: Logger;
+  /** which of these sessions are live; for pushes that name one */
+  readonly readLiveSessions?: ReadLiveSessions;
   readonly bus?: Bus;
   readonly timing?: Partial<StreamTiming>;
 }
+
+const noSessions: ReadLiveSessions = async () => new Set();
 
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
@@ -64,7 +69,17 @@ class Refused extends Error {
   }
 }
 
-export function createEngine({ database, lanes, features, limits, queueMail, log, bus = noBus, timing }: EngineParts): SyncEngine {
+export function createEngine({
+  database,
+  lanes,
+  features,
+  limits,
+  queueMail,
+  log,
+  readLiveSessions = noSessions,
+  bus = noBus,
+  timing,
+}: EngineParts): SyncEngine {
   const { writes, announcements, streams } = lanes ?? { writes: database, announcements: database, streams: database };
   const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: { ...defaultTiming, ...timing } });
 
@@ -131,12 +146,13 @@ export function createEngine({ database, lanes, features, limits, queueMail, log
     return verdict;
   };
 
-  const gather = createGatherer({ database: writes, features, limits, queueMail, tell, log });
+  const gather = createGatherer({ database: writes, features, limits, queueMail, readLiveSessions, tell, log });
   const push = createPush({
     database,
     features,
     run,
     gather,
+    sessionIsLive: async (sessionId) => (await database.read((tx) => readLiveSessions(tx, [sessionId]))).has(sessionId),
     isUnavailable,
     onUnexpected: (error, collection) =>
       log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),

@@ -93,3 +93,43 @@ test('what depends on each other within a push comes in its order', async () => 
     [null, comment.id],
   ]);
 });
+
+test('who is signed out writes nothing, and takes nobody along who wrote at the same moment', async () => {
+  const sessionOf = async (member: Member, expires: string) => {
+    const id = uuid();
+    await db.sql`
+      insert into sessions (id, user_id, family_hash, token_hash, expires_at, device)
+      values (${id}, ${member.id}, ${Buffer.from('f')}, ${Buffer.from('t')}, now() + ${expires}::interval, 'test')`;
+    return id;
+  };
+  const [ben, eva] = [members[1] as Member, members[2] as Member];
+  const [bens, evas] = [await sessionOf(ben, '1 day'), await sessionOf(eva, '-1 second')];
+  const ended = await sessionOf(ana(), '1 day');
+  await db.sql`delete from sessions where id = ${ended}`;
+  const push = (member: Member, session: string) => {
+    const document = { ...world.postDocument(member), write_id: uuid() };
+    const answers = world.engine.push({ userId: member.id }, [{ collection: 'posts', assumed: [], document }], session);
+    return { document, answers: answers.catch((error: Error) => error) };
+  };
+  const pushes = [push(ben, bens), push(eva, evas), push(ana(), ended), push(ben, bens)];
+  const answers = await Promise.all(pushes.map((one) => one.answers));
+  expect(answers.map((answer) => (Array.isArray(answer) ? answer[0]?.code : answer))).toEqual([
+    null,
+    expect.objectContaining({ status: 401 }),
+    expect.objectContaining({ status: 401 }),
+    null,
+  ]);
+  const written = await db.sql<{ id: string }[]>`select id from posts where id = any(${pushes.map(({ document }) => document.id)}::uuid[])`;
+  expect(written.map((row) => row.id).sort()).toEqual([pushes[0]?.document.id, pushes[3]?.document.id].sort());
+
+  // Nothing of it is remembered as done: after the next sign-in the same writes are carried out.
+  const again = await sessionOf(ana(), '1 day');
+  const late = pushes[2]?.document as { id: string; write_id: string };
+  const [answer] = await world.engine.push({ userId: ana().id }, [{ collection: 'posts', assumed: [], document: late }], again);
+  expect(answer).toMatchObject({ code: null, document: { id: late.id } });
+
+  // What does not share is asked as well.
+  const alone = [{ collection: 'posts', assumed: [uuid()], document: { ...world.postDocument(eva), write_id: uuid() } }];
+  await expect(world.engine.push({ userId: eva.id }, alone, evas)).rejects.toMatchObject({ status: 401 });
+  await expect(world.engine.push({ userId: eva.id }, [], evas)).rejects.toMatchObject({ status: 401 });
+});

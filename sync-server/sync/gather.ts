@@ -12,6 +12,7 @@ import { type Actor, allow, refuse, type Verdict } from '../../schemas/protocol/
 import type { PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
 import { claimWrites, releaseWrites } from './applied-writes.ts';
 import { openContext, type QueueMail } from './command-context.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
@@ -43,23 +44,30 @@ export const canBeGathered = (features: CollectionFeatures, changes: readonly Pu
       order.includes(collection) && features[collection].create !== undefined && assumed.length === 0 && document._deleted !== true,
   );
 
+/** Which of these sessions are live, in this transaction. */
+export type ReadLiveSessions = (tx: Tx, sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+
 interface Waiting {
   readonly actor: Actor;
+  readonly sessionId: string | undefined;
   readonly changes: readonly PushChange[];
   readonly answer: (gathered: readonly Gathered[]) => void;
+  readonly reject: (error: HttpError) => void;
 }
 
-export type Gather = (actor: Actor, changes: readonly PushChange[]) => Promise<readonly Gathered[]>;
+/** @throws HttpError 401 where the session, if one is named, is not live; nothing of the push was written then */
+export type Gather = (actor: Actor, changes: readonly PushChange[], sessionId?: string) => Promise<readonly Gathered[]>;
 
 export function createGatherer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
   readonly queueMail: QueueMail;
+  readonly readLiveSessions: ReadLiveSessions;
   readonly tell: (written: WrittenLog) => void;
   readonly log: Logger;
 }): Gather {
-  const { database, features, limits, queueMail, tell, log } = given;
+  const { database, features, limits, queueMail, readLiveSessions, tell, log } = given;
   let waiting: Waiting[] = [];
   let running = false;
   /** how many are likely to send before long: who was answered last, and who waited meanwhile */
@@ -103,17 +111,22 @@ export function createGatherer(given: {
   }
 
   async function carryOut(tx: Tx, pushes: readonly Waiting[]) {
-    const writes = pushes.flatMap(({ actor, changes }) => changes.map((change) => ({ actor, change, writeId: change.document.write_id })));
+    const writes = pushes.flatMap(({ actor, sessionId, changes }) =>
+      changes.map((change) => ({ actor, sessionId, change, writeId: change.document.write_id })),
+    );
     // Sent first and waited for by whoever is to write; the facts are asked meanwhile.
     const claiming = claimWrites(
       tx,
       writes.map(({ actor, writeId }) => ({ userId: actor.userId, writeId })),
     );
-    const acts = writes.map(({ actor, change, writeId }, index) => {
-      const isFresh = claiming.then((claims) => claims[index] === 'new');
+    const sessionIds = [...new Set(pushes.flatMap(({ sessionId }) => sessionId ?? []))];
+    const living = sessionIds.length === 0 ? Promise.resolve(new Set<string>()) : readLiveSessions(tx, sessionIds);
+    const preparing = Promise.all([claiming, living]);
+    const acts = writes.map(({ actor, sessionId, change, writeId }, index) => {
+      const isFresh = preparing.then(([claims, live]) => claims[index] === 'new' && (sessionId === undefined || live.has(sessionId)));
       // A failure of all is everybody's, also of those who do not wait.
       isFresh.catch(() => undefined);
-      return { actor, change, ...openContext(tx, { actor, writeId, isFresh, limits, queueMail }) };
+      return { actor, sessionId, change, ...openContext(tx, { actor, writeId, isFresh, limits, queueMail }) };
     });
     const verdicts = new Map<(typeof acts)[number], Verdict | null>();
     for (const collection of order) {
@@ -122,13 +135,14 @@ export function createGatherer(given: {
       const judged = await features[collection].create?.(own.map(({ context, change }) => ({ context, input: change })));
       for (const [index, act] of own.entries()) verdicts.set(act, judged?.[index] ?? null);
     }
-    const claims = await claiming;
+    const [claims, live] = await preparing;
+    const isLive = (sessionId: string | undefined) => sessionId === undefined || live.has(sessionId);
     for (const [index, act] of acts.entries()) {
       if (claims[index] === 'done') verdicts.set(act, allow);
       if (claims[index] === 'foreign') verdicts.set(act, refuse('INVALID'));
     }
     // A refused write is judged anew when it comes again.
-    const undone = acts.filter((act, index) => claims[index] === 'new' && verdicts.get(act)?.allowed !== true);
+    const undone = acts.filter((act, index) => claims[index] === 'new' && (verdicts.get(act)?.allowed !== true || !isLive(act.sessionId)));
     if (undone.length > 0)
       await releaseWrites(
         tx,
@@ -137,7 +151,7 @@ export function createGatherer(given: {
     const outcomes = acts.map((act) => act.finish());
     return { last: writeLog(tx, features, outcomes, { read: true }).then(answersOf) };
 
-    function answersOf(written: WrittenLog): { written: WrittenLog; gathered: Gathered[][] } {
+    function answersOf(written: WrittenLog): { written: WrittenLog; gathered: (Gathered[] | null)[] } {
       const byPush = new Map<PushChange, Gathered>(
         acts.map((act) => {
           const verdict = verdicts.get(act) ?? null;
@@ -145,7 +159,10 @@ export function createGatherer(given: {
           return [act.change, verdict && { verdict, document: written.document(act.actor.userId, collection, document.id) }];
         }),
       );
-      return { written, gathered: pushes.map(({ changes }) => changes.map((change) => byPush.get(change) ?? null)) };
+      return {
+        written,
+        gathered: pushes.map(({ sessionId, changes }) => (isLive(sessionId) ? changes.map((change) => byPush.get(change) ?? null) : null)),
+      };
     }
   }
 
@@ -157,7 +174,11 @@ export function createGatherer(given: {
       try {
         const { written, gathered } = await database.writeAtOnce((tx) => carryOut(tx, pushes));
         tell(written);
-        for (const [index, push] of pushes.entries()) push.answer(gathered[index] ?? []);
+        for (const [index, push] of pushes.entries()) {
+          const own = gathered[index];
+          if (own) push.answer(own);
+          else push.reject(new HttpError(401));
+        }
       } catch (error) {
         log.info({ pushes: pushes.length, error: describeError(error) }, 'pushes that shared a transaction go on their own');
         for (const push of pushes) push.answer(push.changes.map(() => null));
@@ -168,9 +189,9 @@ export function createGatherer(given: {
     running = false;
   }
 
-  return (actor, changes) =>
-    new Promise((answer) => {
-      waiting.push({ actor, changes, answer });
+  return (actor, changes, sessionId) =>
+    new Promise((answer, reject) => {
+      waiting.push({ actor, sessionId, changes, answer, reject });
       onArrival?.();
       if (!running) void run();
     });

@@ -8,6 +8,7 @@ import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal
 import { MAX_CHANGES, type PushAnswer, type PushChange, pushChangeSchema, type WireDocument } from '../../schemas/protocol/sync.ts';
 import { isStorable } from '../../schemas/protocol/text.ts';
 import type { Database } from '../db/transaction.ts';
+import { HttpError } from '../http/http-error.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { canBeGathered, type Gather, type Gathered } from './gather.ts';
@@ -26,12 +27,13 @@ interface Pushing {
   readonly features: CollectionFeatures;
   readonly run: Engine['run'];
   readonly gather: Gather;
+  readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
   /** told of an error that no command expected; the change is refused */
   readonly onUnexpected: (error: unknown, collection: CollectionName) => void;
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-export function createPush({ database, features, run, gather, onUnexpected, isUnavailable }: Pushing) {
+export function createPush({ database, features, run, gather, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
   async function carryOut(actor: Actor, change: PushChange): Promise<Verdict> {
     if (!isStorable(change.document)) return refuse('INVALID');
     try {
@@ -62,12 +64,15 @@ export function createPush({ database, features, run, gather, onUnexpected, isUn
     });
   }
 
-  return async function push(actor: Actor, unchecked: readonly UncheckedChange[]): Promise<PushAnswer[]> {
+  return async function push(actor: Actor, unchecked: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]> {
     const changes = unchecked.map((change) => pushChangeSchema.safeParse(change));
     const sound = changes.flatMap((change) => (change.success ? [change.data] : []));
     const together =
       sound.length === changes.length && sound.every((change) => isStorable(change.document)) && canBeGathered(features, sound);
-    const gathered: readonly Gathered[] = together ? await gather(actor, sound) : [];
+    const gathered: readonly Gathered[] = together ? await gather(actor, sound, sessionId) : [];
+    // Asked with what was gathered; whatever goes on its own asks first.
+    const asked = together && gathered.every((one) => one !== null);
+    if (sessionId !== undefined && !asked && !(await sessionIsLive(sessionId))) throw new HttpError(401);
 
     const verdicts: Verdict[] = [];
     for (const [index, change] of changes.entries()) {

@@ -12,6 +12,7 @@ import type { VisibilityType } from '../../schemas/posts/post.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
 import { type ReactionTarget, reactionId } from '../../schemas/reactions/reaction.ts';
+import { readLiveSessions } from '../../sync-server/accounts/sessions.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
 import { attachInvitations } from '../../sync-server/features/friends/attach-invitations.ts';
@@ -60,6 +61,7 @@ export function createFeatureWorld(database: Database, limits = { maxDirectFrien
     features: collectionFeatures,
     limits,
     queueMail: async (_tx, mail) => void mails.push(mail),
+    readLiveSessions,
     log,
   });
   const app = new Hono<AppEnv>();

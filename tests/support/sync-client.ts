@@ -11,7 +11,7 @@ import type { AppEnv } from '../../sync-server/http/app-env.ts';
 import { requireSession } from '../../sync-server/http/auth-guard.ts';
 import { errorHandler } from '../../sync-server/http/errors.ts';
 import { securityHeaders } from '../../sync-server/http/security-headers.ts';
-import { syncRoutes } from '../../sync-server/sync/routes.ts';
+import { pushRoutes, syncRoutes } from '../../sync-server/sync/routes.ts';
 import type { World } from './circle-world.ts';
 import { until } from './until.ts';
 
@@ -26,7 +26,9 @@ export async function serveSync(world: Pick<World, 'engine' | 'log'>) {
       return revoked.has(sessionId) ? null : { userId, sessionId };
     }),
   );
-  app.route('/api/sync', syncRoutes({ engine: world.engine, sessionIsLive: async (session) => !revoked.has(session) }));
+  const parts = { engine: world.engine, sessionIsLive: async (session: string) => !revoked.has(session) };
+  app.route('/api/sync', pushRoutes(parts));
+  app.route('/api/sync', syncRoutes(parts));
   app.onError(errorHandler(world.log));
   const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
   await once(server, 'listening');
