@@ -12,6 +12,7 @@ import { newMessage } from './writes.ts';
 
 const ROUNDS = many(4, 2);
 const SLICE_MS = many(2500, 1000);
+const WARM_UPS = many(3, 1);
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
 const [group] = circle.groups;
@@ -40,11 +41,12 @@ test('a chat of 8', async (context) => {
   const chat = await openKithChat(kith, eight, say);
   const floorChat = await openFloorChat(floor, kith.postmaster, eight, say);
   const groupChat = await openFloorChat(groupCommit, kith.postmaster, eight, say);
-  const slices = await alternate(ROUNDS, {
+  const works = {
     kith: () => chat.slice(SLICE_MS),
     floor: () => floorChat.slice(SLICE_MS),
     groupCommit: () => groupChat.slice(SLICE_MS),
-  });
+  };
+  const slices = await alternate(ROUNDS, works, WARM_UPS);
 
   expect(eight).toHaveLength(8);
   // Nobody was told of what is not kept.

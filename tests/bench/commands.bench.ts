@@ -11,6 +11,7 @@ import { closest, openKithWriting, openPlainInserts } from './work/commands.ts';
 
 const ROUNDS = many(3, 2);
 const SLICE_MS = many(1500, 500);
+const WARM_UPS = many(2, 1);
 
 const network = makeNetwork(256);
 
@@ -29,10 +30,11 @@ test.for([1, 8, 32])('commands of %i at once', async (writers, context) => {
   const members = closest(network, writers);
   const write = await openKithWriting(kith, members, network);
   const plain = await openPlainInserts(floor, members);
-  const rates = await alternate(ROUNDS, {
+  const works = {
     kith: () => write(SLICE_MS),
     floor: () => plain.write(SLICE_MS),
-  });
+  };
+  const rates = await alternate(ROUNDS, works, WARM_UPS);
   await plain.close();
   expect(rates.kith.every((rate) => rate > 0)).toBe(true);
   report(context, {

@@ -11,6 +11,7 @@ import { openFloorPost, openPostToFriends } from './work/post-to-friends.ts';
 
 const ROUNDS = many(6, 2);
 const POSTS_A_ROUND = many(50, 25);
+const WARM_UPS = many(20, 1);
 
 const circle = makeCircle({ friends: 8, postsEach: 25, commentsPerPost: 2 }, Date.now());
 const [author, ...friends] = circle.members.map((member) => member.id) as [string, ...string[]];
@@ -29,10 +30,11 @@ afterAll(async () => {
 test('a post to 8 friends', async (context) => {
   const post = await openPostToFriends(kith, author, friends);
   const floorPost = await openFloorPost(floor, author, friends);
-  const times = await alternate(ROUNDS, {
+  const works = {
     kith: () => inSequence(POSTS_A_ROUND, post),
     floor: () => inSequence(POSTS_A_ROUND, floorPost),
-  });
+  };
+  const times = await alternate(ROUNDS, works, WARM_UPS);
   expect(times.kith.flat()).toHaveLength(ROUNDS * POSTS_A_ROUND);
   report(context, {
     work: 'a post to 8 friends: written → all 8 have it',
