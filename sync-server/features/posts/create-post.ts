@@ -2,8 +2,8 @@ import type { Post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type Command, type ScopeKind, type ScopeName, type Shared, type SharedCommand, scope } from '../../sync/feature.ts';
-import { inNetworkOf } from './audience.ts';
+import { type Command, type ScopeKind, type ScopeName, type SharedCommand, scope } from '../../sync/feature.ts';
+import { inNetworksOf } from './audience.ts';
 
 export type NewPost = Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
 
@@ -24,29 +24,21 @@ async function readIdFacts(tx: Tx, posts: readonly NewPost[]): Promise<PostIdFac
   return facts ?? { used: [], kinds: [] };
 }
 
-/** The members of the author's network whom any of the posts names. Hardly any post names somebody. */
-async function readReach(tx: Tx, acts: readonly Shared<NewPost>[]): Promise<ReadonlyMap<string, Set<string>>> {
-  const reach = new Map<string, Set<string>>();
-  for (const { context, input } of acts) {
-    const { userId } = context.actor;
-    const found = await inNetworkOf(tx, userId, input.specific_user_ids);
-    reach.set(userId, new Set([...(reach.get(userId) ?? []), ...found]));
-  }
-  return reach;
-}
-
 /** Writes posts, to be told of (`announcePosts`). An id that was ever in use is refused as one that is not there. */
 export const createPosts: SharedCommand<NewPost> = async (acts) => {
   const tx = acts[0]?.context.tx;
   if (!tx) return [];
+  // Hardly any post names somebody.
+  const choosing = acts.filter(({ input }) => input.specific_user_ids.length > 0);
   const [ids, reach] = await Promise.all([
     readIdFacts(
       tx,
       acts.map(({ input }) => input),
     ),
-    readReach(
+    inNetworksOf(
       tx,
-      acts.filter(({ input }) => input.specific_user_ids.length > 0),
+      choosing.map(({ context }) => context.actor.userId),
+      choosing.flatMap(({ input }) => input.specific_user_ids),
     ),
   ]);
   const used = new Set(ids.used);
