@@ -5,13 +5,14 @@ import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts
 const [dataDir = ''] = process.argv.slice(2);
 try {
   const embedded = await startEmbeddedPostgres(dataDir, pino({ level: 'silent' }));
-  console.log(JSON.stringify({ ...embedded.connection, pid: embedded.pid }));
   process.on('SIGTERM', () => {
     embedded.stop().then(
       () => process.exit(0),
       () => process.exit(1),
     );
   });
+  // Last: whoever reads this may end us in the same moment.
+  console.log(JSON.stringify({ ...embedded.connection, pid: embedded.pid }));
 } catch (error) {
   console.log(JSON.stringify({ error: (error as Error).message }));
   process.exitCode = 1;
