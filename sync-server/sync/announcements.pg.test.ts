@@ -5,6 +5,7 @@ import { settingId } from '../../schemas/profiles/profile.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { createFeatureWorld, type FeatureWorld, type Member } from '../../tests/support/feature-world.ts';
 import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import type { Database } from '../db/transaction.ts';
 
 let db: TestDatabase;
 let world: FeatureWorld;
@@ -97,4 +98,26 @@ test('an act, a pull and the end of the process come after what was written befo
   await other.engine.push({ userId: ana.id }, [{ collection: 'posts', assumed: [], document: { ...last, write_id: uuid() } }]);
   await other.close();
   expect(await toldOf(last.id)).toEqual([ben.id]);
+});
+
+test('what was committed while the connection broke is told of before the next that asks', async () => {
+  let cut = false;
+  const breaking: Database = {
+    ...db.database,
+    async writeAtOnce(work) {
+      const result = await db.database.writeAtOnce(work);
+      if (cut) return result;
+      cut = true;
+      throw Object.assign(new Error('the answer to the commit is lost'), { code: 'CONNECTION_CLOSED' });
+    },
+  };
+  const other = createFeatureWorld(breaking);
+  const post = world.postDocument(ana);
+  const [answer] = await other.engine.push({ userId: ana.id }, [
+    { collection: 'posts', assumed: [], document: { ...post, write_id: uuid() } },
+  ]);
+  expect([cut, answer?.code]).toEqual([true, null]);
+  await other.engine.settled();
+  expect([await toldOf(post.id), await untold()]).toEqual([[ben.id], 0]);
+  await other.close();
 });

@@ -23,8 +23,10 @@ export interface Unannounced {
 export interface Announcer {
   /** Tells of these within moments. They stand in the database already. */
   add(rows: readonly Unannounced[]): void;
+  /** A transaction ended without saying how: what it may have left to be told of is looked for in the database. */
+  suspect(): void;
   /**
-   * Resolves when everything has been told of that was added before this call. What acts on the result of a write (an unfriend
+   * Resolves when everything has been told of that was added or suspected before this call. What acts on the result of a write (an unfriend
    * after a post, say) waits for this first, so that it makes no difference that telling comes later. Never rejects.
    */
   settled(): Promise<void>;
@@ -53,6 +55,7 @@ export function createAnnouncer(given: {
 }): Announcer {
   const { database, features, limits, queueMail, transact, log } = given;
   let waiting: Unannounced[] = [];
+  let suspected = false;
   let timer: NodeJS.Timeout | undefined;
   let lane: Promise<void> = Promise.resolve();
 
@@ -94,18 +97,23 @@ export function createAnnouncer(given: {
     }
   }
 
+  async function tellWaiting(): Promise<void> {
+    if (suspected) {
+      suspected = false;
+      waiting.push(...(await findLeft(0)));
+    }
+    const rows = waiting;
+    waiting = [];
+    for (let from = 0; from < rows.length; from += MAX_TOGETHER) await announceTogether(rows.slice(from, from + MAX_TOGETHER));
+  }
+
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    lane = lane.then(async () => {
-      const rows = waiting;
-      waiting = [];
-      for (let from = 0; from < rows.length; from += MAX_TOGETHER) {
-        await announceTogether(rows.slice(from, from + MAX_TOGETHER)).catch((error: unknown) =>
-          // They stay in the database and are found there.
-          log.warn({ error: describeError(error) }, 'new rows are told of later'),
-        );
-      }
+    lane = lane.then(tellWaiting).catch((error: unknown) => {
+      // They stay in the database and are found there.
+      suspected = true;
+      log.warn({ error: describeError(error) }, 'new rows are told of later');
     });
     return lane;
   }
@@ -116,13 +124,17 @@ export function createAnnouncer(given: {
     timer ??= setTimeout(flush, GATHERED_FOR_MS);
   }
 
-  async function tellLeft(seconds: number): Promise<void> {
+  async function findLeft(seconds: number): Promise<Unannounced[]> {
     const left = await database.read(
       (tx) => tx<{ collection: CollectionName; doc_id: string; write_id: string; user_id: string }[]>`
         select collection, doc_id, write_id, user_id from unannounced
         where at <= now() - make_interval(secs => ${seconds}) order by nth limit ${MAX_LEFT}`,
     );
-    add(left.map((row) => ({ collection: row.collection, id: row.doc_id, actor: { userId: row.user_id }, writeId: row.write_id })));
+    return left.map((row) => ({ collection: row.collection, id: row.doc_id, actor: { userId: row.user_id }, writeId: row.write_id }));
+  }
+
+  async function tellLeft(seconds: number): Promise<void> {
+    add(await findLeft(seconds));
     await flush();
   }
 
@@ -130,7 +142,7 @@ export function createAnnouncer(given: {
   const looks = setInterval(() => {
     if (looking) return;
     looking = true;
-    tellLeft(LEFT_SECONDS)
+    tellLeft(suspected ? 0 : LEFT_SECONDS)
       .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be told of could not be looked for'))
       .finally(() => {
         looking = false;
@@ -140,7 +152,10 @@ export function createAnnouncer(given: {
 
   return {
     add,
-    settled: () => (waiting.length > 0 ? flush() : lane),
+    suspect() {
+      suspected = true;
+    },
+    settled: () => (waiting.length > 0 || suspected ? flush() : lane),
     tellLeft,
     async close() {
       clearInterval(looks);

@@ -109,6 +109,8 @@ export function createEngine({
         tell(written);
         return;
       } catch (error) {
+        // Lost at its commit, it may have happened.
+        if (isUnavailable(error)) announcer.suspect();
         if (!isCollision(error) || attempt === ATTEMPTS) throw error;
         // Apart in time, or the same two meet again.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
@@ -146,7 +148,16 @@ export function createEngine({
     return verdict;
   };
 
-  const gather = createGatherer({ database: writes, features, limits, queueMail, readLiveSessions, tell, log });
+  const gather = createGatherer({
+    database: writes,
+    features,
+    limits,
+    queueMail,
+    readLiveSessions,
+    tell,
+    onUnknown: () => announcer.suspect(),
+    log,
+  });
   const push = createPush({
     database,
     features,

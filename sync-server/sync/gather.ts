@@ -65,9 +65,11 @@ export function createGatherer(given: {
   readonly queueMail: QueueMail;
   readonly readLiveSessions: ReadLiveSessions;
   readonly tell: (written: WrittenLog) => void;
+  /** told where a transaction failed that may have been committed all the same */
+  readonly onUnknown: () => void;
   readonly log: Logger;
 }): Gather {
-  const { database, features, limits, queueMail, readLiveSessions, tell, log } = given;
+  const { database, features, limits, queueMail, readLiveSessions, tell, onUnknown, log } = given;
   let waiting: Waiting[] = [];
   let running = false;
   /** how many are likely to send before long: who was answered last, and who waited meanwhile */
@@ -180,6 +182,7 @@ export function createGatherer(given: {
           else push.reject(new HttpError(401));
         }
       } catch (error) {
+        onUnknown();
         log.info({ pushes: pushes.length, error: describeError(error) }, 'pushes that shared a transaction go on their own');
         for (const push of pushes) push.answer(push.changes.map(() => null));
       }
