@@ -67,6 +67,7 @@ const only = (these: readonly { place: string }[], those: readonly { place: stri
 };
 
 async function expectSoundLog(): Promise<void> {
+  await world.engine.settled();
   const [rows, log] = [await placesOfRows(), await placesInLog()];
   expect({ notLogged: only(rows, log), loggedAndGone: only(log, rows) }).toEqual({ notLogged: [], loggedAndGone: [] });
   const twice = await db.sql`
