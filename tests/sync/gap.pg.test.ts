@@ -85,6 +85,9 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
     authors.push(author);
   }
   const before = new Set((await db.sql<{ id: string }[]>`select id::text from posts`).map((row) => row.id));
+  const headsOfAuthors = () => db.sql<{ id: number; head: number }[]>`
+    select id, head from scopes where kind = 'friends' and owner = any(${authors}::uuid[])`;
+  const begun = await headsOfAuthors();
   const streams = [await server.stream(reader), await server.stream(reader, 'phone')];
   await until(() => streams.every((stream) => stream.named('open').length === 1));
 
@@ -135,9 +138,7 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
     // What was rolled back was never seen.
     expect(missedBy(expected, held)).toEqual([]);
   }
-  const heads = await db.sql<
-    { id: number; head: number }[]
-  >`select id, head from scopes where kind = 'friends' and owner = any(${authors}::uuid[])`;
+  const heads = await headsOfAuthors();
   const places = await db.sql<{ doc_id: string; scope_id: number; seq: number }[]>`
     select doc_id, scope_id, seq from changes where collection = 'posts' and doc_id = any(${committed}::text[])`;
   for (const stream of streams) {
@@ -150,7 +151,7 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
     const held = new Set(stream.frames().flatMap((frame) => (frame.collections.posts?.documents ?? []).map((document) => document.id)));
     expect(missedBy(expected, held)).toEqual([]);
     // Each frame begins where the one before it ended, but where so much moved at once that a pull was asked for.
-    const upTo = new Map<number, { readonly head: number; readonly pulls: number }>();
+    const upTo = new Map<number, { readonly head: number; readonly pulls: number }>(begun.map(({ id, head }) => [id, { head, pulls: 0 }]));
     const gaps: { readonly scope: number; readonly from: number; readonly to: number }[] = [];
     let asked = 0;
     for (const event of stream.events) {

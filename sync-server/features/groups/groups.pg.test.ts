@@ -6,6 +6,7 @@ import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
 import { createFeatureWorld, type FeatureWorld, type Member, rowOf } from '../../../tests/support/feature-world.ts';
 import { ModelReplica } from '../../../tests/support/model-replica.ts';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
+import { until } from '../../../tests/support/until.ts';
 import { scope } from '../../sync/feature.ts';
 
 let db: TestDatabase;
@@ -162,7 +163,20 @@ describe('invitations', () => {
       await device.pullAll();
       expect(device.document('invitations', id)).toBeUndefined();
     }
-    // The race made certain: the log says that it is there.
+    // The race made certain: an answer that has not been committed yet is waited for.
+    const answered = await world.inviteToGroup(ana, await world.group(ana), eva);
+    const places = () => db.sql`select scope_id, seq from changes where doc_id = ${answered} order by scope_id`;
+    const before = await places();
+    let renaming: Promise<unknown> = Promise.resolve();
+    const held = await world.held(eva, 'profiles', eva.id);
+    await db.sql.begin(async (other) => {
+      await other`update group_invitations set status = 'accepted' where id = ${answered}`;
+      renaming = world.push(eva, 'profiles', { ...held, id: eva.id, write_id: uuid(), name: 'Eva again' }, [held?.write_id ?? '']);
+      await until(async () => (await db.sql`select from pg_locks where not granted`).length > 0);
+    });
+    await renaming;
+    expect(await places()).toEqual(before);
+    // And where the log says that it is there all the same, it is not shown.
     const group = await world.group(ana);
     const id = await world.inviteToGroup(ana, group, eva);
     await world.respondToGroup(eva, id, 'accepted');

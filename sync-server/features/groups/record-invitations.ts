@@ -16,7 +16,10 @@ export function scopesOfInvitation({ group_id, invitee_id, status }: InvitationP
   return [scope.groupAdmins(group_id), ...(status === 'pending' ? [scope.self(invitee_id)] : [])];
 }
 
-/** Says of the invitations of a group, or of those that name a member, that they read differently now. */
+/**
+ * Says of the invitations of a group, or of those that name a member, that they read differently now. They are held meanwhile: one that
+ * is being answered is waited for, or the log would bring it back.
+ */
 export async function recordOpenInvitations(
   context: CommandContext,
   which: { readonly group: string } | { readonly member: string },
@@ -26,6 +29,7 @@ export async function recordOpenInvitations(
     select id, group_id, invitee_id, status from group_invitations
     where status <> 'accepted' and ${
       'group' in which ? tx`group_id = ${which.group}` : tx`(inviter_id = ${which.member} or invitee_id = ${which.member})`
-    }`;
+    }
+    order by id for share`;
   for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id });
 }
