@@ -50,6 +50,9 @@ export function rowOf({ document }: PushAnswer): Record<string, unknown> {
   return row;
 }
 
+/** What became of each of these pushes: null, or why it was refused. */
+export const codesOf = (answers: readonly PushAnswer[]) => answers.map((answer) => answer.code);
+
 const someTime = '2026-01-01T00:00:00.000Z';
 
 export function createFeatureWorld(database: Database, limits = { maxDirectFriends: 8, invitationsPerDay: 20 }) {
@@ -216,6 +219,15 @@ export function createFeatureWorld(database: Database, limits = { maxDirectFrien
       const { id } = await done(owner, 'groups', world.groupDocument(owner));
       for (const member of members) await world.join(owner, id, member);
       return id;
+    },
+
+    /** The roles in a group, by the names of its members. */
+    async roles(group: string): Promise<Record<string, GroupRole>> {
+      const rows = await database.read(
+        (tx) => tx<{ name: string; role: GroupRole }[]>`
+          select p.name, m.role from group_members m join profiles p on p.id = m.user_id where m.group_id = ${group}`,
+      );
+      return Object.fromEntries(rows.map((row) => [row.name, row.role]));
     },
 
     leave: (member: Member, group: string) => push(member, 'group_members', { id: groupMemberId(group, member.id), _deleted: true }),

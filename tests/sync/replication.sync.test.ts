@@ -1,9 +1,9 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { reactionId } from '../../schemas/reactions/reaction.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
 import { type Device, openDevice } from '../support/device.ts';
 import { type Member, newMember } from '../support/member.ts';
+import { makeFriends, newComment, newPost, newReaction } from '../support/rows.ts';
 import { type StartedApp, startApp } from '../support/start-app.ts';
 
 const collections = ['posts', 'comments', 'reactions', 'friends', 'contacts', 'notifications'] as const;
@@ -19,40 +19,10 @@ async function device(member: Member, options: { online?: boolean; collections?:
   return opened;
 }
 
-async function befriend(one: Member, other: Member): Promise<void> {
-  await one.client.post('/api/friends/invite', { email: other.email });
-  const received = await other.client.get('/api/friends/invitations/received');
-  const invitation = received.body.data.items.find((item: { inviter_id: string }) => item.inviter_id === one.id);
-  const answer = await other.client.post(`/api/friends/invitations/${invitation.id}/respond`, { status: 'accepted' });
-  expect(answer.status).toBeLessThan(300);
-}
-
-const now = () => new Date().toISOString();
-const post = (author: Member, content: string, id = uuid()) => ({
-  id,
-  author_id: author.id,
-  content,
-  visibility_type: 'friends' as const,
-  specific_user_ids: [],
-  created_at: now(),
-  edited_at: null,
-});
-const comment = (author: Member, postId: string, content: string) => ({
-  id: uuid(),
-  post_id: postId,
-  author_id: author.id,
-  author_name: 'somebody',
-  author_profile_image_url: null,
-  content,
-  created_at: now(),
-  edited_at: null,
-  is_deleted: false,
-});
-
 beforeAll(async () => {
   app = await startApp();
   [ana, ben, carl] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben'), newMember(app, 'Carl')]);
-  await befriend(ana, ben);
+  await makeFriends(ana, ben);
 });
 afterEach(async () => {
   for (const each of open.splice(0)) await each.stop();
@@ -67,7 +37,7 @@ describe('a device and the server', () => {
     await Promise.all([a.live(), b.live()]);
     const pulls = () => b.requests.filter(({ path }) => path.endsWith('/pull')).length;
     const before = pulls();
-    const written = post(ana, 'Soup at seven');
+    const written = newPost(ana, 'Soup at seven');
     await insert(a.store, 'posts', written);
     await b.until(async () => (await b.rows('posts')).some(({ id }) => id === written.id));
     expect(pulls()).toBe(before);
@@ -88,10 +58,10 @@ describe('a device and the server', () => {
     const [a, b] = [await device(ana), await device(ben)];
     await Promise.all([a.live(), b.live()]);
     a.cut();
-    const written = post(ana, 'written in a tunnel');
+    const written = newPost(ana, 'written in a tunnel');
     await insert(a.store, 'posts', written);
-    await insert(a.store, 'comments', comment(ana, written.id, 'one'));
-    await insert(a.store, 'comments', comment(ana, written.id, 'two'));
+    await insert(a.store, 'comments', newComment(ana, written.id, 'one'));
+    await insert(a.store, 'comments', newComment(ana, written.id, 'two'));
     await change(a.store, 'posts', written.id, { content: 'written in a long tunnel' });
     await a.restart();
     const sent: string[] = [];
@@ -118,9 +88,9 @@ describe('what goes wrong on the way', () => {
       lost += 1;
       throw new TypeError('the answer was lost');
     };
-    const written = post(ana, 'said once');
+    const written = newPost(ana, 'said once');
     await insert(a.store, 'posts', written);
-    await insert(a.store, 'comments', comment(ana, written.id, 'also once'));
+    await insert(a.store, 'comments', newComment(ana, written.id, 'also once'));
     await a.until(() => lost === 2);
     a.wake();
     await a.live();
@@ -133,7 +103,7 @@ describe('what goes wrong on the way', () => {
   test('a row that is written again while its write is on the way is no conflict', async () => {
     const a = await device(ana);
     await a.live();
-    const written = post(ana, 'first');
+    const written = newPost(ana, 'first');
     await insert(a.store, 'posts', written);
     await a.live();
     let edits = 0;
@@ -153,7 +123,7 @@ describe('what goes wrong on the way', () => {
   test('a refused write leaves the collection and keeps its text in the outbox', async () => {
     const a = await device(ana);
     await a.live();
-    const refused = comment(ana, uuid(), 'on a post that is not there');
+    const refused = newComment(ana, uuid(), 'on a post that is not there');
     await insert(a.store, 'comments', refused);
     await a.until(async () => (await a.refused()).length === 1);
     await a.live();
@@ -165,7 +135,7 @@ describe('what goes wrong on the way', () => {
   test('of two devices that edit the same post, the second keeps its text in the outbox and shows the first', async () => {
     const [one, two] = [await device(ana), await device(ana)];
     await Promise.all([one.live(), two.live()]);
-    const written = post(ana, 'original');
+    const written = newPost(ana, 'original');
     await insert(one.store, 'posts', written);
     await two.until(async () => (await two.rows('posts')).some(({ id }) => id === written.id));
     two.cut();
@@ -183,9 +153,9 @@ describe('what goes wrong on the way', () => {
     const a = await device(ana);
     await a.live();
     a.cut();
-    const unreadable = { ...post(ana, 'x'), id: 'p'.repeat(150) };
-    const fine = post(ana, 'fine');
-    const alsoFine = post(ana, 'also fine');
+    const unreadable = { ...newPost(ana, 'x'), id: 'p'.repeat(150) };
+    const fine = newPost(ana, 'fine');
+    const alsoFine = newPost(ana, 'also fine');
     await insert(a.store, 'posts', fine);
     await insert(a.store, 'posts', { ...unreadable, content: 'y'.repeat(1_100_000) });
     await insert(a.store, 'posts', alsoFine);
@@ -200,18 +170,10 @@ describe('what goes wrong on the way', () => {
   test('deletions and what comes back under the same id', async () => {
     const [a, b] = [await device(ana), await device(ben)];
     await Promise.all([a.live(), b.live()]);
-    const written = post(ana, 'to react to');
+    const written = newPost(ana, 'to react to');
     await insert(a.store, 'posts', written);
     await b.until(async () => (await b.rows('posts')).some(({ id }) => id === written.id));
-    const key = { target_id: written.id, user_id: ben.id, emoji_code: '🎉' };
-    const reaction = {
-      ...key,
-      id: reactionId(key),
-      target_type: 'post' as const,
-      user_name: 'Ben',
-      user_profile_image: null,
-      created_at: now(),
-    };
+    const reaction = newReaction(ben, written.id);
     const seen = async () => (await a.rows('reactions')).some(({ id }) => id === reaction.id);
     for (let round = 0; round < 2; round++) {
       await insert(b.store, 'reactions', reaction);
@@ -246,21 +208,13 @@ describe('who may read', () => {
   test('after an unfriend nothing of the other stays, not even in the remains; a new friendship brings all back', async () => {
     const dora = await newMember(app, 'Dora');
     const emil = await newMember(app, 'Emil');
-    await befriend(dora, emil);
+    await makeFriends(dora, emil);
     const [d, e] = [await device(dora), await device(emil)];
     await Promise.all([d.live(), e.live()]);
-    const written = post(dora, 'for friends');
+    const written = newPost(dora, 'for friends');
     await insert(d.store, 'posts', written);
-    await insert(d.store, 'comments', comment(dora, written.id, 'mine'));
-    const key = { target_id: written.id, user_id: dora.id, emoji_code: '❤️' };
-    await insert(d.store, 'reactions', {
-      ...key,
-      id: reactionId(key),
-      target_type: 'post' as const,
-      user_name: 'Dora',
-      user_profile_image: null,
-      created_at: now(),
-    });
+    await insert(d.store, 'comments', newComment(dora, written.id, 'mine'));
+    await insert(d.store, 'reactions', newReaction(dora, written.id, '❤️'));
     await e.until(async () => (await e.rows('reactions')).length === 1);
     const before = await of(e, dora);
     expect(before).toEqual({ posts: 1, comments: 1, reactions: 1, contacts: 1, friends: 1 });
@@ -294,8 +248,8 @@ describe('a server that was restored from a backup', () => {
   test('a new epoch fetches all anew, drops what is no more, and keeps what was not sent', async () => {
     const a = await device(ana);
     await a.live();
-    const lost = post(ana, 'written after the backup');
-    const kept = post(ana, 'written before the backup');
+    const lost = newPost(ana, 'written after the backup');
+    const kept = newPost(ana, 'written before the backup');
     await insert(a.store, 'posts', lost);
     await insert(a.store, 'posts', kept);
     await a.live();
@@ -303,7 +257,7 @@ describe('a server that was restored from a backup', () => {
     await app.sql`delete from changes where doc_id = ${lost.id}`;
     await app.sql`delete from posts where id = ${lost.id}`;
     await app.sql`update epoch set epoch = ${uuid()}`;
-    const offline = post(ana, 'not sent yet');
+    const offline = newPost(ana, 'not sent yet');
     await insert(a.store, 'posts', offline);
     a.reconnect();
     await a.until(async () => !(await a.rows('posts')).some(({ id }) => id === lost.id));

@@ -1,8 +1,6 @@
 /** Acts that meet in a group: whichever comes first wins, and what it decided holds for the other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
-import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
-import { createFeatureWorld, type FeatureWorld, type Member } from '../../../tests/support/feature-world.ts';
+import { codesOf, createFeatureWorld, type FeatureWorld, type Member } from '../../../tests/support/feature-world.ts';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 
 let db: TestDatabase;
@@ -23,21 +21,12 @@ afterAll(async () => {
   await db.close();
 });
 
-const roles = async (group: string) =>
-  Object.fromEntries(
-    (
-      await db.sql<{ name: string; role: GroupRole }[]>`
-        select p.name, m.role from group_members m join profiles p on p.id = m.user_id where m.group_id = ${group}`
-    ).map((row) => [row.name, row.role]),
-  );
-const codes = (answers: readonly PushAnswer[]) => answers.map((answer) => answer.code);
-
 test('two hand-overs: one owner', async () => {
   for (let round = 0; round < 4; round += 1) {
     const group = await world.group(ana, ben, carl);
     const answers = await Promise.all([world.setRole(ana, group, ben, 'owner'), world.setRole(ana, group, carl, 'owner')]);
-    expect(codes(answers).filter((code) => code === null)).toHaveLength(1);
-    expect(Object.values(await roles(group)).sort()).toEqual(['admin', 'member', 'owner']);
+    expect(codesOf(answers).filter((code) => code === null)).toHaveLength(1);
+    expect(Object.values(await world.roles(group)).sort()).toEqual(['admin', 'member', 'owner']);
   }
 });
 
@@ -47,7 +36,7 @@ test('leaving and being made owner: the group keeps exactly one', async () => {
     const group = await world.group(ana, ben);
     const [left, handed] = await Promise.all([world.leave(ben, group), world.setRole(ana, group, ben, 'owner')]);
     seen.add(`${left.code} ${handed.code}`);
-    const after = await roles(group);
+    const after = await world.roles(group);
     expect(Object.values(after).filter((role) => role === 'owner')).toHaveLength(1);
     expect(Object.keys(after).includes('Ben')).toBe(left.code !== null);
   }
@@ -62,7 +51,7 @@ test('deleting and writing: no message outlives its group', async () => {
       world.push(ben, 'group_messages', world.messageDocument(ben, group)),
       world.push(ana, 'group_messages', world.messageDocument(ana, group)),
     ]);
-    for (const code of codes(sent)) expect([null, 'GROUP_NOT_FOUND']).toContain(code);
+    for (const code of codesOf(sent)) expect([null, 'GROUP_NOT_FOUND']).toContain(code);
     const alive = await db.sql`select from changes c join scopes s on s.id = c.scope_id where s.owner = ${group} and not c.removed`;
     expect(alive).toHaveLength(0);
     expect(await db.sql`select from group_messages where group_id = ${group}`).toHaveLength(0);
@@ -93,6 +82,6 @@ test('accepting and taking back: a member or no invitation', async () => {
     ]);
     expect([accepted.code, cancelled.code]).toContain(null);
     expect([accepted.code, cancelled.code]).toContain('INVITATION_NOT_FOUND');
-    expect(Object.keys(await roles(group)).includes('Ben')).toBe(accepted.code === null);
+    expect(Object.keys(await world.roles(group)).includes('Ben')).toBe(accepted.code === null);
   }
 });

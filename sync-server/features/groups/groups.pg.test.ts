@@ -1,9 +1,8 @@
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { groupMemberId, groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
-import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import type { PushAnswer } from '../../../schemas/protocol/sync.ts';
-import { createFeatureWorld, type FeatureWorld, type Member, rowOf } from '../../../tests/support/feature-world.ts';
+import { codesOf, createFeatureWorld, type FeatureWorld, type Member, rowOf } from '../../../tests/support/feature-world.ts';
 import { ModelReplica } from '../../../tests/support/model-replica.ts';
 import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 import { until } from '../../../tests/support/until.ts';
@@ -27,15 +26,6 @@ afterAll(async () => {
   await world.close();
   await db.close();
 });
-
-const roles = async (group: string) =>
-  Object.fromEntries(
-    (
-      await db.sql<{ name: string; role: GroupRole }[]>`
-        select p.name, m.role from group_members m join profiles p on p.id = m.user_id where m.group_id = ${group}`
-    ).map((row) => [row.name, row.role]),
-  );
-const codes = (answers: readonly PushAnswer[]) => answers.map((answer) => answer.code);
 
 describe('founding and changing', () => {
   test('a group has exactly the fields of the protocol, its founder is its owner, and nobody else holds it', async () => {
@@ -125,7 +115,7 @@ describe('invitations', () => {
       expect((await world.push(ben, 'invitations', world.groupInvitationDocument(ben, group, { email }))).code).toBe('USER_NOT_FOUND');
     }
     const twice = await Promise.all([world.push(ana, 'invitations', by(ana, carl)), world.push(ana, 'invitations', by(ana, carl))]);
-    expect(codes(twice).sort()).toEqual(['ALREADY_INVITED_TO_GROUP', null]);
+    expect(codesOf(twice).sort()).toEqual(['ALREADY_INVITED_TO_GROUP', null]);
     // From outside, a group that is and one that is not are alike.
     for (const unknown of [group, uuid()]) {
       const document = world.groupInvitationDocument(dora, unknown, { member: ana.id });
@@ -142,8 +132,8 @@ describe('invitations', () => {
       world.respondToGroup(ben, id, 'declined'),
       world.respondToGroup(ben, id, 'accepted'),
     ]);
-    expect(codes(answers).filter((code) => code === null)).toHaveLength(1);
-    expect(codes(answers).filter((code) => code === 'INVITATION_ANSWERED')).toHaveLength(2);
+    expect(codesOf(answers).filter((code) => code === null)).toHaveLength(1);
+    expect(codesOf(answers).filter((code) => code === 'INVITATION_ANSWERED')).toHaveLength(2);
     expect(await world.held(ben, 'invitations', id)).toBeUndefined();
   });
 
@@ -215,7 +205,7 @@ describe('invitations', () => {
     const accepted = await world.inviteToGroup(ben, group, dora);
     await world.respondToGroup(dora, accepted, 'accepted');
     expect((await world.push(ben, 'invitations', { id: accepted, _deleted: true })).code).toBe('INVITATION_NOT_FOUND');
-    expect(await roles(group)).toMatchObject({ Dora: 'member' });
+    expect(await world.roles(group)).toMatchObject({ Dora: 'member' });
     await world.unfriend(ben, dora);
   });
 
@@ -270,7 +260,7 @@ describe('members', () => {
     const onIt = without(await Promise.all(attempts(group)));
     expect(onIt).toEqual(without(await Promise.all(attempts(uuid()))));
     expect(onIt.every((answer) => answer.code !== null && answer.document === null)).toBe(true);
-    expect(await roles(group)).toEqual({ Ana: 'owner', Ben: 'member' });
+    expect(await world.roles(group)).toEqual({ Ana: 'owner', Ben: 'member' });
   });
 
   test('[GR4] the owner cannot leave; others leave, lose all of it at once, and leave what they wrote', async () => {
@@ -323,7 +313,7 @@ describe('members', () => {
     expect(await world.held(ben, 'groups', group)).toBeUndefined();
     expect((await world.push(ben, 'group_messages', world.messageDocument(ben, group))).code).toBe('GROUP_NOT_FOUND');
     await world.join(ana, group, ben);
-    expect(await roles(group)).toEqual({ Ana: 'owner', Ben: 'member', Carl: 'member' });
+    expect(await world.roles(group)).toEqual({ Ana: 'owner', Ben: 'member', Carl: 'member' });
   });
 
   test('[GR6] only the owner sets roles, upon what they know', async () => {
@@ -335,17 +325,17 @@ describe('members', () => {
     expect((await world.push(ana, 'group_members', { id, role: 'founder' })).code).toBe('INVALID');
     expect((await world.push(ana, 'group_members', { id: groupMemberId(group, dora.id), role: 'member' })).code).toBe('UNKNOWN_WRITE');
     await world.done(ana, 'group_members', { id, role: 'admin' }, [(await world.held(ana, 'group_members', id))?.write_id ?? '']);
-    expect(await roles(group)).toMatchObject({ Ben: 'admin' });
+    expect(await world.roles(group)).toMatchObject({ Ben: 'admin' });
   });
 
   test('[GR7] making another member owner hands the group over', async () => {
     const group = await world.group(ana, ben);
     expect((await world.setRole(ana, group, ana, 'member')).code).toBe('NOT_ALLOWED');
     expect((await world.setRole(ana, group, ben, 'owner')).code).toBeNull();
-    expect(await roles(group)).toEqual({ Ana: 'admin', Ben: 'owner' });
+    expect(await world.roles(group)).toEqual({ Ana: 'admin', Ben: 'owner' });
     expect((await world.setRole(ana, group, ana, 'owner')).code).toBe('NOT_ALLOWED');
     expect((await world.leave(ana, group)).code).toBeNull();
-    expect(await roles(group)).toEqual({ Ben: 'owner' });
+    expect(await world.roles(group)).toEqual({ Ben: 'owner' });
   });
 });
 
