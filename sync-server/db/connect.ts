@@ -4,6 +4,7 @@ import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import type { Lanes } from './lanes.ts';
 import { migrate } from './migrate.ts';
 import { createDatabase, type Database } from './transaction.ts';
 
@@ -51,29 +52,6 @@ export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?:
 /** Transactions on at most so many connections. */
 export const openDatabase = (target: DatabaseTarget, log: Logger, max = 12): Database =>
   createDatabase(createConnectionPool((onLost) => openPool(target, log, 1, onLost), max));
-
-/**
- * Connections of their own for work that comes one after the other and must not wait for anything else. A connection that always does
- * the same has its statements prepared and its pages at hand; among the many of the pool each would be new again and again.
- */
-export interface Lanes {
-  /** shared creations */
-  readonly writes: Database;
-  /** what is told of them */
-  readonly announcements: Database;
-  /** what the streams read */
-  readonly streams: Database;
-  /** whether sessions are live, asked at every request */
-  readonly sessions: Database;
-}
-
-/** All in the one pool, where speed does not matter. */
-export const oneLane = (database: Database): Lanes => ({
-  writes: database,
-  announcements: database,
-  streams: database,
-  sessions: database,
-});
 
 export interface Connection {
   readonly sql: Sql;

@@ -2,16 +2,13 @@ import type { MiddlewareHandler } from 'hono';
 import type { AppEnv } from './app-env.ts';
 import { fail } from './envelope.ts';
 
-/** Says whose live session this access token belongs to, or null where it is no valid token of one. */
+/** Says by whom and for which session this access token was given out, or null where it does not let them in. */
 export type Authenticate = (accessToken: string) => Promise<{ readonly userId: string; readonly sessionId: string } | null>;
 
 /** The token of an `Authorization: Bearer` header. */
 export function bearerToken(header: string | undefined): string | null {
   return /^Bearer ([\w.~+/=-]+)$/i.exec(header ?? '')?.[1] ?? null;
 }
-
-/** Says by whom and for which session this access token was given out, or null where it was not, or has run out. */
-export type Verify = (accessToken: string) => Promise<{ readonly userId: string; readonly sessionId: string } | null>;
 
 /**
  * Lets nobody through without a live session. Signature, expiry and the session itself are asked at each request, so that a
@@ -20,7 +17,7 @@ export type Verify = (accessToken: string) => Promise<{ readonly userId: string;
 export const requireSession = (authenticate: Authenticate): MiddlewareHandler<AppEnv> => requireToken(authenticate);
 
 /** The same for a handler that asks itself whether the session is live, together with what it does. */
-export function requireToken(verify: Verify): MiddlewareHandler<AppEnv> {
+export function requireToken(verify: Authenticate): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const token = bearerToken(c.req.header('authorization'));
     const session = token && (await verify(token));

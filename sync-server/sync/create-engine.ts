@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
+import { type Lanes, oneLane } from '../db/lanes.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { createAnnouncer } from './announcements.ts';
@@ -40,7 +41,7 @@ export interface SyncEngine extends Engine {
 export interface EngineParts {
   readonly database: Database;
   /** connections of their own for what comes one after the other; `database` unless told */
-  readonly lanes?: { readonly writes: Database; readonly announcements: Database; readonly streams: Database };
+  readonly lanes?: Omit<Lanes, 'sessions'>;
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
   readonly queueMail: QueueMail;
@@ -80,7 +81,7 @@ export function createEngine({
   bus = noBus,
   timing,
 }: EngineParts): SyncEngine {
-  const { writes, announcements, streams } = lanes ?? { writes: database, announcements: database, streams: database };
+  const { writes, announcements, streams } = lanes ?? oneLane(database);
   const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: { ...defaultTiming, ...timing } });
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
@@ -163,7 +164,7 @@ export function createEngine({
     features,
     run,
     gather,
-    sessionIsLive: async (sessionId) => (await database.read((tx) => readLiveSessions(tx, [sessionId]))).has(sessionId),
+    sessionIsLive: async (sessionId) => (await database.ask((sql) => readLiveSessions(sql, [sessionId]))).has(sessionId),
     isUnavailable,
     onUnexpected: (error, collection) =>
       log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),

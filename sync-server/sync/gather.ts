@@ -7,6 +7,7 @@
  * carried out on its own.
  */
 import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
@@ -44,8 +45,8 @@ export const canBeGathered = (features: CollectionFeatures, changes: readonly Pu
       order.includes(collection) && features[collection].create !== undefined && assumed.length === 0 && document._deleted !== true,
   );
 
-/** Which of these sessions are live, in this transaction. */
-export type ReadLiveSessions = (tx: Tx, sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+/** Which of these sessions are live, asked in a transaction or by a statement of its own. */
+export type ReadLiveSessions = (sql: Sql | Tx, sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 interface Waiting {
   readonly actor: Actor;
