@@ -1,5 +1,7 @@
-import type { RxStorage } from 'rxdb';
+import type { Dexie } from 'dexie';
+import type { RxCollection, RxStorage } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { v7 as uuid } from 'uuid';
 import { keysFirst } from './keys-first.ts';
 
 /**
@@ -23,6 +25,9 @@ export function browserStorage(): RxStorage<unknown, unknown> {
   return getRxStorageDexie({
     onCreate: (store) => {
       store.use(keysFirst);
+      store.on('populate', (transaction) => {
+        transaction.table(MARKS).add(newMark());
+      });
       const watch = () => {
         const connection = store.backendDB();
         connection.addEventListener('close', lost);
@@ -34,6 +39,29 @@ export function browserStorage(): RxStorage<unknown, unknown> {
       return Promise.resolve();
     },
   }) as RxStorage<unknown, unknown>;
+}
+
+/** A table that RxDB makes in each store and does not use. */
+const MARKS = 'changes';
+interface Mark {
+  readonly id: string;
+}
+const newMark = (): Mark => ({ id: uuid() });
+
+/**
+ * Which making of a store a collection lies in: a mark that is written as the store is made, and goes with it. Another one than
+ * before says that the browser took the store away meanwhile, also while nobody had it open. Null for storage that is not the
+ * browser's.
+ */
+export async function storeMark<Row>(collection: RxCollection<Row>): Promise<string | null> {
+  const internals = (await collection.storageInstance.internals) as { readonly dexieDb?: Dexie };
+  const marks = internals.dexieDb?.table<Mark, number>(MARKS);
+  if (!marks) return null;
+  const held = await marks.toCollection().first();
+  if (held) return held.id;
+  const made = newMark();
+  await marks.add(made);
+  return made.id;
 }
 
 const QUIET_MS = 300;

@@ -81,6 +81,20 @@ test('a database that is deleted under the running app fills again, and keeps wh
   expect(await circle.anasComments()).toMatchObject({ 'Sent before': 1, 'Not sent yet': 1 });
 });
 
+test('a part that was deleted while the app was closed is missed, and fetched again', async () => {
+  const { page } = profile;
+  const held = await storedRows(page, 'posts');
+  expect(held).toBeGreaterThan(1);
+  // Of the same origin, and not the app.
+  await page.goto('/api/health');
+  await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
+  await deleteDatabases(page, '--posts');
+  await page.goto('/posts');
+  await card(page, 'Say something').waitFor();
+  await card(page, 'Heard after the deletion').waitFor();
+  await upToDate(page);
+});
+
 test('where only a part is deleted, nothing of it stays missing', async () => {
   const { page } = profile;
   const held = await storedRows(page, 'posts');

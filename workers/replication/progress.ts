@@ -11,7 +11,7 @@ export interface Progress {
 
 export async function openProgress(database: LocalDatabase): Promise<Progress> {
   const held = await database.getLocal<SyncProgress>(SYNC_PROGRESS_ID);
-  let now: SyncProgress = held ? (held.toJSON().data as SyncProgress) : noProgress;
+  let now: SyncProgress = { ...noProgress, ...(held?.toJSON().data as SyncProgress | undefined) };
   return {
     get now() {
       return now;

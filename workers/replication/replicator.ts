@@ -13,7 +13,7 @@ import { createPullSide } from './pull-side.ts';
 import { createPushSide } from './push-side.ts';
 import { keepRemainsFew } from './remains.ts';
 import { type Handlers, type ReplicatedCollection, replicateCollection } from './replicated-collection.ts';
-import { type RescuedWrite, startAnew } from './rescue.ts';
+import { noticeTakenStores, type RescuedWrite, startAnew } from './rescue.ts';
 import { watchRoom } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { openStream } from './stream.ts';
@@ -72,6 +72,7 @@ export async function startReplicator(options: {
   }
 
   const progress = await openProgress(database);
+  await noticeTakenStores(rxCollections, progress);
   if (options.rescued) await startAnew(rxCollections, progress, options.rescued);
   let closed = false;
   let failures = 0;
