@@ -83,12 +83,12 @@ test('two people sign up and become friends on their own screens', async () => {
   await anas.page.getByText(ben.name).first().waitFor();
 });
 
-test('what Ana writes without a network survives reloads and a closed browser, and is marked as waiting', { timeout: 60_000 }, async () => {
+test('what Ana writes without a network survives reloads and a closed browser, and is marked as waiting', async () => {
   await anas.page.goto('/posts');
   await upToDate(anas.page);
   await waitForOfflineApp(anas.page);
   anaNetwork.cut();
-  await anas.page.getByText('Connection lost').waitFor();
+  await anas.page.getByText('Connection lost').waitFor({ timeout: 10_000 });
 
   for (const text of ['The first without a network', 'The second without a network']) await writePost(anas.page, text);
   await card(anas.page, 'The second without a network').getByRole('link').first().click();

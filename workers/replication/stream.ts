@@ -30,6 +30,8 @@ export interface Stream {
 const SILENCE_MS = 1.75 * HEARTBEAT_MS;
 const STALE_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
+/** After so many streams in a row that could not be had, the connection may be lost. */
+const LOST_AFTER = 2;
 /** However long a server that goes asks to stay away. */
 const LONGEST_AWAY_MS = 10_000;
 
@@ -111,6 +113,8 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
         open = false;
       } else if (outcome.kind === 'lost') {
         failures += 1;
+        // Not one moment without a network, but more: let a pull find out, rather than the next look at what is stale.
+        if (failures === LOST_AFTER) events.onStale();
         waitMs = outcome.retryAfterMs;
       } else {
         failures += 1;
