@@ -21,6 +21,8 @@ const session = {
   statement_timeout: 15_000,
   lock_timeout: 8_000,
   idle_in_transaction_session_timeout: 20_000,
+  // Whatever the server's own default is: a statement that writes sees what it waited for.
+  default_transaction_isolation: 'read committed',
   TimeZone: 'UTC',
 } as const;
 

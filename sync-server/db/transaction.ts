@@ -20,6 +20,11 @@ export interface Database {
    * them fails, Postgres answers the commit with a rollback, and their error is thrown.
    */
   writeAtOnce<T>(work: (tx: Tx) => Promise<{ readonly last: Promise<T> }>): Promise<T>;
+  /**
+   * One statement that writes, a transaction by itself: READ COMMITTED, committed when it is answered. It is not sent again: where the
+   * connection is lost, nobody knows whether it was carried out.
+   */
+  carryOut<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
   /** One statement that reads, without a transaction of its own. */
   ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -202,6 +207,7 @@ export function createDatabase(pool: ConnectionPool): Database {
       });
       return last;
     },
+    carryOut: (statement) => onConnection(statement, () => true),
     ask: (statement) => onConnection(statement, () => false),
     close: pool.close,
   };

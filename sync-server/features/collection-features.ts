@@ -10,7 +10,7 @@ import { loadGroupMembers, loadGroups } from './groups/load-groups.ts';
 import { pushGroup, pushGroupMember } from './groups/push-groups.ts';
 import { announceMessages } from './messages/announce-messages.ts';
 import { loadMessages } from './messages/load-messages.ts';
-import { pushMessage, sendPushedMessages } from './messages/push-messages.ts';
+import { createPushedMessages, pushMessage } from './messages/push-messages.ts';
 import { loadNotifications } from './notifications/load-notifications.ts';
 import { pushNotification } from './notifications/push-notifications.ts';
 import { announcePosts } from './posts/announce-posts.ts';
@@ -34,6 +34,6 @@ export const collectionFeatures: CollectionFeatures = {
   invitations: { load: loadInvitations, push: pushInvitation },
   groups: { load: loadGroups, push: pushGroup },
   group_members: { load: loadGroupMembers, push: pushGroupMember },
-  group_messages: { load: loadMessages, push: pushMessage, create: sendPushedMessages, announce: announceMessages },
+  group_messages: { load: loadMessages, push: pushMessage, create: createPushedMessages, announce: announceMessages },
   notifications: { load: loadNotifications, push: pushNotification },
 };

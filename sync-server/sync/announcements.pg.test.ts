@@ -104,11 +104,11 @@ test('what was committed while the connection broke is told of before the next t
   let cut = false;
   const breaking: Database = {
     ...db.database,
-    async writeAtOnce(work) {
-      const result = await db.database.writeAtOnce(work);
+    async carryOut(statement) {
+      const result = await db.database.carryOut(statement);
       if (cut) return result;
       cut = true;
-      throw Object.assign(new Error('the answer to the commit is lost'), { code: 'CONNECTION_CLOSED' });
+      throw Object.assign(new Error('the answer to the statement is lost'), { code: 'CONNECTION_CLOSED' });
     },
   };
   const other = createFeatureWorld(breaking);

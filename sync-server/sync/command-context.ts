@@ -15,8 +15,6 @@ export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
   readonly unannounced: readonly Unannounced[];
-  /** statements that were sent and whose success nobody has waited for yet */
-  readonly sent: readonly Promise<unknown>[];
 }
 
 export interface OpenContext {
@@ -30,7 +28,6 @@ export function openContext(
   given: {
     readonly actor: Actor;
     readonly writeId: string;
-    readonly isFresh?: Promise<boolean>;
     readonly limits: CommandContext['limits'];
     readonly queueMail: QueueMail;
   },
@@ -38,7 +35,6 @@ export function openContext(
   const changes: Change[] = [];
   const members = new Set<string>();
   const unannounced: Unannounced[] = [];
-  const sent: Promise<unknown>[] = [];
   let open = true;
   const whileOpen = () => {
     // A change that nobody records is one that no device ever hears of.
@@ -49,7 +45,6 @@ export function openContext(
       tx,
       actor: given.actor,
       writeId: given.writeId,
-      isFresh: given.isFresh ?? Promise.resolve(true),
       limits: given.limits,
       record(change) {
         whileOpen();
@@ -58,14 +53,6 @@ export function openContext(
       announce(collection, id) {
         whileOpen();
         unannounced.push({ collection, id, actor: given.actor, writeId: given.writeId });
-      },
-      send(statement) {
-        whileOpen();
-        // A statement goes out when somebody first asks for its result.
-        const done = statement.then(() => undefined);
-        // It fails the transaction; where the act fails with it, nobody comes to wait for this any more.
-        done.catch(() => undefined);
-        sent.push(done);
       },
       membersMoved(moved) {
         whileOpen();
@@ -78,7 +65,7 @@ export function openContext(
     },
     finish() {
       open = false;
-      return { changes, members: [...members], unannounced, sent };
+      return { changes, members: [...members], unannounced };
     },
   };
 }

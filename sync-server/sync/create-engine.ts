@@ -2,6 +2,7 @@
  * The engine: carries out acts exactly once, writes the change log with them, and tells what moved. Knows no feature by name.
  */
 import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
@@ -16,7 +17,7 @@ import { type Outcome, openContext, type QueueMail } from './command-context.ts'
 import { isCollision, isUnavailable } from './database-errors.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
-import { createGatherer, type ReadLiveSessions } from './gather.ts';
+import { createGatherer } from './gather.ts';
 import { pull } from './pull.ts';
 import { createPush, type UncheckedChange } from './push.ts';
 import { visibleDocuments } from './readable-scopes.ts';
@@ -47,19 +48,17 @@ export interface EngineParts {
   readonly queueMail: QueueMail;
   readonly log: Logger;
   /** which of these sessions are live; for pushes that name one */
-  readonly readLiveSessions?: ReadLiveSessions;
+  readonly readLiveSessions?: (sql: Sql, sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly bus?: Bus;
   readonly timing?: Partial<StreamTiming>;
 }
-
-const noSessions: ReadLiveSessions = async () => new Set();
 
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 /** Who acts where no member does. */
 const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
-const nothing: Outcome = { changes: [], members: [], unannounced: [], sent: [] };
+const nothing: Outcome = { changes: [], members: [], unannounced: [] };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -77,7 +76,7 @@ export function createEngine({
   limits,
   queueMail,
   log,
-  readLiveSessions = noSessions,
+  readLiveSessions = async () => new Set(),
   bus = noBus,
   timing,
 }: EngineParts): SyncEngine {
@@ -152,9 +151,6 @@ export function createEngine({
   const gather = createGatherer({
     database: writes,
     features,
-    limits,
-    queueMail,
-    readLiveSessions,
     tell,
     onUnknown: () => announcer.suspect(),
     log,

@@ -1,3 +1,4 @@
+import type { Sql } from 'postgres';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
@@ -55,14 +56,10 @@ export interface CommandContext {
   readonly actor: Actor;
   /** the write that is being carried out; goes into the rows that it changes */
   readonly writeId: string;
-  /** Whether this write was not carried out before. Only shared commands have to ask, once they know their facts. */
-  readonly isFresh: Promise<boolean>;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number };
   record(change: Change): void;
   /** Has `announce` of this collection called for a row that was made, right after this transaction, whatever happens to the process. */
   announce(collection: CollectionName, id: string): void;
-  /** Sends a statement whose answer the act does not need, along with those that follow. Its error fails the transaction. */
-  send(statement: Promise<unknown>): void;
   /** members whose scopes may be others after this: both sides of a friendship and all their friends, say */
   membersMoved(members: readonly string[]): void;
   /** a mail, queued in this very transaction */
@@ -78,12 +75,24 @@ export interface Shared<Input> {
   readonly input: Input;
 }
 
-/**
- * The same act by several members at once, with a verdict for each in their order: facts of all in one statement, then what is
- * allowed in another, so that many cost hardly more than one. What is refused, or was carried out before (`isFresh`), writes and
- * records nothing. The acts do not see each other.
- */
-export type SharedCommand<Input> = (acts: readonly Shared<Input>[]) => Promise<Verdict[]>;
+/** The first columns of the statement for many creations, side by side: see `0010_creations.sql`. */
+export interface CreationColumns {
+  readonly users: readonly string[];
+  readonly sessions: readonly (string | null)[];
+  readonly writes: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** How creations of a collection are carried out together. `Input` is what the statement needs of one. */
+export interface SharedCreation<Input extends { readonly id: string } = { readonly id: string }> {
+  /**
+   * What the statement is given to carry this change out, where it is a creation and the rules allow it under facts of which the statement
+   * makes sure. Null for anything else: `push` finds out what it means, and what is answered.
+   */
+  read(actor: Actor, change: PushChange): Input | null;
+  /** Asks the function of the database for these, in their order, with what `read` gave of each. */
+  carryOut(sql: Sql, columns: CreationColumns, inputs: readonly Input[]): Promise<readonly { readonly answer: unknown }[]>;
+}
 
 /** What a feature gives the engine for one collection. */
 export interface CollectionFeature {
@@ -99,11 +108,8 @@ export interface CollectionFeature {
    * `change.assumed` with `CONFLICT`.
    */
   push(context: CommandContext, change: PushChange): Promise<Verdict>;
-  /**
-   * Where creations are carried out together: the same as `push` for changes that were made upon nothing (`assumed` is empty) and
-   * delete nothing. `null` for one that turns out to be no creation, and is to be carried out by `push`.
-   */
-  readonly create?: (acts: readonly Shared<PushChange>[]) => Promise<(Verdict | null)[]>;
+  /** Where creations are carried out together, by one statement: those that are allowed under the facts which are likely. */
+  readonly create?: SharedCreation;
   /**
    * Tells of rows that were made, by their ids, in a transaction that follows theirs. Each act has the actor and the write that made
    * the row. Who hears of it is asked now; of a row that is gone nothing is told.

@@ -24,9 +24,9 @@ afterAll(async () => {
 
 const ana = (): Member => members[0] as Member;
 
-/** How many transactions wrote these posts. */
-async function transactionsOf(ids: readonly string[]): Promise<number> {
-  const rows = await db.sql`select distinct xmin::text from posts where id = any(${ids as string[]}::uuid[])`;
+/** How many transactions wrote these rows. */
+async function transactionsOf(table: 'posts' | 'post_comments' | 'group_messages', ids: readonly string[]): Promise<number> {
+  const rows = await db.sql`select distinct xmin::text from ${db.sql(table)} where id = any(${ids as string[]}::uuid[])`;
   return rows.length;
 }
 
@@ -38,7 +38,37 @@ test('pushes that arrive together share transactions, and each gets its own answ
   expect(answers.map(({ id, code, document }) => [id, code, document?.author_id])).toEqual(
     posts.map(({ author, document }) => [document.id, null, author.id]),
   );
-  expect(await transactionsOf(posts.map(({ document }) => document.id))).toBeLessThan(posts.length / 2);
+  expect(
+    await transactionsOf(
+      'posts',
+      posts.map(({ document }) => document.id),
+    ),
+  ).toBeLessThan(posts.length / 2);
+});
+
+test('so do comments, messages, and posts to some', async () => {
+  const first = await world.signUp('First');
+  const circle = [first];
+  for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) circle.push(await world.signUp(name));
+  for (const other of circle.slice(1)) await world.befriend(first, other);
+  const post = await world.post(first, { audience: 'friends' });
+  const group = await world.group(first, ...circle.slice(1));
+  const written = {
+    post_comments: circle.map((author) => ({ author, document: world.commentDocument(author, post) })),
+    group_messages: circle.map((author) => ({ author, document: world.messageDocument(author, group) })),
+    posts: circle.slice(1).map((author) => ({
+      author,
+      document: world.postDocument(author, { audience: 'specific', chosen: [first] }),
+    })),
+  };
+  const collections = { post_comments: 'comments', group_messages: 'group_messages', posts: 'posts' } as const;
+  for (const table of ['post_comments', 'group_messages', 'posts'] as const) {
+    const answers = await Promise.all(written[table].map(({ author, document }) => world.push(author, collections[table], document)));
+    expect(answers.map(({ code, document }) => [code, document?.id])).toEqual(written[table].map(({ document }) => [null, document.id]));
+    const ids = written[table].map(({ document }) => document.id);
+    expect(await transactionsOf(table, ids)).toBeLessThan(ids.length);
+  }
+  expect(world.logged.join('\n')).not.toContain('goes on its own');
 });
 
 test('a refusal takes nobody along, and is judged anew when it comes again', async () => {

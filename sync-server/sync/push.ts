@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import { MAX_CHANGES, type PushAnswer, type PushChange, pushChangeSchema, type WireDocument } from '../../schemas/protocol/sync.ts';
 import { isStorable } from '../../schemas/protocol/text.ts';
 import type { Database } from '../db/transaction.ts';
@@ -77,7 +77,7 @@ export function createPush({ database, features, run, gather, sessionIsLive, onU
     const verdicts: Verdict[] = [];
     for (const [index, change] of changes.entries()) {
       if (!change.success) verdicts.push(refuse('INVALID'));
-      else verdicts.push(gathered[index]?.verdict ?? (await carryOut(actor, change.data)));
+      else verdicts.push(gathered[index] ? allow : await carryOut(actor, change.data));
     }
     const views = await currentViews(
       actor,

@@ -8,19 +8,23 @@ import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
 import type { Moved } from './bus.ts';
 import type { Outcome } from './command-context.ts';
-import type { Change, CollectionFeatures, RowRef, ScopeKind, ScopeName } from './feature.ts';
+import type { Change, CollectionFeatures, Row, RowRef, ScopeKind, ScopeName } from './feature.ts';
 import { encodeFrame, type FrameRow } from './frames.ts';
 
 /** More entries than this are left for the streams to read: a transaction holds its locks no longer than it must. */
 const MAX_READ_ENTRIES = 400;
 
-/** A step of one scope, encoded once for all who read it. */
-export interface CommittedFrame {
+/** A step of one scope. */
+export interface CommittedScope {
   readonly scope: number;
   readonly prev: number;
   readonly head: number;
   /** everybody who reads the scope, here or elsewhere */
   readonly readers: readonly string[];
+}
+
+/** The same, encoded once for all who read it. */
+export interface CommittedFrame extends CommittedScope {
   /** null where it is too large to be sent: its readers pull */
   readonly encoded: string | null;
 }
@@ -43,6 +47,37 @@ interface MovedScope {
   readonly prev_head: number;
   readonly new_head: number;
   readonly readers: readonly string[] | null;
+}
+
+/** A row that was written, or null where it was taken out of a scope. */
+interface WrittenRow {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly row: Row | undefined;
+}
+
+/** What was written in these scopes, with the rows as they are loaded. */
+export function writtenLog(
+  scopes: readonly (CommittedScope & { readonly content: readonly WrittenRow[] })[],
+  rest: { readonly members: readonly string[]; readonly unannounced: readonly Unannounced[] },
+): WrittenLog {
+  const documents = new Map<string, { readonly document: WireDocument; readonly readers: readonly string[] }[]>();
+  const frames = scopes.map(({ content, ...scope }): CommittedFrame => {
+    const rows = content.map(({ collection, id, row }): FrameRow => {
+      if (!row) return { collection, id, document: null };
+      const document = { ...row, scope: scope.scope };
+      const key = `${collection} ${id}`;
+      documents.set(key, [...(documents.get(key) ?? []), { document, readers: scope.readers }]);
+      return { collection, id, document };
+    });
+    return { ...scope, encoded: encodeFrame({ scope: scope.scope, prev: scope.prev, head: scope.head }, rows) };
+  });
+  return {
+    moved: { scopes: scopes.map(({ scope }) => scope), members: rest.members },
+    unannounced: rest.unannounced,
+    frames,
+    document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
+  };
 }
 
 interface Entry {
@@ -121,13 +156,11 @@ export async function writeLog(
   outcomes: readonly Outcome[],
   { read }: { readonly read: boolean },
 ): Promise<WrittenLog> {
-  const sent = outcomes.flatMap((outcome) => outcome.sent);
   const members = [...new Set(outcomes.flatMap((outcome) => outcome.members))];
   const entries = entriesOf(outcomes.flatMap((outcome) => outcome.changes));
   const unannounced = outcomes.flatMap((outcome) => outcome.unannounced);
   const reading = read && entries.length <= MAX_READ_ENTRIES;
   if (entries.length === 0) {
-    await Promise.all(sent);
     return { moved: { scopes: [], members }, unannounced, frames: reading ? [] : null, document: () => undefined };
   }
 
@@ -150,33 +183,23 @@ export async function writeLog(
         return features[collection].load(tx, asked);
       }),
     ),
-    ...sent,
   ]);
   const moved = { scopes: scopes.map((scope) => scope.moved_scope), members };
   if (!reading) return { moved, unannounced, frames: null, document: () => undefined };
 
   const rows = new Map(loaded.flat().map(({ ref, row }) => [ref, row]));
-  const byScope = groupedBy(entries, (entry) => entry.name);
-  const documents = new Map<string, { readonly document: WireDocument; readonly readers: readonly string[] }[]>();
-  const frames = scopes.map((scope): CommittedFrame => {
-    const readers = scope.readers ?? [];
-    const own = byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? [];
-    const content = own.map((entry): FrameRow => {
-      const ref = refs.get(entry);
-      const row = ref && rows.get(ref);
-      if (!row) return { collection: entry.collection, id: entry.id, document: null };
-      const document = { ...row, scope: scope.moved_scope };
-      const key = `${entry.collection} ${entry.id}`;
-      documents.set(key, [...(documents.get(key) ?? []), { document, readers }]);
-      return { collection: entry.collection, id: entry.id, document };
-    });
-    const place = { scope: scope.moved_scope, prev: scope.prev_head, head: scope.new_head };
-    return { ...place, readers, encoded: encodeFrame(place, content) };
-  });
-  return {
-    moved,
-    unannounced,
-    frames,
-    document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
+  const rowOf = (entry: Entry) => {
+    const ref = refs.get(entry);
+    return ref && rows.get(ref);
   };
+  const byScope = groupedBy(entries, (entry) => entry.name);
+  return writtenLog(
+    scopes.map((scope) => ({
+      ...{ scope: scope.moved_scope, prev: scope.prev_head, head: scope.new_head, readers: scope.readers ?? [] },
+      content: (byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? []).map((entry) => ({
+        ...{ collection: entry.collection, id: entry.id, row: rowOf(entry) },
+      })),
+    })),
+    { members, unannounced },
+  );
 }

@@ -78,6 +78,7 @@ function belongsTo(act: OwnAct, id: string, { table, before, after }: RowChange)
   const { mal } = cast.people;
   const row = { ...before, ...after };
   if (table === 'scopes') return true;
+  if (table === 'used_ids') return row.id === id;
   if (table === 'changes' && row.collection === 'group_members') return act.collection === 'groups' || row.doc_id === id;
   if (table === 'changes') return row.collection === 'notifications' || (row.collection === act.collection && row.doc_id === id);
   if (table === 'notifications') return before === null ? row.related_user_id === mal.id : before.user_id === mal.id;

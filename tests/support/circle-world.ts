@@ -10,7 +10,6 @@ import type { PushChange } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';
 import { createEngine } from '../../sync-server/sync/create-engine.ts';
-import { rememberDeleted, wasDeleted } from '../../sync-server/sync/deleted-ids.ts';
 import {
   type CollectionFeature,
   type CollectionFeatures,
@@ -19,6 +18,7 @@ import {
   type ScopeName,
   scope,
 } from '../../sync-server/sync/feature.ts';
+import { takeId } from '../../sync-server/sync/used-ids.ts';
 
 export type Audience = 'friends' | 'public' | 'private' | 'specific';
 
@@ -47,7 +47,7 @@ export async function writePost(
 ): Promise<Verdict> {
   const { tx, actor, writeId } = context;
   const audience = post.audience ?? 'friends';
-  if (await wasDeleted(context, post.id)) return refuse('INVALID');
+  if (!(await takeId(context, post.id))) return refuse('INVALID');
   await tx`insert into posts (id, author_id, content, visibility_type, write_id)
     values (${post.id}, ${actor.userId}, ${post.content}, ${audience}, ${writeId})`;
   for (const reader of post.named ?? []) await tx`insert into post_visibility (post_id, user_id) values (${post.id}, ${reader})`;
@@ -65,7 +65,6 @@ export async function deletePost(context: CommandContext, id: string): Promise<V
   const scopes = await scopesOfPost(context, id);
   const comments = await context.tx<{ id: string }[]>`select id from post_comments where post_id = ${id}`;
   await context.tx`delete from posts where id = ${id}`;
-  await rememberDeleted(context, 'posts', [id]);
   context.record({ scopes, collection: 'posts', id, removed: true });
   for (const comment of comments) context.record({ scopes, collection: 'comments', id: comment.id, removed: true });
   return allow;

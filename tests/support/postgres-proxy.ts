@@ -32,7 +32,8 @@ function commitReader() {
     const name = type === 'B' ? body.toString('utf8', zero(0, body) + 1, zero(zero(0, body) + 1, body)) : '';
     const text = type === 'Q' ? body.toString('utf8', 0, zero(0, body)).trim().toLowerCase() : type === 'B' ? (texts.get(name) ?? '') : '';
     if (text.startsWith('begin')) writing = text.includes('read committed');
-    return text === 'commit' && writing;
+    // A creation is one statement, a transaction by itself.
+    return (text === 'commit' && writing) || (type === 'B' && text.startsWith('select "create_'));
   }
 
   return (chunk: Buffer): boolean => {

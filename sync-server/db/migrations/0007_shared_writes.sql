@@ -105,20 +105,16 @@ language plpgsql as $$
 declare
   numbers int[];
 begin
-  numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
-  if array_position(numbers, null) is not null then
-    insert into scopes (kind, owner, other)
-    select i.kind, i.owner, i.other from unnest(in_kinds, in_owners, in_others) as i (kind, owner, other)
-    order by i.owner, i.kind, i.other
-    on conflict do nothing;
-    numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
-  end if;
-
-  if cardinality(numbers) = 1 then
+  if cardinality(in_kinds) = 1 then
     -- One scope, as for nearly everything that is written: nothing to bring into an order, and a fraction of the work.
-    update scopes s set head = s.head + cardinality(in_places) where s.id = numbers[1]
-    returning s.id, s.kind, s.owner, s.other, s.head - cardinality(in_places), s.head
-    into moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head;
+    loop
+      update scopes s set head = s.head + cardinality(in_places)
+      where s.owner = in_owners[1] and s.kind = in_kinds[1] and (s.other = in_others[1] or (s.other is null and in_others[1] is null))
+      returning s.id, s.kind, s.owner, s.other, s.head - cardinality(in_places), s.head
+      into moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head;
+      exit when found;
+      insert into scopes (kind, owner, other) values (in_kinds[1], in_owners[1], in_others[1]) on conflict do nothing;
+    end loop;
     insert into changes as c (scope_id, seq, collection, doc_id, removed, at)
     select moved_scope, prev_head + i.nth, i.collection, i.doc_id, i.removed, clock_timestamp()
     from unnest(in_collections, in_ids, in_removed) with ordinality as i (collection, doc_id, removed, nth)
@@ -128,6 +124,15 @@ begin
     end if;
     return next;
     return;
+  end if;
+
+  numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
+  if array_position(numbers, null) is not null then
+    insert into scopes (kind, owner, other)
+    select i.kind, i.owner, i.other from unnest(in_kinds, in_owners, in_others) as i (kind, owner, other)
+    order by i.owner, i.kind, i.other
+    on conflict do nothing;
+    numbers := numbers_of_scopes(in_kinds, in_owners, in_others);
   end if;
 
   perform from scopes s where s.id = any (numbers) order by s.id for no key update;

@@ -1,23 +1,39 @@
--- An id names one thing, whatever it is. Reactions know their target by its id alone: a comment with the id of a post would be taken
--- for it, and with its deletion the reactions to the post would go.
+-- An id names one thing, whatever it is, and for ever. Reactions know their target by its id alone: a comment with the id of a post would
+-- be taken for it, and with its deletion the reactions to the post would go. And a device that missed a deletion may still send the
+-- document that was deleted: it must not come back to life.
 
 drop function was_deleted(uuid);
+drop function remember_deleted(uuid[], text);
 
--- Which of these ids are not free for something new: they were deleted, or something has them. Asked before anything is made, under the
--- locks of the ids, taken in their order, so of two things that are to be called alike one comes first.
-create function used_ids(in_ids uuid[]) returns uuid[]
-language plpgsql as $$
+-- Every id that something has or had. A row is written before the thing is, in its transaction, so of two that are to be called alike one
+-- comes first.
+create table used_ids (id uuid primary key);
+
+insert into used_ids (id)
+select id from deleted_ids
+union select id from users
+union select id from posts
+union select id from post_comments
+union select id from group_messages
+union select id from groups
+union select id from friend_invitations
+union select id from group_invitations;
+
+drop table deleted_ids;
+
+-- Takes those of these ids that are free, and says which they are. What is being made with one of them is waited for, in the order of the ids.
+create function take_ids(in_ids uuid[]) returns uuid[] language sql as $$
+  with taken as (
+    insert into used_ids (id) select distinct i.id from unnest(in_ids) as i (id) order by i.id on conflict do nothing returning id
+  )
+  select array(select id from taken)
+$$;
+
+-- Members are made in more than one way.
+create function take_id_of_member() returns trigger language plpgsql as $$
 begin
-  perform pg_advisory_xact_lock(hashtextextended(u.id::text, 0)) from (select i.id from unnest(in_ids) as i (id) order by 1) u;
-  return array(
-    select d.id from deleted_ids d where d.id = any (in_ids)
-    union all select p.id from posts p where p.id = any (in_ids)
-    union all select c.id from post_comments c where c.id = any (in_ids)
-    union all select m.id from group_messages m where m.id = any (in_ids)
-    union all select g.id from groups g where g.id = any (in_ids)
-    union all select i.id from friend_invitations i where i.id = any (in_ids)
-    union all select i.id from group_invitations i where i.id = any (in_ids)
-    union all select u.id from users u where u.id = any (in_ids)
-  );
+  perform take_ids(array[new.id]);
+  return null;
 end
 $$;
+create trigger take_id_of_member after insert on users for each row execute function take_id_of_member();

@@ -1,55 +1,30 @@
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import { checkCreateComment } from '../../../schemas/comments/comment-rules.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
-import { usedIds } from '../../sync/deleted-ids.ts';
-import type { Command, SharedCommand } from '../../sync/feature.ts';
-import { holdPosts } from '../posts/post-facts.ts';
+import { type Actor, allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import type { Command } from '../../sync/feature.ts';
+import { takeId } from '../../sync/used-ids.ts';
+import { holdPost } from '../posts/post-facts.ts';
 
 export type NewComment = Pick<Comment, 'id' | 'post_id' | 'author_id' | 'content'>;
 
-/** Writes comments, to be told of (`announceComments`). The posts are held meanwhile, so a comment lands where its post lies. */
-export const createComments: SharedCommand<NewComment> = async (acts) => {
-  const tx = acts[0]?.context.tx;
-  if (!tx) return [];
-  const [posts, used] = await Promise.all([
-    holdPosts(
-      tx,
-      acts.map(({ context, input }) => ({ actor: context.actor, postId: input.post_id })),
-    ),
-    usedIds(
-      tx,
-      acts.map(({ input }) => input.id),
-    ),
-  ]);
-  const verdicts = acts.map(({ context, input }, index): Verdict => {
-    const verdict = checkCreateComment(context.actor, input, { postVisible: posts[index]?.visible === true });
-    if (!verdict.allowed) return verdict;
-    if (used.has(input.id)) return refuse('COMMENT_NOT_FOUND');
-    used.add(input.id);
-    return allow;
-  });
+/** Writes a comment, to be told of (`announceComments`). The post is held meanwhile, so the comment lands where the post lies. */
+export const createComment: Command<NewComment> = async (context, comment) => {
+  const { tx, actor } = context;
+  const { id, post_id, content } = comment;
+  const post = await holdPost(tx, actor, post_id);
+  const verdict = checkCreateComment(actor, comment, { postVisible: post?.visible === true });
+  if (!verdict.allowed) return verdict;
+  if (post === null) return refuse('POST_NOT_FOUND');
+  if (!(await takeId(context, id))) return refuse('COMMENT_NOT_FOUND');
 
-  const fresh = await Promise.all(acts.map(({ context }) => context.isFresh));
-  const allowed = acts.flatMap((act, index) => {
-    const post = posts[index];
-    return verdicts[index]?.allowed && fresh[index] && post ? [{ ...act, post }] : [];
-  });
-  const [first] = allowed;
-  if (!first) return verdicts;
-  first.context.send(tx`
+  await tx`
     insert into post_comments (id, post_id, author_id, content, created_at, write_id)
-    select i.id, i.post_id, i.author_id, i.content, accepted_at(), i.write_id
-    from unnest(
-      ${allowed.map(({ input }) => input.id)}::uuid[], ${allowed.map(({ input }) => input.post_id)}::uuid[],
-      ${allowed.map(({ context }) => context.actor.userId)}::uuid[], ${allowed.map(({ input }) => input.content)}::text[],
-      ${allowed.map(({ context }) => context.writeId)}::uuid[]) as i (id, post_id, author_id, content, write_id)`);
-  for (const { context, input, post } of allowed) {
-    context.record({ scopes: post.scopes, collection: 'comments', id: input.id });
-    if (post.author_id !== context.actor.userId) context.announce('comments', input.id);
-  }
-  return verdicts;
+    values (${id}, ${post_id}, ${actor.userId}, ${content}, accepted_at(), ${context.writeId})`;
+  context.record({ scopes: post.scopes, collection: 'comments', id });
+  if (post.author_id !== actor.userId) context.announce('comments', id);
+  return allow;
 };
 
-/** Writes one comment: see `createComments`. */
-export const createComment: Command<NewComment> = async (context, input) =>
-  (await createComments([{ context, input }]))[0] ?? refuse('INVALID');
+/** A comment that the statement for many (`create_comments`) may write, as it is allowed where its author can read the post. */
+export const commentToCreate = (actor: Actor, comment: NewComment): NewComment | null =>
+  checkCreateComment(actor, comment, { postVisible: true }).allowed ? comment : null;

@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { commentContentSchema, commentSchema } from '../../../schemas/comments/comment.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import type { CollectionFeature } from '../../sync/feature.ts';
-import { sharedCreation } from '../shared-creation.ts';
+import type { CollectionFeature, SharedCreation } from '../../sync/feature.ts';
 import { holdComment } from './comment-facts.ts';
-import { createComment, createComments } from './create-comment.ts';
+import { commentToCreate, createComment, type NewComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 
@@ -14,11 +13,16 @@ const writtenCommentSchema = z.extend(z.pick(commentSchema, { id: true, post_id:
 });
 
 /** New comments of several members at once. */
-export const createPushedComments = sharedCreation(
-  ({ document }) => (document.is_deleted === true ? null : (writtenCommentSchema.safeParse(document).data ?? null)),
-  createComments,
-  'COMMENT_NOT_FOUND',
-);
+export const createPushedComments: SharedCreation<NewComment> = {
+  read(actor, { document }) {
+    const written = document.is_deleted === true ? undefined : writtenCommentSchema.safeParse(document).data;
+    return written ? commentToCreate(actor, written) : null;
+  },
+  carryOut: (sql, { users, sessions, writes, ids }, comments) => sql`
+    select create_comments(
+      ${users as string[]}::uuid[], ${sessions as string[]}::uuid[], ${writes as string[]}::uuid[], ${ids as string[]}::uuid[],
+      ${comments.map((comment) => comment.post_id)}::uuid[], ${comments.map((comment) => comment.content)}::text[]) as answer`,
+};
 
 /** What a pushed comment means: create, edit, or, marked as deleted, delete. A comment never leaves its place. */
 export const pushComment: CollectionFeature['push'] = async (context, change) => {

@@ -1,7 +1,7 @@
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { wasDeleted } from '../../sync/deleted-ids.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import { takeId } from '../../sync/used-ids.ts';
 import { notify } from '../notifications/notify.ts';
 import { areBlocked, areFriends, nameOf, takeAddress, takeMembers } from './member-locks.ts';
 
@@ -37,7 +37,7 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
   const receiver = blocked ? undefined : found;
   if ('member' in to && !receiver) return refuse('USER_NOT_FOUND');
 
-  if (await wasDeleted(context, invitation.id)) return refuse('INVITATION_NOT_FOUND');
+  if (!(await takeId(context, invitation.id))) return refuse('INVITATION_NOT_FOUND');
 
   await tx`
     insert into friend_invitations (id, inviter_id, invited_email, receiver_user_id, invited_by_id, created_at, write_id)

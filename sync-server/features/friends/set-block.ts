@@ -1,6 +1,5 @@
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { rememberDeleted } from '../../sync/deleted-ids.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';
 import { withdrawToldBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
@@ -54,10 +53,5 @@ async function dropGroupInvitations(context: CommandContext, one: string, other:
     where status = 'pending'
       and ((inviter_id = ${one} and invitee_id = ${other}) or (inviter_id = ${other} and invitee_id = ${one}))
     returning id, group_id, invitee_id, status`;
-  await rememberDeleted(
-    context,
-    'invitations',
-    rows.map((row) => row.id),
-  );
   for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id, removed: true });
 }

@@ -1,6 +1,5 @@
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { rememberDeleted } from '../../sync/deleted-ids.ts';
 import type { Command } from '../../sync/feature.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
 import { NOWHERE } from '../nowhere.ts';
@@ -23,7 +22,6 @@ export const cancelGroupInvitation: Command<{ readonly id: string }> = async (co
   if (!verdict.allowed) return verdict;
 
   await tx`delete from group_invitations where id = ${id}`;
-  await rememberDeleted(context, 'invitations', [id]);
   context.record({ scopes: scopesOfInvitation(invitation), collection: 'invitations', id, removed: true });
   await withdrawForInvitation(context, id);
   return allow;

@@ -1,8 +1,8 @@
 import { type Group, groupMemberId, storedDescription } from '../../../schemas/groups/group.ts';
 import { checkCreateGroup } from '../../../schemas/groups/group-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { wasDeleted } from '../../sync/deleted-ids.ts';
 import { type Command, scope } from '../../sync/feature.ts';
+import { takeId } from '../../sync/used-ids.ts';
 
 export type NewGroup = Pick<Group, 'id' | 'name' | 'description' | 'founder_id'>;
 
@@ -11,7 +11,7 @@ export const createGroup: Command<NewGroup> = async (context, group) => {
   const { tx, actor, writeId } = context;
   const verdict = checkCreateGroup(actor, group);
   if (!verdict.allowed) return verdict;
-  if (await wasDeleted(context, group.id)) return refuse('GROUP_NOT_FOUND');
+  if (!(await takeId(context, group.id))) return refuse('GROUP_NOT_FOUND');
 
   const inserted = await tx`
     insert into groups (id, name, description, founder_id, created_at, write_id)

@@ -1,7 +1,6 @@
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkDeleteGroup } from '../../../schemas/groups/group-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { rememberDeleted } from '../../sync/deleted-ids.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
 import { forgetGroupSettings } from '../profiles/forget-group-settings.ts';
@@ -30,12 +29,6 @@ export const deleteGroup: Command<{ readonly id: string }> = async (context, { i
     context.record({ scopes, collection: 'group_members', id: groupMemberId(id, member), removed: true });
   }
   await forgetGroupSettings(context, id, memberIds);
-  await rememberDeleted(
-    context,
-    'group_messages',
-    messages.map((row) => row.id),
-  );
-  await rememberDeleted(context, 'groups', [id]);
   await tx`delete from groups where id = ${id}`;
   context.record({ scopes, collection: 'groups', id, removed: true });
   context.membersMoved(memberIds);
@@ -45,10 +38,5 @@ export const deleteGroup: Command<{ readonly id: string }> = async (context, { i
 async function deleteInvitations(context: CommandContext, groupId: string): Promise<void> {
   const rows = await context.tx<(InvitationPlace & { id: string })[]>`
     delete from group_invitations where group_id = ${groupId} returning id, group_id, invitee_id, status`;
-  await rememberDeleted(
-    context,
-    'invitations',
-    rows.map((row) => row.id),
-  );
   for (const row of rows) context.record({ scopes: scopesOfInvitation(row), collection: 'invitations', id: row.id, removed: true });
 }

@@ -21,24 +21,6 @@ export interface HeldGroup extends Pick<Group, 'id' | 'name' | 'description'> {
 /** Holds a group as it is while something is written below it. Any number may hold it at a time. */
 export const holdGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGroup | null> => lockGroup(tx, actor, groupId, false);
 
-/** The same for several groups, each as it is to its actor, in the order in which they were asked for. */
-export async function holdGroups(
-  tx: Tx,
-  asked: readonly { readonly actor: Actor; readonly groupId: string }[],
-): Promise<(Pick<HeldGroup, 'role'> | null)[]> {
-  const ids = asked.map(({ groupId }) => groupId);
-  const [, rows] = await Promise.all([
-    tx`select from groups where id = any(${[...new Set(ids)]}::uuid[]) order by id for key share`.then(() => undefined),
-    tx<{ nth: number; role: GroupRole | null }[]>`
-      select i.nth, m.role
-      from unnest(${asked.map(({ actor }) => actor.userId)}::uuid[], ${ids}::uuid[]) with ordinality as i (actor, group_id, nth)
-      join groups g on g.id = i.group_id
-      left join group_members m on m.group_id = g.id and m.user_id = i.actor`,
-  ]);
-  const roles = new Map(rows.map(({ nth, role }) => [nth, { role }]));
-  return asked.map((_, index) => roles.get(index + 1) ?? null);
-}
-
 /** Takes a group alone, to change it, who is in it, or what they may do there. */
 export const takeGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGroup | null> => lockGroup(tx, actor, groupId, true);
 

@@ -1,8 +1,8 @@
 import { checkInviteToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { wasDeleted } from '../../sync/deleted-ids.ts';
 import type { Command } from '../../sync/feature.ts';
+import { takeId } from '../../sync/used-ids.ts';
 import { takeMembers } from '../friends/member-locks.ts';
 import { notify } from '../notifications/notify.ts';
 import { holdGroup } from './group-facts.ts';
@@ -40,7 +40,7 @@ export const inviteToGroup: Command<NewGroupInvitation> = async (context, invita
   });
   if (!verdict.allowed) return verdict;
   if (invitee === null) return refuse('USER_NOT_FOUND');
-  if (await wasDeleted(context, id)) return refuse('INVITATION_NOT_FOUND');
+  if (!(await takeId(context, id))) return refuse('INVITATION_NOT_FOUND');
 
   await tx`
     insert into group_invitations (id, group_id, inviter_id, invitee_id, created_at, write_id)

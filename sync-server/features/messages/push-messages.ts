@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import { groupMessageSchema, messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import type { CollectionFeature } from '../../sync/feature.ts';
-import { sharedCreation } from '../shared-creation.ts';
+import type { CollectionFeature, SharedCreation } from '../../sync/feature.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { holdMessage } from './message-facts.ts';
-import { sendMessage, sendMessages } from './send-message.ts';
+import { type MessageToCreate, messageToCreate, sendMessage } from './send-message.ts';
 
 const markedMessageSchema = z.pick(groupMessageSchema, { id: true, is_deleted: true });
 const writtenMessageSchema = z.extend(z.pick(groupMessageSchema, { id: true, group_id: true, sender_id: true, reply_to_id: true }), {
@@ -14,11 +13,17 @@ const writtenMessageSchema = z.extend(z.pick(groupMessageSchema, { id: true, gro
 });
 
 /** New messages of several members at once. */
-export const sendPushedMessages = sharedCreation(
-  ({ document }) => (document.is_deleted === true ? null : (writtenMessageSchema.safeParse(document).data ?? null)),
-  sendMessages,
-  'MESSAGE_NOT_FOUND',
-);
+export const createPushedMessages: SharedCreation<MessageToCreate> = {
+  read(actor, { document }) {
+    const written = document.is_deleted === true ? undefined : writtenMessageSchema.safeParse(document).data;
+    return written ? messageToCreate(actor, written) : null;
+  },
+  carryOut: (sql, { users, sessions, writes, ids }, messages) => sql`
+    select create_messages(
+      ${users as string[]}::uuid[], ${sessions as string[]}::uuid[], ${writes as string[]}::uuid[], ${ids as string[]}::uuid[],
+      ${messages.map((message) => message.group_id)}::uuid[], ${messages.map((message) => message.content)}::text[],
+      ${messages.map((message) => message.reply_to_id)}::uuid[], ${messages.map(({ roles }) => roles.join(' '))}::text[]) as answer`,
+};
 
 /** What a pushed message means: send, edit, or, marked as deleted, delete. A message never leaves its place. */
 export const pushMessage: CollectionFeature['push'] = async (context, change) => {

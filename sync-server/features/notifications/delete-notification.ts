@@ -1,5 +1,4 @@
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { rememberDeleted } from '../../sync/deleted-ids.ts';
 import { type Command, scope } from '../../sync/feature.ts';
 
 /** Deletes one of one's own notifications. Another's is to one as one that is not. */
@@ -7,7 +6,6 @@ export const deleteNotification: Command<{ readonly id: string }> = async (conte
   const { tx, actor } = context;
   const deleted = await tx`delete from notifications where id = ${id} and user_id = ${actor.userId}`;
   if (deleted.count === 0) return refuse('NOT_FOUND');
-  await rememberDeleted(context, 'notifications', [id]);
   context.record({ scopes: [scope.self(actor.userId)], collection: 'notifications', id, removed: true });
   return allow;
 };

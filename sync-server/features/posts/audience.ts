@@ -1,28 +1,17 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** Who of these people is in the network of each of these members: their friends and the friends of those. */
-export async function inNetworksOf(
-  tx: Tx,
-  members: readonly string[],
-  people: readonly string[],
-): Promise<ReadonlyMap<string, Set<string>>> {
-  const networks = new Map(members.map((member) => [member, new Set<string>()]));
-  if (people.length === 0) return networks;
-  const rows = await tx<{ member: string; person: string }[]>`
-    select m.member, r.person
-    from unnest(${[...networks.keys()]}::uuid[]) as m (member)
-    cross join lateral unnest(readers_of_scope(
-      (select s.id from scopes s where s.owner = m.member and s.kind = 'network' and s.other is null), 'network'
+/** Who of these people is in the network of this member: their friends and the friends of those. */
+export async function inNetworkOf(tx: Tx, member: string, people: readonly string[]): Promise<Set<string>> {
+  if (people.length === 0) return new Set();
+  const rows = await tx<{ person: string }[]>`
+    select r.person
+    from unnest(readers_of_scope(
+      (select s.id from scopes s where s.owner = ${member} and s.kind = 'network' and s.other is null), 'network'
     )) as r (person)
-    where r.person <> m.member and r.person = any(${[...new Set(people)]}::uuid[])`;
-  for (const { member, person } of rows) networks.get(member)?.add(person);
-  return networks;
+    where r.person <> ${member} and r.person = any(${[...new Set(people)]}::uuid[])`;
+  return new Set(rows.map(({ person }) => person));
 }
-
-/** The same for one member. */
-export const inNetworkOf = async (tx: Tx, member: string, people: readonly string[]): Promise<Set<string>> =>
-  (await inNetworksOf(tx, [member], people)).get(member) ?? new Set();
 
 /**
  * The direct friends who can read each of these posts, by the post's id. Their friendships are held until commit: an unfriend at

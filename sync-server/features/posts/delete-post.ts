@@ -1,6 +1,5 @@
 import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { rememberDeleted } from '../../sync/deleted-ids.ts';
 import type { Command } from '../../sync/feature.ts';
 import { withdrawForPost } from '../notifications/withdraw-notifications.ts';
 import { rowsBelow } from './change-audience.ts';
@@ -16,12 +15,6 @@ export const deletePost: Command<{ readonly id: string }> = async (context, { id
 
   const below = await rowsBelow(context, id);
   await withdrawForPost(context, id);
-  await rememberDeleted(context, 'posts', [id]);
-  await rememberDeleted(
-    context,
-    'comments',
-    below.filter((row) => row.collection === 'comments').map((row) => row.id),
-  );
   await tx`delete from posts where id = ${id}`;
   for (const row of below) context.record({ scopes: post.scopes, ...row, removed: true });
   context.record({ scopes: post.scopes, collection: 'posts', id, removed: true });

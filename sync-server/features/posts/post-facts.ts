@@ -19,20 +19,10 @@ export interface PostFacts extends Pick<Post, 'id' | 'author_id' | 'content' | '
 
 /** Holds a post where it is while something is written below it. Any number may hold it at a time. */
 export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
-  return (await holdPosts(tx, [{ actor, postId }]))[0] ?? null;
-}
-
-interface Asked {
-  readonly actor: Actor;
-  readonly postId: string;
-}
-
-/** The same for several posts, each as its actor sees it, in the order in which they were asked for. */
-export async function holdPosts(tx: Tx, asked: readonly Asked[]): Promise<(PostFacts | null)[]> {
-  const ids = [...new Set(asked.map(({ postId }) => postId))];
+  // Sent together; the second sees what the first waited for.
   const [, facts] = await Promise.all([
-    tx`select from posts where id = any(${ids}::uuid[]) order by id for key share`.then(() => undefined),
-    readPostFacts(tx, asked),
+    tx`select from posts where id = ${postId} for key share`.then(() => undefined),
+    readPostFacts(tx, actor, postId),
   ]);
   return facts;
 }
@@ -52,28 +42,19 @@ export async function holdWrittenPosts(tx: Tx, ids: readonly string[]): Promise<
 /** Takes a post alone, to change, move or delete it. */
 export async function takePost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
   await tx`select from posts where id = ${postId} for update`;
-  return (await readPostFacts(tx, [{ actor, postId }]))[0] ?? null;
+  return readPostFacts(tx, actor, postId);
 }
 
-async function readPostFacts(tx: Tx, asked: readonly Asked[]): Promise<(PostFacts | null)[]> {
-  const rows = await tx<(PostFacts & { nth: number })[]>`
-    -- Many ask about few posts: who reads a post is asked once.
-    with held as materialized (
-      select p.*,
-        array(select v.user_id from post_visibility v where v.post_id = p.id order by v.user_id) as specific_user_ids,
-        (select json_agg(json_build_object('kind', s.kind, 'owner', s.owner, 'other', s.other)) from post_scopes s where s.post_id = p.id)
-          as scopes,
-        readers_of_post(p.id) as readers
-      from posts p where p.id = any(${[...new Set(asked.map(({ postId }) => postId))]}::uuid[])
-    )
-    select i.nth, p.id, p.author_id, p.content, p.visibility_type, p.write_id, p.specific_user_ids,
+async function readPostFacts(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
+  const [facts] = await tx<PostFacts[]>`
+    select p.id, p.author_id, p.content, p.visibility_type, p.write_id,
+      array(select v.user_id from post_visibility v where v.post_id = p.id order by v.user_id) as specific_user_ids,
       -- A writer reads their own also before the scope of a first post has been made.
-      p.author_id = i.actor or i.actor = any(p.readers) as visible, p.scopes
-    from unnest(${asked.map(({ actor }) => actor.userId)}::uuid[], ${asked.map(({ postId }) => postId)}::uuid[])
-      with ordinality as i (actor, post_id, nth)
-    join held p on p.id = i.post_id`;
-  const byPlace = new Map(rows.map(({ nth, ...facts }) => [nth, facts]));
-  return asked.map((_, index) => byPlace.get(index + 1) ?? null);
+      p.author_id = ${actor.userId} or ${actor.userId} = any(readers_of_post(p.id)) as visible,
+      (select json_agg(json_build_object('kind', s.kind, 'owner', s.owner, 'other', s.other)) from post_scopes s where s.post_id = p.id)
+        as scopes
+    from posts p where p.id = ${postId}`;
+  return facts ?? null;
 }
 
 export async function scopesOfPost(tx: Tx, postId: string): Promise<ScopeName[]> {

@@ -3,10 +3,9 @@ import { postSchema } from '../../../schemas/posts/post.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { PushChange } from '../../../schemas/protocol/sync.ts';
-import type { CollectionFeature } from '../../sync/feature.ts';
-import { sharedCreation } from '../shared-creation.ts';
+import type { CollectionFeature, SharedCreation } from '../../sync/feature.ts';
 import { changePost } from './change-post.ts';
-import { createPost, createPosts } from './create-post.ts';
+import { createPost, type NewPost, postToCreate } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { takePost } from './post-facts.ts';
 
@@ -18,7 +17,17 @@ const writtenPost = (change: PushChange) => {
 };
 
 /** New posts of several members at once. */
-export const createPushedPosts = sharedCreation(writtenPost, createPosts, 'POST_NOT_FOUND');
+export const createPushedPosts: SharedCreation<NewPost> = {
+  read(actor, change) {
+    const written = writtenPost(change);
+    return written && postToCreate(actor, written);
+  },
+  carryOut: (sql, { users, sessions, writes, ids }, posts) => sql`
+    select create_posts(
+      ${users as string[]}::uuid[], ${sessions as string[]}::uuid[], ${writes as string[]}::uuid[], ${ids as string[]}::uuid[],
+      ${posts.map((post) => post.content)}::text[], ${posts.map((post) => post.visibility_type)}::text[],
+      ${posts.map(({ specific_user_ids: chosen }) => (chosen.length === 0 ? null : chosen.join(' ')))}::text[]) as answer`,
+};
 
 /** What a pushed post means: create, edit, change audience, delete. */
 export const pushPost: CollectionFeature['push'] = async (context, change) => {
