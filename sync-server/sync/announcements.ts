@@ -37,7 +37,7 @@ export interface Announcer {
 }
 
 /** Long enough for a burst of writes to be told of together, too short for anybody to notice. */
-const GATHERED_FOR_MS = 50;
+const GATHERED_FOR_MS = 250;
 const MAX_TOGETHER = 64;
 /** What is older was left by a process that ended. */
 const LEFT_SECONDS = 5;
