@@ -157,6 +157,30 @@ export const plantedFaults: readonly PlantedFault[] = [
       },
     ],
   },
+  server(
+    'a comment is written below a post that its author cannot read',
+    'db/migrations/0010_creations.sql',
+    'and (p.author_id = a.user_id or a.user_id = any (p.readers))',
+    '',
+  ),
+  server(
+    'a message is written in a group that its sender is not in',
+    'db/migrations/0010_creations.sql',
+    "join group_members m on m.group_id = a.group_id and m.user_id = a.user_id\n    where a.nth = any (claimed) and m.role = any (string_to_array(a.roles, ' '))",
+    'where a.nth = any (claimed)',
+  ),
+  server(
+    'people beyond reach are chosen to read a post',
+    'db/migrations/0010_creations.sql',
+    'a.chosen is null\n        or',
+    'true\n        or',
+  ),
+  server(
+    'a post does not reach those who were chosen',
+    'db/migrations/0010_creations.sql',
+    "union all\n    select c.nth, 'pair', c.user_id, c.person from chosen c",
+    '',
+  ),
   rule(
     'anybody edits a comment',
     'comments/comment-rules.ts',
@@ -177,15 +201,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   server(
     'a deleted post comes back to life',
-    'db/migrations/0008_one_id_one_thing.sql',
-    'select d.id from deleted_ids d where d.id = any (in_ids)\n    union all select',
-    'select',
+    'db/migrations/0010_creations.sql',
+    'order by a.id\n    on conflict do nothing returning id',
+    'order by a.id\n    on conflict (id) do update set id = excluded.id returning id',
   ),
   server(
     'a write that comes again is carried out again',
     'sync/applied-writes.ts',
-    "return ownerOf.get(id) === userId ? 'done' : 'foreign';",
-    "return ownerOf.get(id) === userId ? 'new' : 'foreign';",
+    "return owner?.user_id === actor.userId ? 'done' : 'foreign';",
+    "return owner?.user_id === actor.userId ? 'new' : 'foreign';",
   ),
   server(
     'the later of two edits of a post wins unseen',
@@ -223,8 +247,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'a frame of several changes leaves the first one out',
     'sync/write-log.ts',
-    'const content = own.map((entry): FrameRow => {',
-    'const content = own.slice(own.length > 1 ? 1 : 0).map((entry): FrameRow => {',
+    'const rows = content.map(({ collection, id, row }): FrameRow => {',
+    'const rows = content.slice(content.length > 1 ? 1 : 0).map(({ collection, id, row }): FrameRow => {',
   ),
   worker('a removal takes whatever copy is held', 'pages.ts', 'copy && !copy._deleted && copy.scope === scope', 'copy && !copy._deleted'),
   {
