@@ -89,7 +89,7 @@ export interface Sessions {
 }
 
 /** Which of these sessions have neither been ended nor run out. */
-export async function readLiveSessions(sql: Sql | Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function readLiveSessions(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`select id from live_sessions where id = any(${ids as string[]}::uuid[])`;
   return new Set(rows.map((row) => row.id));
 }
