@@ -2,18 +2,19 @@
  * Readers that never read, a frozen tab behind a connection that stands: what the server keeps for each of them is bounded. The
  * other streams of the members of the same server go on reading meanwhile.
  */
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { POST_CONTENT_MAX } from '../../schemas/posts/post.ts';
 import { until } from '../support/until.ts';
 import { makeNetwork } from './circle.ts';
+import { connectionsOf } from './connections.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
 import { openMemoryProbe, WITH_DEBUGGER } from './memory.ts';
 import { many } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
-import type { StreamListener, WireClient, WireStream } from './wire-client.ts';
+import type { WireClient, WireStream } from './wire-client.ts';
 import { closest } from './work/commands.ts';
+import { openReader } from './work/reader.ts';
 import { newPost } from './writes.ts';
 
 const STREAMS = many(2000, 400);
@@ -38,38 +39,15 @@ beforeAll(async () => {
 });
 afterAll(() => kith?.stop());
 
-const ESTABLISHED = '01';
-
-/** The connections of the server that stand, and the bytes that the kernel holds of what was sent by them and nobody has read. */
-function connectionsOf(port: number): { standing: number; unread: number } {
-  const place = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
-  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1));
-  let [standing, unread] = [0, 0];
-  for (const line of lines) {
-    const [, local = '', remote = '', state = '', queues = ''] = line.trim().split(/\s+/);
-    const [sending = '0', arrived = '0'] = queues.split(':');
-    if (local.endsWith(place)) {
-      unread += Number.parseInt(sending, 16);
-      if (state === ESTABLISHED) standing += 1;
-    } else if (remote.endsWith(place)) unread += Number.parseInt(arrived, 16);
-  }
-  return { standing, unread };
-}
-
-/** Opens a stream for each; says how many posts have arrived at the first. */
-async function openStreams(clients: readonly WireClient[]) {
+/** Opens a stream for each. */
+async function openStreams(clients: readonly WireClient[]): Promise<ReadonlyMap<WireClient, WireStream>> {
   const streams = new Map<WireClient, WireStream>();
-  let arrived = 0;
-  const [first] = clients;
   const waiting = [...clients];
   const lane = async () => {
-    for (let client = waiting.shift(); client; client = waiting.shift()) {
-      const listener: StreamListener = { onDocument: (collection) => (arrived += collection === 'posts' ? 1 : 0) };
-      streams.set(client, await client.stream(client === first ? listener : {}));
-    }
+    for (let client = waiting.shift(); client; client = waiting.shift()) streams.set(client, await client.stream());
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  return { streams, arrived: () => arrived };
+  return streams;
 }
 
 test('readers that never read', async (context) => {
@@ -77,7 +55,9 @@ test('readers that never read', async (context) => {
   const clients = await kith.clients([author, ...audience, ...others]);
   const [writer] = clients;
   if (!writer) throw new Error('nobody writes');
-  const { streams, arrived } = await openStreams(clients);
+  const streams = await openStreams(clients.slice(1));
+  // The author reads as devices do: by frames, and by a pull where they are told to.
+  const reader = await openReader(writer, 'posts');
   const probe = await openMemoryProbe(kith.pid, kith.server.output());
 
   let written = 0;
@@ -87,7 +67,7 @@ test('readers that never read', async (context) => {
       await writer.push([{ ...post, document: { ...post.document, content: '字'.repeat(POST_CONTENT_MAX) } }]);
       written += 1;
     }
-    await until(() => arrived() === written, 60_000);
+    await until(() => reader.held() === written, 60_000);
   };
 
   for (let n = 0; n < WARM_UP_PARTS; n += 1) await write();

@@ -40,6 +40,7 @@ export async function startWsFloor(mode: FloorMode, nodeOptions = '') {
 
   return {
     pid: child.pid ?? 0,
+    port,
     databaseUrl: database.url,
     output: () => errors,
     /** A client that is told of every document, those it wrote itself as well. */

@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+
+const ESTABLISHED = '01';
+
+/** The connections of the server at this port that stand, and the bytes that the kernel holds of what was sent by them and nobody has read. */
+export function connectionsOf(port: number): { standing: number; unread: number } {
+  const place = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = ['tcp', 'tcp6'].flatMap((name) => readFileSync(`/proc/net/${name}`, 'utf8').split('\n').slice(1));
+  let [standing, unread] = [0, 0];
+  for (const line of lines) {
+    const [, local = '', remote = '', state = '', queues = ''] = line.trim().split(/\s+/);
+    const [sending = '0', arrived = '0'] = queues.split(':');
+    if (local.endsWith(place)) {
+      unread += Number.parseInt(sending, 16);
+      if (state === ESTABLISHED) standing += 1;
+    } else if (remote.endsWith(place)) unread += Number.parseInt(arrived, 16);
+  }
+  return { standing, unread };
+}
