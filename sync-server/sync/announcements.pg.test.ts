@@ -121,3 +121,23 @@ test('what was committed while the connection broke is told of before the next t
   expect([await toldOf(post.id), await untold()]).toEqual([[ben.id], 0]);
   await other.close();
 });
+
+test('while the database cannot be had nothing overtakes its telling, and what is waiting and found as well is told of once', async () => {
+  let broken = true;
+  const gone = () => Promise.reject(Object.assign(new Error('the database is starting up'), { code: '57P03' }));
+  const breaking: Database = {
+    ...db.database,
+    read: (work) => (broken ? gone() : db.database.read(work)),
+    carryOut: (statement) => (broken ? gone() : db.database.carryOut(statement)),
+  };
+  const other = createFeatureWorld(breaking);
+  const pushTo = (document: { id: string } & Record<string, unknown>) =>
+    other.engine.push({ userId: ana.id }, [{ collection: 'posts', assumed: [], document: { ...document, write_id: uuid() } }]);
+  await expect(pushTo(world.postDocument(ana))).rejects.toMatchObject({ code: '57P03' });
+  broken = false;
+  const post = world.postDocument(ana);
+  await pushTo(post);
+  await other.engine.settled();
+  expect([await toldOf(post.id), await untold()]).toEqual([[ben.id], 0]);
+  await other.close();
+});

@@ -27,7 +27,8 @@ export interface Announcer {
   suspect(): void;
   /**
    * Resolves when everything has been told of that was added or suspected before this call. What acts on the result of a write (an unfriend
-   * after a post, say) waits for this first, so that it makes no difference that telling comes later. Never rejects.
+   * after a post, say) waits for this first, so that it makes no difference that telling comes later.
+   * @throws the error of the database where that cannot be had now: what would come before its telling comes again
    */
   settled(): Promise<void>;
   /** Tells of what another process, or this one before it ended, left untold for so long. */
@@ -58,6 +59,8 @@ export function createAnnouncer(given: {
   let suspected = false;
   let timer: NodeJS.Timeout | undefined;
   let lane: Promise<void> = Promise.resolve();
+  /** why the last telling did not succeed */
+  let failure: unknown = null;
 
   const announce = (rows: readonly Unannounced[]): Promise<void> =>
     transact(async (tx) => {
@@ -102,7 +105,8 @@ export function createAnnouncer(given: {
       suspected = false;
       waiting.push(...(await findLeft(0)));
     }
-    const rows = waiting;
+    // What was added may be found as well.
+    const rows = [...new Map(waiting.map((row) => [row.writeId.toLowerCase(), row])).values()];
     waiting = [];
     for (let from = 0; from < rows.length; from += MAX_TOGETHER) await announceTogether(rows.slice(from, from + MAX_TOGETHER));
   }
@@ -110,9 +114,11 @@ export function createAnnouncer(given: {
   function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
+    failure = null;
     lane = lane.then(tellWaiting).catch((error: unknown) => {
       // They stay in the database and are found there.
       suspected = true;
+      failure = error;
       log.warn({ error: describeError(error) }, 'new rows are told of later');
     });
     return lane;
@@ -155,7 +161,12 @@ export function createAnnouncer(given: {
     suspect() {
       suspected = true;
     },
-    settled: () => (waiting.length > 0 || suspected ? flush() : lane),
+    async settled() {
+      await (waiting.length > 0 || suspected ? flush() : lane);
+      // A connection may have been lost while nobody used it: once more, on another.
+      if (suspected) await flush();
+      if (suspected && failure !== null) throw failure;
+    },
     tellLeft,
     async close() {
       clearInterval(looks);

@@ -33,7 +33,7 @@ function commitReader() {
     const text = type === 'Q' ? body.toString('utf8', 0, zero(0, body)).trim().toLowerCase() : type === 'B' ? (texts.get(name) ?? '') : '';
     if (text.startsWith('begin')) writing = text.includes('read committed');
     // A creation is one statement, a transaction by itself.
-    return (text === 'commit' && writing) || (type === 'B' && text.startsWith('select "create_'));
+    return (text === 'commit' && writing) || (type === 'B' && text.startsWith('select create_'));
   }
 
   return (chunk: Buffer): boolean => {
