@@ -7,7 +7,7 @@ import type { PushSide } from './push-side.ts';
 const done = { kind: 'done', body: null } as const;
 
 /** A lane over two sides that are ready, or not, as a test says, and whose turns last until it ends them. */
-function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: boolean }) {
+function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: boolean; framesHeld?: boolean }) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const turn = (name: 'push' | 'pull') => () => {
@@ -20,7 +20,7 @@ function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: b
     halfAnswered: () => facts.halfAnswered,
     turn: turn('push'),
   };
-  const pull: Partial<PullSide> = { ready: () => facts.pullReady, turn: turn('pull') };
+  const pull: Partial<PullSide> = { ready: () => facts.pullReady, holdsFrames: () => facts.framesHeld ?? false, turn: turn('pull') };
   const lost: Partial<LostWrites> = { due: () => false };
   let idle = 0;
   const lane = openLane({
@@ -79,4 +79,32 @@ test('[5] nothing is pulled while RxDB waits for the rest of an answer that has 
   await vi.waitUntil(() => begun.length === 1);
   expect(begun).toEqual(['pull']);
   await close();
+});
+
+test('what is only asked for waits a moment for its like; what was written, or brought by the stream, does not', async () => {
+  vi.useFakeTimers();
+  try {
+    const facts = { pushReady: false, halfAnswered: false, pullReady: false, framesHeld: false };
+    const { lane, begun, end, close } = laneOf(facts);
+    await vi.advanceTimersByTimeAsync(50);
+    facts.pullReady = true;
+    lane.wake();
+    await vi.advanceTimersByTimeAsync(5);
+    expect(begun).toEqual([]);
+    facts.framesHeld = true;
+    await vi.advanceTimersByTimeAsync(2);
+    expect(begun).toEqual(['pull']);
+
+    Object.assign(facts, { pullReady: false, framesHeld: false });
+    end();
+    await vi.advanceTimersByTimeAsync(50);
+    facts.pushReady = true;
+    lane.wake();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(begun).toEqual(['pull', 'push']);
+    vi.useRealTimers();
+    await close();
+  } finally {
+    vi.useRealTimers();
+  }
 });

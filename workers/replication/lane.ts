@@ -22,8 +22,9 @@ export interface Lane {
 
 type Turn = 'push' | 'pull' | 'lost' | 'ask';
 
-/** What is asked within this time goes together. */
+/** What is asked for within this time goes together. */
 const GATHER_MS = 10;
+const GATHER_STEP_MS = 1;
 /** How long a push that came meanwhile waits for a page to be stored. */
 const PATIENCE_MS = 250;
 const LOOK_MS = 50;
@@ -54,6 +55,11 @@ export function openLane(options: {
     if (push.halfAnswered()) return push.ready() ? 'push' : null;
     if (push.ready() && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
+  }
+
+  /** What is only asked for waits a moment for its like; for what was written, and what the stream brought, somebody waits. */
+  async function gather(): Promise<void> {
+    for (let waited = 0; waited < GATHER_MS && !push.ready() && !pull.holdsFrames(); waited += GATHER_STEP_MS) await pause(GATHER_STEP_MS);
   }
 
   /** While a page is stored RxDB may wait for its own push, and that for the lane: so no push waits here for long. */
@@ -92,7 +98,7 @@ export function openLane(options: {
       if (turn === null) {
         options.onIdle();
         await woken.wait();
-        await pause(GATHER_MS);
+        await gather();
         continue;
       }
       last = turn;

@@ -25,6 +25,8 @@ import { tombstone } from './tombstones.ts';
 export interface PullSide {
   handle(of: ReplicatedCollection, checkpoint: Checkpoint): Promise<LocalPage>;
   ready(): boolean;
+  /** Whether what the stream brought can be stored without asking anything. */
+  holdsFrames(): boolean;
   /** Answers what waits, with at most one request, and waits by `until` for its pages to be stored. */
   turn(signal: AbortSignal, until: (stored: Promise<unknown>) => Promise<void>): Promise<Outcome<unknown>>;
   /** Asks for the epoch alone. */
@@ -229,6 +231,7 @@ export function createPullSide(options: {
       }),
     // What cannot be kept is not fetched.
     ready: () => !room.full && [...waiting.values()].some(({ of }) => of.clearing !== null || !clearing()),
+    holdsFrames: () => !room.full && !clearing() && [...waiting.values()].some(({ of }) => !of.needsPull && of.frames.waiting),
     async turn(signal, until) {
       const storing: Promise<void>[] = [];
       const toFetch: Call[] = [];
