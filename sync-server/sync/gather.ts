@@ -126,7 +126,7 @@ export function createGatherer(given: {
         }
       } catch (error) {
         if (isUnavailable(error)) onUnknown();
-        log.info({ collection, pushes: pushes.length, error: describeError(error) }, 'what was to be carried out together goes on its own');
+        log.warn({ collection, pushes: pushes.length, error: describeError(error) }, 'what was to be carried out together goes on its own');
       }
     }
     return carriedOut;

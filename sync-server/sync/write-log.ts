@@ -49,7 +49,7 @@ interface MovedScope {
   readonly readers: readonly string[] | null;
 }
 
-/** A row that was written, or null where it was taken out of a scope. */
+/** A row that was written; without it the id was taken out of the scope, or is gone. */
 interface WrittenRow {
   readonly collection: CollectionName;
   readonly id: string;
@@ -195,9 +195,14 @@ export async function writeLog(
   const byScope = groupedBy(entries, (entry) => entry.name);
   return writtenLog(
     scopes.map((scope) => ({
-      ...{ scope: scope.moved_scope, prev: scope.prev_head, head: scope.new_head, readers: scope.readers ?? [] },
+      scope: scope.moved_scope,
+      prev: scope.prev_head,
+      head: scope.new_head,
+      readers: scope.readers ?? [],
       content: (byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? []).map((entry) => ({
-        ...{ collection: entry.collection, id: entry.id, row: rowOf(entry) },
+        collection: entry.collection,
+        id: entry.id,
+        row: rowOf(entry),
       })),
     })),
     { members, unannounced },

@@ -65,10 +65,10 @@ begin
 end
 $$;
 
--- The end of each of these functions: gives back what was claimed and not carried out, and writes the log. The arrays from `in_nths` on run
--- side by side, in the order of the acts, with an entry for each scope in which what an act made lies.
+-- The end of each of these functions: gives back what was claimed and not carried out, keeps what is to be told of, and writes the log.
+-- The arrays from `in_nths` on run side by side, in the order of the acts, with an entry for each scope in which what an act made lies.
 create function log_creations(
-  in_writes uuid[], in_ids uuid[], in_claimed int[], in_collection text, in_untold int[],
+  in_users uuid[], in_writes uuid[], in_ids uuid[], in_claimed int[], in_collection text, in_untold int[],
   in_nths int[], in_kinds text[], in_owners uuid[], in_others uuid[]
 ) returns json language plpgsql as $$
 declare
@@ -105,6 +105,9 @@ begin
   if many = 0 then
     return json_build_object('written', '[]'::json, 'untold', '[]'::json, 'scopes', '[]'::json);
   end if;
+
+  insert into unannounced (write_id, user_id, collection, doc_id)
+  select in_writes[n], in_users[n], in_collection, in_ids[n] from unnest(in_untold) as n;
 
   ids := array(select in_ids[n]::text from unnest(in_nths) as n);
   return json_build_object(
@@ -148,13 +151,10 @@ begin
   ), written as (
     insert into group_messages (id, group_id, sender_id, content, reply_to_id, created_at, write_id)
     select a.id, a.group_id, a.user_id, a.content, a.reply_to_id, accepted_at(), a.write_id from acts a order by a.nth
-  ), untold as (
-    insert into unannounced (write_id, user_id, collection, doc_id)
-    select a.write_id, a.user_id, 'group_messages', a.id from acts a order by a.nth
   )
   select array_agg(a.nth order by a.nth), array_agg(a.group_id order by a.nth) from acts a into nths, groups;
   answer := log_creations(
-    in_writes, in_ids, claimed, 'group_messages', nths, nths, array_fill('group'::text, array[coalesce(cardinality(nths), 0)]), groups,
+    in_users, in_writes, in_ids, claimed, 'group_messages', nths, nths, array_fill('group'::text, array[coalesce(cardinality(nths), 0)]), groups,
     array_fill(null::uuid, array[coalesce(cardinality(nths), 0)])
   );
   return json_build_object('log', answer, 'rows', (select json_agg(r) from message_rows r where r.id = any (in_ids)));
@@ -187,18 +187,15 @@ begin
   ), written as (
     insert into post_comments (id, post_id, author_id, content, created_at, write_id)
     select a.id, a.post_id, a.user_id, a.content, accepted_at(), a.write_id from acts a order by a.nth
-  ), kept as (
-    insert into unannounced (write_id, user_id, collection, doc_id)
-    select a.write_id, a.user_id, 'comments', a.id from acts a where a.author_id <> a.user_id order by a.nth
   ), places as (
     select a.nth, s.kind, s.owner, s.other
     from acts a cross join lateral (select p.kind, p.owner, p.other from post_scopes p where p.post_id = a.post_id) s
   )
   select array_agg(l.nth order by l.nth), array_agg(l.kind order by l.nth), array_agg(l.owner order by l.nth),
-    array_agg(l.other order by l.nth), (select array_agg(a.nth) from acts a where a.author_id <> a.user_id)
+    array_agg(l.other order by l.nth), (select array_agg(a.nth order by a.nth) from acts a where a.author_id <> a.user_id)
   from places l
   into nths, kinds, owners, others, untold;
-  answer := log_creations(in_writes, in_ids, claimed, 'comments', untold, nths, kinds, owners, others);
+  answer := log_creations(in_users, in_writes, in_ids, claimed, 'comments', untold, nths, kinds, owners, others);
   return json_build_object('log', answer, 'rows', (select json_agg(r) from comment_rows r where r.id = any (in_ids)));
 end
 $$;
@@ -235,19 +232,16 @@ begin
     from acts a cross join lateral string_to_table(a.chosen, ' ') as c (person) where a.chosen is not null
   ), shown as (
     insert into post_visibility (post_id, user_id) select c.id, c.person from chosen c
-  ), kept as (
-    insert into unannounced (write_id, user_id, collection, doc_id)
-    select a.write_id, a.user_id, 'posts', a.id from acts a where a.visibility_type <> 'private' order by a.nth
   ), places as (
     select a.nth, audience_kind(a.visibility_type) as kind, a.user_id as owner, null::uuid as other from acts a
     union all
     select c.nth, 'pair', c.user_id, c.person from chosen c
   )
   select array_agg(l.nth order by l.nth), array_agg(l.kind order by l.nth), array_agg(l.owner order by l.nth),
-    array_agg(l.other order by l.nth), (select array_agg(a.nth) from acts a where a.visibility_type <> 'private')
+    array_agg(l.other order by l.nth), (select array_agg(a.nth order by a.nth) from acts a where a.visibility_type <> 'private')
   from places l
   into nths, kinds, owners, others, untold;
-  answer := log_creations(in_writes, in_ids, claimed, 'posts', untold, nths, kinds, owners, others);
+  answer := log_creations(in_users, in_writes, in_ids, claimed, 'posts', untold, nths, kinds, owners, others);
   return json_build_object('log', answer, 'rows', (select json_agg(r) from post_rows r where r.id = any (in_ids)));
 end
 $$;
