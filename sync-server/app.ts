@@ -73,8 +73,8 @@ export async function createApp({
   streamTiming = {},
 }: AppDeps) {
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
-  const boss = await startJobs(sql, log);
-  const mails = await createMailQueue({ boss, sql, log, delivery, publicUrl: config.publicUrl });
+  const boss = await startJobs(sql, database, log);
+  const mails = await createMailQueue({ boss, sql, database, log, delivery, publicUrl: config.publicUrl });
   const { queueMail } = mails;
   const bus = await chooseBus(config, sql, database, log);
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
@@ -93,7 +93,7 @@ export async function createApp({
   await engine.announceLeft();
 
   const upkeep = await startUpkeep(
-    sql,
+    database,
     boss,
     {
       notifications: () => expireNotifications(engine),

@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { NOTIFICATIONS_MAX } from '../schemas/notifications/notification.ts';
@@ -7,7 +6,7 @@ import { createFeatureWorld, type FeatureWorld, type Member } from '../tests/sup
 import { ModelReplica } from '../tests/support/model-replica.ts';
 import { type TestDatabase, testDatabase } from '../tests/support/postgres.ts';
 import { until } from '../tests/support/until.ts';
-import { openPool } from './db/connect.ts';
+import { openDatabase, openPool } from './db/connect.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { forgetOldWrites } from './sync/applied-writes.ts';
@@ -134,8 +133,8 @@ test('a device that was away for 91 days holds what it should and nothing else, 
 async function processWith(tasks: UpkeepTasks) {
   const logged: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  const boss = await startJobs(db.sql, log);
-  const upkeep = await startUpkeep(db.sql, boss, tasks, log, 20);
+  const boss = await startJobs(db.sql, db.database, log);
+  const upkeep = await startUpkeep(db.database, boss, tasks, log, 20);
   let stopped = false;
   const stop = async () => {
     if (stopped) return;
@@ -182,10 +181,17 @@ test('processes that start side by side on a new database make its queues togeth
   const fresh = await testDatabase();
   cleanups.push(() => fresh.close());
   const log = pino({ level: 'silent' });
-  const pools = [1, 2, 3, 4].map(() => openPool(fresh.url, log, 3));
-  const bosses = await Promise.all(pools.map((pool) => startJobs(pool, log)));
-  const upkeeps = await Promise.all(bosses.map((boss, index) => startUpkeep(pools[index] as Sql, boss, {}, log, 20)));
+  const processes = await Promise.all(
+    [1, 2, 3, 4].map(async () => {
+      const sql = openPool(fresh.url, log, 3);
+      const database = openDatabase(fresh.url, log, 3);
+      return { sql, database, boss: await startJobs(sql, database, log) };
+    }),
+  );
+  const upkeeps = await Promise.all(processes.map(({ database, boss }) => startUpkeep(database, boss, {}, log, 20)));
   for (const upkeep of upkeeps) await upkeep.close();
-  for (const boss of bosses) await stopJobs(boss);
-  for (const pool of pools) await pool.end({ timeout: 2 });
+  for (const { sql, database, boss } of processes) {
+    await stopJobs(boss);
+    await Promise.all([sql.end({ timeout: 2 }), database.close()]);
+  }
 });

@@ -4,8 +4,8 @@
  */
 import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Sql } from 'postgres';
 import { ensureQueue } from './db/jobs.ts';
+import type { Database } from './db/transaction.ts';
 import { describeError } from './http/errors.ts';
 
 const QUEUE = 'upkeep';
@@ -21,9 +21,9 @@ export interface Upkeep {
 }
 
 /** Begins with what is due. A task that fails does not keep the others from being done, and comes again with the next round. */
-export async function startUpkeep(sql: Sql, boss: PgBoss, tasks: UpkeepTasks, log: Logger, lookMs = LOOK_MS): Promise<Upkeep> {
+export async function startUpkeep(database: Database, boss: PgBoss, tasks: UpkeepTasks, log: Logger, lookMs = LOOK_MS): Promise<Upkeep> {
   // Of those that wait there is never more than one.
-  await ensureQueue(sql, boss, { name: QUEUE, policy: 'short', retryLimit: 0 });
+  await ensureQueue(database, boss, { name: QUEUE, policy: 'short', retryLimit: 0 });
   let closed = false;
   let looking: Promise<void> | undefined;
 

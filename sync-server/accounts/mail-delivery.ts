@@ -36,7 +36,7 @@ export function mailboxDelivery(sql: Sql): MailDelivery {
     async deliver(_id, to, mail) {
       await sql`
         insert into mailbox (recipient, subject, text, html, links)
-        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${sql.array([...mail.links])})`;
+        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links})`;
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${MAILBOX_MAX}`;
     },
     close: () => {},

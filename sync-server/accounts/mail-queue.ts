@@ -7,7 +7,7 @@ import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { ensureQueue, type JobValues, nulled } from '../db/jobs.ts';
-import type { Tx } from '../db/transaction.ts';
+import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import type { MailDelivery } from './mail-delivery.ts';
 import { isMailTemplate, renderMail } from './mail-templates.ts';
@@ -38,12 +38,13 @@ export interface MailQueue {
 export async function createMailQueue(deps: {
   readonly boss: PgBoss;
   readonly sql: Sql;
+  readonly database: Database;
   readonly log: Logger;
   readonly delivery: MailDelivery;
   readonly publicUrl: string;
 }): Promise<MailQueue> {
-  const { boss, sql, log, delivery, publicUrl } = deps;
-  await ensureQueue(sql, boss, { name: QUEUE, ...RETRIES });
+  const { boss, sql, database, log, delivery, publicUrl } = deps;
+  await ensureQueue(database, boss, { name: QUEUE, ...RETRIES });
 
   let closed = false;
   let working: Promise<void> | undefined;

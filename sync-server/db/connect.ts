@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { arrayTypes } from './array-types.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Lanes } from './lanes.ts';
@@ -41,7 +42,9 @@ export function openPool(target: DatabaseTarget, log: Logger, max = 4, onclose?:
     // A Postgres that is being started again is back within moments.
     backoff: (attempt: number) => Math.min(2, 0.05 * 2 ** Math.min(attempt, 6)),
     connection: { application_name: 'kith', ...session },
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    // Not asked of the database: see `arrayTypes`. It costs the driver's `reserve`, which then never gives a connection that it has just opened.
+    fetch_types: false,
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String }, ...arrayTypes },
     ...(onclose ? { onclose } : {}),
     onnotice: (notice: { message?: string }) => log.debug({ notice: notice.message }, 'database notice'),
   };
@@ -86,7 +89,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   };
   try {
     await checkServerVersion(sql, config.databaseUrl);
-    await migrate(sql, migrations);
+    await migrate(database, migrations);
     return { sql, database, lanes, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();

@@ -5,6 +5,7 @@ import type { Sql } from 'postgres';
 import { describeError } from '../http/errors.ts';
 import { isCollision } from '../sync/database-errors.ts';
 import { oneProcessAtATime } from './one-process.ts';
+import type { Database } from './transaction.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the form of pg-boss
 export type JobValues = any[];
@@ -13,16 +14,11 @@ export type JobValues = any[];
 export const nulled = (values: JobValues): JobValues => values.map((value) => value ?? null);
 
 /** pg-boss on our own connections. Its scripts bring their own BEGIN and COMMIT, so they need one to themselves. */
-function bossDatabase(sql: Sql) {
+function bossDatabase(sql: Sql, database: Database) {
   return {
     async executeSql(text: string, values: JobValues = []) {
       if (values.length > 0) return { rows: [...(await sql.unsafe(text, nulled(values)))] };
-      const connection = await sql.reserve();
-      try {
-        return { rows: [...(await connection.unsafe(text))] };
-      } finally {
-        connection.release();
-      }
+      return { rows: [...(await database.onConnection((connection) => connection.unsafe(text)))] };
     },
   };
 }
@@ -35,18 +31,18 @@ const ATTEMPTS = 6;
  * Starts the one pg-boss of this process; `stopJobs` ends it, once those who use it have stopped. One process at a time makes or
  * changes its tables: "if not exists" alone fails where two of them make the same.
  */
-export async function startJobs(sql: Sql, log: Logger): Promise<PgBoss> {
-  const boss = new PgBoss({ db: bossDatabase(sql), schema: 'pgboss', schedule: false });
+export async function startJobs(sql: Sql, database: Database, log: Logger): Promise<PgBoss> {
+  const boss = new PgBoss({ db: bossDatabase(sql, database), schema: 'pgboss', schedule: false });
   boss.on('error', (error) => log.error({ error: describeError(error) }, 'the queue of jobs failed'));
-  await oneProcessAtATime(sql, JOBS_LOCK, () => boss.start());
+  await oneProcessAtATime(database, JOBS_LOCK, () => boss.start());
   return boss;
 }
 
 export const stopJobs = (boss: PgBoss): Promise<void> => boss.stop({ graceful: false });
 
 /** Makes a queue where there is none yet. It is a table of its own, so what others do with theirs may be in the way for a moment. */
-export const ensureQueue = (sql: Sql, boss: PgBoss, queue: PgBoss.Queue): Promise<void> =>
-  oneProcessAtATime(sql, JOBS_LOCK, async () => {
+export const ensureQueue = (database: Database, boss: PgBoss, queue: PgBoss.Queue): Promise<void> =>
+  oneProcessAtATime(database, JOBS_LOCK, async () => {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await boss.createQueue(queue.name, queue);

@@ -23,32 +23,32 @@ test('files run once, in their order, also when two servers start at once', asyn
   await fresh();
   file('0001_one.sql', 'create table one (n int); insert into one values (1);');
   file('0002_two.sql', 'create table two as select n + 1 as n from one;');
-  const ran = await Promise.all([migrate(db.sql, dir), migrate(db.sql, dir)]);
+  const ran = await Promise.all([migrate(db.database, dir), migrate(db.database, dir)]);
   expect(ran.flat()).toEqual(['0001_one.sql', '0002_two.sql']);
   expect(await db.sql`select n from two`).toEqual([{ n: 2 }]);
-  expect(await migrate(db.sql, dir)).toEqual([]);
+  expect(await migrate(db.database, dir)).toEqual([]);
 });
 
 test('one that fails leaves nothing of itself, and what came before stays', async () => {
   await fresh();
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int); select 1 / 0;');
-  await expect(migrate(db.sql, dir)).rejects.toThrow('division by zero');
+  await expect(migrate(db.database, dir)).rejects.toThrow('division by zero');
   expect(await db.sql`select to_regclass('one') is not null as one, to_regclass('two') is not null as two`).toEqual([
     { one: true, two: false },
   ]);
   file('0002_two.sql', 'create table two (n int);');
-  expect(await migrate(db.sql, dir)).toEqual(['0002_two.sql']);
+  expect(await migrate(db.database, dir)).toEqual(['0002_two.sql']);
 });
 
 test('a file that was applied must not change, and a newer database is left alone', async () => {
   await fresh();
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int);');
-  await migrate(db.sql, dir);
+  await migrate(db.database, dir);
   rmSync(join(dir, '0002_two.sql'));
-  await expect(migrate(db.sql, dir)).rejects.toThrow('This database was used by a newer Kith (it has 0002_two.sql).');
+  await expect(migrate(db.database, dir)).rejects.toThrow('This database was used by a newer Kith (it has 0002_two.sql).');
   file('0002_two.sql', 'create table two (n int);');
   appendFileSync(join(dir, '0001_one.sql'), '-- more');
-  await expect(migrate(db.sql, dir)).rejects.toThrow('0001_one.sql was changed after it had been applied here.');
+  await expect(migrate(db.database, dir)).rejects.toThrow('0001_one.sql was changed after it had been applied here.');
 });

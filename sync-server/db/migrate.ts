@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Sql } from 'postgres';
 import { oneProcessAtATime } from './one-process.ts';
+import type { Database } from './transaction.ts';
 
 /** Beside this module, and beside the bundle that it becomes part of. */
 export const migrationsDir = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -40,9 +40,9 @@ async function readMigrations(dir: string): Promise<Migration[]> {
  *
  * @throws MigrationError where the database is of a newer Kith, or an applied file is not what it was. Nothing is changed then.
  */
-export async function migrate(sql: Sql, dir: string = migrationsDir): Promise<string[]> {
+export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
-  return oneProcessAtATime(sql, MIGRATION_LOCK, async (connection) => {
+  return oneProcessAtATime(database, MIGRATION_LOCK, async (connection) => {
     await connection`
       create table if not exists migrations (
         version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()

@@ -25,6 +25,8 @@ export interface Database {
    * connection is lost, nobody knows whether it was carried out.
    */
   carryOut<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
+  /** A connection to itself until `work` is done, for what brings transactions of its own. What `work` sets there it sets back. */
+  onConnection<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
   /** One statement that reads, without a transaction of its own. */
   ask<T>(statement: (sql: Sql) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -149,7 +151,7 @@ function guard(tx: TransactionSql, life: Life): Tx {
 /** Transactions over this pool. Anything thrown by `work`, and any error of the database, rolls back and is thrown on. */
 export function createDatabase(pool: ConnectionPool): Database {
   /** Begins again, on another connection, where one was lost before anything had happened on it. */
-  async function onConnection<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
+  async function fromTheStart<T>(work: (sql: Sql) => Promise<T>, hasBegun: () => boolean): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await pool.use(work);
@@ -165,7 +167,7 @@ export function createDatabase(pool: ConnectionPool): Database {
       begun = true;
       return work(tx);
     };
-    return onConnection(
+    return fromTheStart(
       (sql) => inOne(sql, mode, begin),
       () => begun,
     );
@@ -207,8 +209,9 @@ export function createDatabase(pool: ConnectionPool): Database {
       });
       return last;
     },
-    carryOut: (statement) => onConnection(statement, () => true),
-    ask: (statement) => onConnection(statement, () => false),
+    carryOut: pool.use,
+    onConnection: pool.use,
+    ask: (statement) => fromTheStart(statement, () => false),
     close: pool.close,
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { openPool } from '../../sync-server/db/connect.ts';
+import { openDatabase, openPool } from '../../sync-server/db/connect.ts';
 import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts';
 import { migrate } from '../../sync-server/db/migrate.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
@@ -27,9 +27,9 @@ async function start() {
   const admin = openPool(url, silent, 1);
   await admin.unsafe(`create database ${TEMPLATE}`);
   await admin.end();
-  const template = openPool(databaseUrl(url, TEMPLATE), silent, 2);
+  const template = openDatabase(databaseUrl(url, TEMPLATE), silent, 1);
   await migrate(template);
-  await template.end();
+  await template.close();
   return {
     url,
     async stop() {

@@ -32,7 +32,8 @@ export async function serverForDisasters() {
   const postgres = await startEmbeddedPostgres(folder, silent);
   const { host, username, database: name } = postgres.connection;
   const sql = openPool(postgres.connection, silent, 4);
-  await migrate(sql);
+  const database = openDatabase(postgres.connection, silent, 4);
+  await migrate(database);
   const proxy = await startPostgresProxy(host);
   const port = await freePort();
   const http = await startFaultProxy(port);
@@ -40,7 +41,7 @@ export async function serverForDisasters() {
   // Nobody asks it for a backup, or to end: it stands on a Postgres that is ours.
   const db = {
     sql,
-    database: openDatabase(postgres.connection, silent, 4),
+    database,
     url: `postgres://${username}@127.0.0.1:${proxy.port}/${name}`,
     close: () => sql.end(),
   } as unknown as TestDatabase;
@@ -83,7 +84,7 @@ export async function serverForDisasters() {
       await server.stop();
       await http.close();
       await proxy.close();
-      await sql.end({ timeout: 2 });
+      await Promise.all([sql.end({ timeout: 2 }), database.close()]);
       await postgres.stop();
       await rm(folder, { recursive: true, force: true });
     },

@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { openPool } from './connect.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await testDatabase();
+});
+afterAll(() => db.close());
+
+test('arrays come back as they went', async () => {
+  const texts = ['plain', '', 'null', 'NULL', '{a,b}', 'with "quotes"', 'and \\ behind', ' blank ', 'é\n,', null];
+  const uuids = ['0190a1b2-0000-7000-8000-000000000001', null];
+  const times = ['2026-02-28T23:59:59.123Z', null];
+  const [row] = await db.sql`
+    select ${texts}::text[] as texts, ${uuids}::uuid[] as uuids, ${times}::timestamptz[] as times, ${[1, -2, null]}::int[] as integers,
+      ${[5_000_000_000]}::bigint[] as bigints, array[true, false, null] as booleans, ${[]}::uuid[] as none`;
+  expect(row).toEqual({
+    texts,
+    uuids,
+    times: [new Date('2026-02-28T23:59:59.123Z'), null],
+    integers: [1, -2, null],
+    bigints: [5_000_000_000],
+    booleans: [true, false, null],
+    none: [],
+  });
+});
+
+test('a connection that is lost while it opens fails only what was asked on it', async () => {
+  const directory = new URL(db.url).searchParams.get('host') ?? '';
+  const sockets: Socket[] = [];
+  const relay = createServer((socket) => {
+    const postgres = connectTo(join(directory, '.s.PGSQL.5432'));
+    sockets.push(socket, postgres);
+    for (const end of [socket, postgres])
+      end.on('error', () => undefined).on('close', () => [socket, postgres].map((each) => each.destroy()));
+    // What comes first says who connects; the second is what is asked first.
+    let asked = 0;
+    socket.on('data', (bytes) => {
+      asked += 1;
+      if (asked === 1) postgres.write(bytes);
+      else socket.resetAndDestroy();
+    });
+    postgres.on('data', (bytes) => socket.write(bytes));
+  });
+  await once(relay.listen(0, '127.0.0.1'), 'listening');
+  const url = new URL(db.url);
+  url.search = '';
+  url.host = `127.0.0.1:${(relay.address() as AddressInfo).port}`;
+  const log = pino({ level: 'silent' });
+  // An error that nobody can catch would fail the run.
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const sql = openPool(url.href, log, 1);
+    await expect(sql`select 1`).rejects.toThrow();
+    await sql.end({ timeout: 0 });
+  }
+  for (const socket of sockets) socket.destroy();
+  relay.close();
+});
