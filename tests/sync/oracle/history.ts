@@ -109,7 +109,7 @@ export function historyOf(many: number, kind: Kind): fc.Arbitrary<History> {
     fc.record({
       members: fc.integer({ min: 3, max: 8 }),
       devices: fc.array(fc.integer({ min: 1, max: 2 }), { minLength: 8, maxLength: 8 }),
-      friends: fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { minLength: 2, maxLength: 6 }),
+      friends: fc.array(fc.tuple(fc.nat({ max: 7 }), fc.nat({ max: 7 })), { minLength: 2, maxLength: 9 }),
       workers: kind === 'workers' ? fc.nat({ max: 2 }) : fc.constant(null),
       steps: fc.array(
         fc.oneof(

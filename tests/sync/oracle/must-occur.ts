@@ -13,6 +13,8 @@ export const mustOccur: readonly string[] = [
   'act: writing at the same time',
   'act: sign up where invitations wait',
   ...audiences.map((name) => `audience: ${name}`),
+  'refused: CIRCLE_FULL',
+  'refused: THEIR_CIRCLE_FULL',
   ...waysOfRevocation.filter((name) => name !== RARELY).map((name) => `revoked by: ${name}`),
   ...[
     'offline',

@@ -160,25 +160,20 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'a comment is written below a post that its author cannot read',
     'db/migrations/0010_creations.sql',
-    'and (p.author_id = a.user_id or a.user_id = any (p.readers))',
-    '',
+    'if in_users[post.acts[n]] = post.author_id or in_users[post.acts[n]] = any (post.readers) then',
+    'if true then',
   ),
   server(
     'a message is written in a group that its sender is not in',
     'db/migrations/0010_creations.sql',
-    "join group_members m on m.group_id = a.group_id and m.user_id = a.user_id\n    where a.nth = any (claimed) and m.role = any (string_to_array(a.roles, ' '))",
-    'where a.nth = any (claimed)',
+    "join group_members m on m.group_id = in_groups[c] and m.user_id = in_users[c]\n    where m.role = any (string_to_array(in_roles[c], ' '))",
+    'where true',
   ),
-  server(
-    'people beyond reach are chosen to read a post',
-    'db/migrations/0010_creations.sql',
-    'a.chosen is null\n        or',
-    'true\n        or',
-  ),
+  server('people beyond reach are chosen to read a post', 'db/migrations/0010_creations.sql', 'if within_reach then', 'if true then'),
   server(
     'a post does not reach those who were chosen',
     'db/migrations/0010_creations.sql',
-    "union all\n    select c.nth, 'pair', c.user_id, c.person from chosen c",
+    "nths := nths || array_fill(n, array[cardinality(chosen)]);\n        kinds := kinds || array_fill('pair'::text, array[cardinality(chosen)]);\n        owners := owners || array_fill(in_users[n], array[cardinality(chosen)]);\n        others := others || chosen;",
     '',
   ),
   rule(
@@ -202,8 +197,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'a deleted post comes back to life',
     'db/migrations/0010_creations.sql',
-    'order by a.id\n    on conflict do nothing returning id',
-    'order by a.id\n    on conflict (id) do update set id = excluded.id returning id',
+    'insert into used_ids (id) values (in_ids[1]) on conflict do nothing',
+    'insert into used_ids (id) values (in_ids[1]) on conflict (id) do update set id = excluded.id',
   ),
   server(
     'a write that comes again is carried out again',
