@@ -11,13 +11,20 @@ interface ArrayType {
   serialize(values: readonly unknown[]): string;
 }
 
-const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&')}"`;
+/** Most of what we send are ids. Whatever else is a text might hold what separates elements. */
+const isPlain = /^[0-9a-f-]{36}$/i;
+
+function written(value: unknown): string {
+  if (value === null) return 'null';
+  const text = String(value);
+  return typeof value === 'number' || typeof value === 'boolean' || isPlain.test(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`;
+}
 
 const arrayType = (oid: number, read: (text: string) => unknown = (text) => text): ArrayType => ({
   to: oid,
   from: [oid],
   parse: (text) => parse(text, read),
-  serialize: (values) => `{${values.map((value) => (value === null ? 'null' : quoted(String(value)))).join()}}`,
+  serialize: (values) => `{${values.map(written).join()}}`,
 });
 
 /** For the option `types` of the driver, with `fetch_types: false`. Arrays have one dimension; their elements are as they are outside of one. */

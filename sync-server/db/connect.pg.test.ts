@@ -16,6 +16,8 @@ test('arrays come back as they went', async () => {
   const texts = ['plain', '', 'null', 'NULL', '{a,b}', 'with "quotes"', 'and \\ behind', ' blank ', 'é\n,', null];
   const uuids = ['0190a1b2-0000-7000-8000-000000000001', null];
   const times = ['2026-02-28T23:59:59.123Z', null];
+  // What is no id is not taken for two.
+  await expect(db.sql`select ${[`${uuids[0]},${uuids[0]}`]}::uuid[]`).rejects.toThrow('invalid input syntax for type uuid');
   const [row] = await db.sql`
     select ${texts}::text[] as texts, ${uuids}::uuid[] as uuids, ${times}::timestamptz[] as times, ${[1, -2, null]}::int[] as integers,
       ${[5_000_000_000]}::bigint[] as bigints, array[true, false, null] as booleans, ${[]}::uuid[] as none`;

@@ -62,8 +62,9 @@ begin
     when 'self' then
       return array(select reader from reading_owners where scope_id = in_scope);
     when 'friends' then
+      -- Nobody is their own friend.
       return array(
-        select reader from reading_owners where scope_id = in_scope union select reader from reading_friends where scope_id = in_scope
+        select reader from reading_owners where scope_id = in_scope union all select reader from reading_friends where scope_id = in_scope
       );
     when 'group', 'group-admins' then
       return array(select reader from reading_members where scope_id = in_scope);

@@ -33,99 +33,133 @@ create view message_rows as
 -- Whose a write was is kept for a while beside it, whatever becomes of the member.
 alter table applied_writes drop constraint applied_writes_user_id_fkey;
 
--- Takes the writes of these acts whose sessions are live, and their ids, and says which acts may go on: those of which both were free.
--- What is taken and not carried out after all is to be given back.
+-- Takes the writes of these acts whose sessions are live, and their ids, and says by their places which acts may go on: those of which both
+-- were free. What another transaction takes at this moment is waited for, in the order of the writes and then of the ids.
 create function claim_creations(in_users uuid[], in_sessions uuid[], in_writes uuid[], in_ids uuid[]) returns int[] language plpgsql as $$
 declare
-  claimed int[];
-  free int[];
+  free int[] := '{}';
+  taken uuid[] := '{}';
+  act record;
 begin
-  with acts as materialized (
-    select a.nth::int, a.user_id, a.write_id, a.id
-    from unnest(in_users, in_sessions, in_writes, in_ids) with ordinality as a (user_id, session_id, write_id, id, nth)
-    where a.session_id is null or exists (select from live_sessions s where s.id = a.session_id and s.user_id = a.user_id)
-  ), new as (
+  if cardinality(in_ids) = 1 then
+    -- Nothing to bring into an order, and a fraction of the work.
     insert into applied_writes (write_id, user_id)
-    select a.write_id, a.user_id from acts a order by a.write_id
-    on conflict do nothing returning write_id
-  ), taken as (
-    insert into used_ids (id)
-    select a.id from acts a join new using (write_id) order by a.id
-    on conflict do nothing returning id
-  )
-  select array_agg(a.nth), array_agg(a.nth) filter (where t.id is not null)
-  from acts a join new using (write_id) left join taken t on t.id = a.id
-  into claimed, free;
-
-  if cardinality(free) is distinct from cardinality(claimed) then
-    delete from applied_writes w
-    where w.write_id in (select in_writes[c] from unnest(claimed) as c where not c = any (coalesce(free, '{}')));
+    select in_writes[1], in_users[1]
+    where in_sessions[1] is null or exists (select from live_sessions s where s.id = in_sessions[1] and s.user_id = in_users[1])
+    on conflict do nothing;
+    if found then
+      insert into used_ids (id) values (in_ids[1]) on conflict do nothing;
+      if found then
+        return array[1];
+      end if;
+      delete from applied_writes w where w.write_id = in_writes[1];
+    end if;
+    return free;
   end if;
-  return coalesce(free, '{}');
+
+  for act in
+    with acts as materialized (
+      select a.nth, a.user_id, a.write_id, a.id
+      from unnest(in_users, in_sessions, in_writes, in_ids) with ordinality as a (user_id, session_id, write_id, id, nth)
+      where a.session_id is null or exists (select from live_sessions s where s.id = a.session_id and s.user_id = a.user_id)
+    ), new as (
+      insert into applied_writes (write_id, user_id)
+      select a.write_id, a.user_id from acts a order by a.write_id
+      on conflict do nothing returning write_id
+    ), fresh as (
+      insert into used_ids (id)
+      select a.id from acts a join new using (write_id) order by a.id
+      on conflict do nothing returning id
+    )
+    select a.nth, a.write_id, f.id is not null as is_free
+    from acts a join new using (write_id) left join fresh f on f.id = a.id order by a.nth
+  loop
+    if act.is_free then
+      free := free || act.nth::int;
+    else
+      taken := taken || act.write_id;
+    end if;
+  end loop;
+  if cardinality(taken) > 0 then
+    delete from applied_writes w where w.write_id = any (taken);
+  end if;
+  return free;
 end
 $$;
 
--- The end of each of these functions: gives back what was claimed and not carried out, keeps what is to be told of, and writes the log.
--- The arrays from `in_nths` on run side by side, in the order of the acts, with an entry for each scope in which what an act made lies.
+-- Gives back what was claimed by acts that were not carried out after all.
+create function give_back(in_writes uuid[], in_ids uuid[], in_claimed int[], in_written int[]) returns void language plpgsql as $$
+declare
+  undone int[];
+begin
+  if cardinality(in_claimed) > cardinality(in_written) then
+    undone := array(select c from unnest(in_claimed) as c where c <> all (in_written));
+    delete from applied_writes w using unnest(undone) as u where w.write_id = in_writes[u];
+    delete from used_ids i using unnest(undone) as u where i.id = in_ids[u];
+  end if;
+end
+$$;
+
+create function ids_there(
+  in_ids text[], in_kinds text[], in_owners uuid[], in_others uuid[], in_kind text, in_owner uuid, in_other uuid
+) returns text[] language plpgsql immutable as $$
+begin
+  return array(
+    select e.id from unnest(in_ids, in_kinds, in_owners, in_others) as e (id, kind, owner, other)
+    where e.kind = in_kind and e.owner = in_owner and e.other is not distinct from in_other
+  );
+end
+$$;
+
+-- The end of each of these functions: keeps what is to be told of and writes the log. The arrays from `in_nths` on run side by side, in the
+-- order of the acts, with an entry for each scope in which what an act made lies.
 create function log_creations(
-  in_users uuid[], in_writes uuid[], in_ids uuid[], in_claimed int[], in_collection text, in_untold int[],
+  in_users uuid[], in_writes uuid[], in_ids uuid[], in_collection text, in_untold int[],
   in_nths int[], in_kinds text[], in_owners uuid[], in_others uuid[]
 ) returns json language plpgsql as $$
 declare
-  many int := coalesce(cardinality(in_nths), 0);
+  many int := cardinality(in_nths);
   written int[] := in_nths;
-  ids text[];
+  ids text[] := '{}';
   kinds text[] := in_kinds;
   owners uuid[] := in_owners;
   others uuid[] := in_others;
   numbers int[] := array[1];
+  moved record;
+  scopes json[] := '{}';
+  n int;
 begin
+  insert into unannounced (write_id, user_id, collection, doc_id)
+  select in_writes[u], in_users[u], in_collection, in_ids[u] from unnest(in_untold) as u;
+  foreach n in array in_nths loop
+    ids := ids || in_ids[n]::text;
+  end loop;
   if many > 1 then
-    written := array(select distinct n from unnest(in_nths) as n);
+    written := array(select distinct u from unnest(in_nths) as u);
     select array_agg(s.kind order by s.owner, s.kind, s.other), array_agg(s.owner order by s.owner, s.kind, s.other),
       array_agg(s.other order by s.owner, s.kind, s.other)
     from (select distinct e.kind, e.owner, e.other from unnest(in_kinds, in_owners, in_others) as e (kind, owner, other)) s
     into kinds, owners, others;
-    select array_agg(n.number order by n.at)
+    select array_agg(e.number order by e.at)
     from (
       select e.at, dense_rank() over (order by e.owner, e.kind, e.other) as number
       from unnest(in_kinds, in_owners, in_others) with ordinality as e (kind, owner, other, at)
-    ) n
+    ) e
     into numbers;
   end if;
-
-  if cardinality(in_claimed) > coalesce(cardinality(written), 0) then
-    with undone as (
-      select in_writes[c] as write_id, in_ids[c] as id from unnest(in_claimed) as c where not c = any (coalesce(written, '{}'))
-    ), writes as (
-      delete from applied_writes w using undone u where w.write_id = u.write_id
-    )
-    delete from used_ids i using undone u where i.id = u.id;
-  end if;
-  if many = 0 then
-    return json_build_object('written', '[]'::json, 'untold', '[]'::json, 'scopes', '[]'::json);
-  end if;
-
-  insert into unannounced (write_id, user_id, collection, doc_id)
-  select in_writes[n], in_users[n], in_collection, in_ids[n] from unnest(in_untold) as n;
-
-  ids := array(select in_ids[n]::text from unnest(in_nths) as n);
-  return json_build_object(
-    'written', written,
-    'untold', coalesce(in_untold, '{}'),
-    'scopes', (
-      select json_agg(json_build_object(
-        'scope', r.moved_scope, 'prev', r.prev_head, 'head', r.new_head, 'readers', r.readers,
-        'ids', case when cardinality(kinds) = 1 then ids else array(
-          select e.id from unnest(ids, in_kinds, in_owners, in_others) as e (id, kind, owner, other)
-          where e.kind = r.scope_kind and e.owner = r.scope_owner and e.other is not distinct from r.scope_other
-        ) end
-      ))
-      from record_changes(
+  if many > 0 then
+    for moved in
+      select r.* from record_changes(
         kinds, owners, others, numbers, array_fill(in_collection, array[many]), ids, array_fill(false, array[many]), true
       ) r
-    )
-  );
+    loop
+      scopes := scopes || json_build_object(
+        'scope', moved.moved_scope, 'prev', moved.prev_head, 'head', moved.new_head, 'readers', moved.readers,
+        'ids', case when cardinality(kinds) = 1 then ids else ids_there(ids, in_kinds, in_owners, in_others, moved.scope_kind, moved.scope_owner, moved.scope_other) end
+      );
+    end loop;
+  end if;
+  return json_build_object('written', written, 'untold', in_untold, 'scopes', array_to_json(scopes));
 end
 $$;
 
@@ -136,26 +170,24 @@ create function create_messages(
 ) returns json language plpgsql as $$
 declare
   claimed int[] := claim_creations(in_users, in_sessions, in_writes, in_ids);
-  nths int[];
-  groups uuid[];
+  written int[];
   answer json;
 begin
   perform from groups g where g.id = any (in_groups) order by g.id for key share;
-  with acts as materialized (
-    select a.*
-    from unnest(in_users, in_writes, in_ids, in_groups, in_contents, in_replies, in_roles) with ordinality
-      as a (user_id, write_id, id, group_id, content, reply_to_id, roles, nth)
-    join group_members m on m.group_id = a.group_id and m.user_id = a.user_id
-    where a.nth = any (claimed) and m.role = any (string_to_array(a.roles, ' '))
-      and (a.reply_to_id is null or exists (select from group_messages r where r.id = a.reply_to_id and r.group_id = a.group_id))
-  ), written as (
-    insert into group_messages (id, group_id, sender_id, content, reply_to_id, created_at, write_id)
-    select a.id, a.group_id, a.user_id, a.content, a.reply_to_id, accepted_at(), a.write_id from acts a order by a.nth
-  )
-  select array_agg(a.nth order by a.nth), array_agg(a.group_id order by a.nth) from acts a into nths, groups;
+  written := array(
+    select c
+    from unnest(claimed) as c
+    join group_members m on m.group_id = in_groups[c] and m.user_id = in_users[c]
+    where m.role = any (string_to_array(in_roles[c], ' '))
+      and (in_replies[c] is null or exists (select from group_messages r where r.id = in_replies[c] and r.group_id = in_groups[c]))
+    order by c
+  );
+  perform give_back(in_writes, in_ids, claimed, written);
+  insert into group_messages (id, group_id, sender_id, content, reply_to_id, created_at, write_id)
+  select in_ids[w], in_groups[w], in_users[w], in_contents[w], in_replies[w], accepted_at(), in_writes[w] from unnest(written) as w;
   answer := log_creations(
-    in_users, in_writes, in_ids, claimed, 'group_messages', nths, nths, array_fill('group'::text, array[coalesce(cardinality(nths), 0)]), groups,
-    array_fill(null::uuid, array[coalesce(cardinality(nths), 0)])
+    in_users, in_writes, in_ids, 'group_messages', written, written, array_fill('group'::text, array[cardinality(written)]),
+    array(select in_groups[w] from unnest(written) as w), array_fill(null::uuid, array[cardinality(written)])
   );
   return json_build_object('log', answer, 'rows', (select json_agg(r) from message_rows r where r.id = any (in_ids)));
 end
@@ -167,35 +199,45 @@ create function create_comments(
 ) returns json language plpgsql as $$
 declare
   claimed int[] := claim_creations(in_users, in_sessions, in_writes, in_ids);
-  untold int[];
-  nths int[];
-  kinds text[];
-  owners uuid[];
-  others uuid[];
+  written int[] := '{}';
+  untold int[] := '{}';
+  nths int[] := '{}';
+  kinds text[] := '{}';
+  owners uuid[] := '{}';
+  others uuid[] := '{}';
+  post record;
+  place record;
   answer json;
 begin
   perform from posts p where p.id = any (in_posts) order by p.id for key share;
   -- Many write about few posts: who reads a post is asked once.
-  with held as materialized (
-    select p.id, p.author_id, readers_of_post(p.id) as readers from posts p where p.id = any (in_posts)
-  ), acts as materialized (
-    select a.*, p.author_id
-    from unnest(in_users, in_writes, in_ids, in_posts, in_contents) with ordinality as a (user_id, write_id, id, post_id, content, nth)
-    -- A writer reads their own also before the scope of a first post has been made.
-    join held p on p.id = a.post_id and (p.author_id = a.user_id or a.user_id = any (p.readers))
-    where a.nth = any (claimed)
-  ), written as (
-    insert into post_comments (id, post_id, author_id, content, created_at, write_id)
-    select a.id, a.post_id, a.user_id, a.content, accepted_at(), a.write_id from acts a order by a.nth
-  ), places as (
-    select a.nth, s.kind, s.owner, s.other
-    from acts a cross join lateral (select p.kind, p.owner, p.other from post_scopes p where p.post_id = a.post_id) s
-  )
-  select array_agg(l.nth order by l.nth), array_agg(l.kind order by l.nth), array_agg(l.owner order by l.nth),
-    array_agg(l.other order by l.nth), (select array_agg(a.nth order by a.nth) from acts a where a.author_id <> a.user_id)
-  from places l
-  into nths, kinds, owners, others, untold;
-  answer := log_creations(in_users, in_writes, in_ids, claimed, 'comments', untold, nths, kinds, owners, others);
+  for post in
+    select p.id, p.author_id, readers_of_post(p.id) as readers, array(select c from unnest(claimed) as c where in_posts[c] = p.id order by c) as acts
+    from posts p where p.id = any (in_posts)
+  loop
+    for n in 1 .. cardinality(post.acts) loop
+      -- A writer reads their own also before the scope of a first post has been made.
+      if in_users[post.acts[n]] = post.author_id or in_users[post.acts[n]] = any (post.readers) then
+        written := written || post.acts[n];
+        if in_users[post.acts[n]] <> post.author_id then
+          untold := untold || post.acts[n];
+        end if;
+      end if;
+    end loop;
+  end loop;
+  perform give_back(in_writes, in_ids, claimed, written);
+  written := array(select w from unnest(written) as w order by w);
+  insert into post_comments (id, post_id, author_id, content, created_at, write_id)
+  select in_ids[w], in_posts[w], in_users[w], in_contents[w], accepted_at(), in_writes[w] from unnest(written) as w;
+  for place in
+    select w as nth, s.kind, s.owner, s.other from unnest(written) as w join post_scopes s on s.post_id = in_posts[w] order by w
+  loop
+    nths := nths || place.nth;
+    kinds := kinds || place.kind;
+    owners := owners || place.owner;
+    others := others || place.other;
+  end loop;
+  answer := log_creations(in_users, in_writes, in_ids, 'comments', untold, nths, kinds, owners, others);
   return json_build_object('log', answer, 'rows', (select json_agg(r) from comment_rows r where r.id = any (in_ids)));
 end
 $$;
@@ -206,42 +248,50 @@ create function create_posts(
 ) returns json language plpgsql as $$
 declare
   claimed int[] := claim_creations(in_users, in_sessions, in_writes, in_ids);
-  untold int[];
-  nths int[];
-  kinds text[];
-  owners uuid[];
-  others uuid[];
+  written int[] := '{}';
+  untold int[] := '{}';
+  nths int[] := '{}';
+  kinds text[] := '{}';
+  owners uuid[] := '{}';
+  others uuid[] := '{}';
+  chosen uuid[];
+  within_reach boolean;
+  n int;
   answer json;
 begin
-  with acts as materialized (
-    select a.*
-    from unnest(in_users, in_writes, in_ids, in_contents, in_visibility, in_chosen) with ordinality
-      as a (user_id, write_id, id, content, visibility_type, chosen, nth)
-    where a.nth = any (claimed)
-      and (
-        a.chosen is null
-        or string_to_array(a.chosen, ' ')::uuid[] <@ readers_of_scope(
-          (select s.id from scopes s where s.owner = a.user_id and s.kind = 'network' and s.other is null), 'network'
-        )
-      )
-  ), written as (
-    insert into posts (id, author_id, content, visibility_type, created_at, write_id)
-    select a.id, a.user_id, a.content, a.visibility_type, accepted_at(), a.write_id from acts a order by a.nth
-  ), chosen as materialized (
-    select a.nth, a.id, a.user_id, c.person::uuid
-    from acts a cross join lateral string_to_table(a.chosen, ' ') as c (person) where a.chosen is not null
-  ), shown as (
-    insert into post_visibility (post_id, user_id) select c.id, c.person from chosen c
-  ), places as (
-    select a.nth, audience_kind(a.visibility_type) as kind, a.user_id as owner, null::uuid as other from acts a
-    union all
-    select c.nth, 'pair', c.user_id, c.person from chosen c
-  )
-  select array_agg(l.nth order by l.nth), array_agg(l.kind order by l.nth), array_agg(l.owner order by l.nth),
-    array_agg(l.other order by l.nth), (select array_agg(a.nth order by a.nth) from acts a where a.visibility_type <> 'private')
-  from places l
-  into nths, kinds, owners, others, untold;
-  answer := log_creations(in_users, in_writes, in_ids, claimed, 'posts', untold, nths, kinds, owners, others);
+  foreach n in array claimed loop
+    chosen := string_to_array(in_chosen[n], ' ');
+    within_reach := true;
+    if chosen is not null then
+      select chosen <@ readers_of_scope(s.id, s.kind) from scopes s
+      where s.owner = in_users[n] and s.kind = 'network' and s.other is null
+      into within_reach;
+    end if;
+    if within_reach then
+      written := written || n;
+      nths := nths || n;
+      kinds := kinds || audience_kind(in_visibility[n]);
+      owners := owners || in_users[n];
+      others := others || null::uuid;
+      if chosen is not null then
+        nths := nths || array_fill(n, array[cardinality(chosen)]);
+        kinds := kinds || array_fill('pair'::text, array[cardinality(chosen)]);
+        owners := owners || array_fill(in_users[n], array[cardinality(chosen)]);
+        others := others || chosen;
+      end if;
+      if in_visibility[n] <> 'private' then
+        untold := untold || n;
+      end if;
+    end if;
+  end loop;
+  perform give_back(in_writes, in_ids, claimed, written);
+  insert into posts (id, author_id, content, visibility_type, created_at, write_id)
+  select in_ids[w], in_users[w], in_contents[w], in_visibility[w], accepted_at(), in_writes[w] from unnest(written) as w;
+  if cardinality(nths) > cardinality(written) then
+    insert into post_visibility (post_id, user_id)
+    select in_ids[p.nth], p.person from unnest(nths, others) as p (nth, person) where p.person is not null;
+  end if;
+  answer := log_creations(in_users, in_writes, in_ids, 'posts', untold, nths, kinds, owners, others);
   return json_build_object('log', answer, 'rows', (select json_agg(r) from post_rows r where r.id = any (in_ids)));
 end
 $$;

@@ -25,11 +25,9 @@ export async function directReaders(
   if (authors.length === 0) return new Map();
   const rows = await tx<{ user_id: string; friend_id: string }[]>`
     select f.user_id, f.friend_id
-    from unnest(${authors}::uuid[]) as a (author)
-    join friends f on f.user_id = a.author
-    where f.friend_id = any(readers_of_scope(
-      (select s.id from scopes s where s.owner = a.author and s.kind = 'friends' and s.other is null), 'friends'
-    ))
+    from friends f
+    where f.user_id = any(${authors}::uuid[])
+      and exists (select from reading_friends r where r.owner = f.user_id and r.kind = 'friends' and r.reader = f.friend_id)
     order by f.user_id, f.friend_id
     for key share of f`;
   return new Map(
