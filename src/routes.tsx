@@ -1,6 +1,6 @@
 // Which screen stands at which path, for those who are signed in and those who are not. What only signed-in members need, the
-// local database above all, is loaded when somebody is signed in.
-import type { ReactNode } from 'react';
+// local database above all, is loaded when somebody is signed in or about to be.
+import { type ReactNode, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, ScrollRestoration, useLocation, useRoutes } from 'react-router-dom';
 import { useSession } from './data/session.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -27,7 +27,7 @@ function SignedOut() {
       element: <SignedOutFrame />,
       children: [
         { path: '/', element: <PagePiece key="landing" of={landing} /> },
-        { path: '/auth', element: <PagePiece key="auth" of={auth} /> },
+        { path: '/auth', element: <Auth /> },
         { path: '/auth/reset-password', element: <PagePiece key="resetPassword" of={resetPassword} /> },
         { path: '/google-auth/callback', element: toAuth },
         ...membersOnly.map((path) => ({ path: `/${path}/*`, element: toAuth })),
@@ -35,6 +35,16 @@ function SignedOut() {
       ],
     },
   ]);
+}
+
+/** Who begins to type is about to be a member: what they will see first comes meanwhile. */
+function Auth() {
+  useEffect(() => {
+    const begin = () => void signedIn.preload().catch(() => undefined);
+    addEventListener('input', begin, { once: true });
+    return () => removeEventListener('input', begin);
+  }, []);
+  return <PagePiece key="auth" of={auth} />;
 }
 
 function SignedOutFrame() {

@@ -7,7 +7,7 @@ import type { ConnectionSource } from './connection-source.ts';
 import { useSession } from './session.ts';
 
 /**
- * The local database of the signed-in member, as screens see it. RxDB is loaded when somebody is signed in, never before.
+ * The local database of the signed-in member, as screens see it. RxDB is loaded when somebody is signed in or begins to, never for a visitor.
  */
 export interface LocalStore {
   readonly userId: string;

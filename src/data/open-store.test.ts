@@ -5,12 +5,14 @@ import { acquireStore, type StoreUser } from './open-store.ts';
 
 const replication = vi.hoisted(() => ({ started: 0, stopped: 0 }));
 vi.mock('./start-worker.ts', () => ({
-  startReplication: () => {
-    replication.started += 1;
-    return () => {
+  prepareReplication: () => ({
+    start: () => {
+      replication.started += 1;
+    },
+    stop: () => {
       replication.stopped += 1;
-    };
-  },
+    },
+  }),
 }));
 vi.mock('../../schemas/local/browser-storage.ts', async (original) => ({
   ...(await original<object>()),
@@ -50,7 +52,7 @@ test('where another member signs in the store before is closed, also one that is
   const bens = acquireStore('ben', nobody);
   await expect(anas.store).rejects.toThrow('closed while it opened');
   const store = await bens.store;
-  expect(replication).toEqual({ started: 1, stopped: 0 });
+  expect(replication).toEqual({ started: 1, stopped: 1 });
   anas.release();
   bens.release();
   await vi.waitUntil(() => store.database.closed);

@@ -6,7 +6,7 @@ import { createConnectionSource } from './connection-source.ts';
 import { eraseDatabase } from './erase-database.ts';
 import type { LocalStore } from './local-store.tsx';
 import { registerStore } from './session.ts';
-import { startReplication } from './start-worker.ts';
+import { prepareReplication } from './start-worker.ts';
 
 /**
  * One open store for each page, however often it is mounted. It outlives a remount (React's StrictMode mounts twice) and is
@@ -72,7 +72,7 @@ function open(userId: string): Opened {
   const reopenAfter = createReopening();
   let stopped = false;
   let reopening = false;
-  let stopReplication = () => {};
+  const replication = prepareReplication();
 
   const opening = async () => {
     const once = await openOnce(userId, {
@@ -89,10 +89,11 @@ function open(userId: string): Opened {
   let latest = closing.then(opening);
   latest
     .then(() => {
-      if (!stopped) stopReplication = startReplication(userId);
+      if (!stopped) replication.start(userId);
       void navigator.storage?.persist?.().catch(() => false);
     })
     .catch(() => {
+      if (!stopped) replication.stop();
       if (current === opened) current = null;
     });
 
@@ -139,7 +140,7 @@ function open(userId: string): Opened {
       if (current === opened) current = null;
       forgetLoss();
       const last = await latest.catch(() => null);
-      stopReplication();
+      replication.stop();
       await last?.close();
     },
   };

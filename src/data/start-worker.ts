@@ -1,20 +1,24 @@
 import type { StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
 import workerUrl from '../../workers/replication/main.ts?worker&url';
 
+export interface Replication {
+  /** Begins, once there is a store to replicate. */
+  start(userId: string): void;
+  /** Ends for good, begun or not. */
+  stop(): void;
+}
+
 /**
- * Starts the replication worker of this tab. Where no worker can start (an old WebView, a policy), the very same module is
- * loaded into the page and replicates from there.
+ * Loads the replication worker of this tab, which then waits to be started: its code comes while the store is opened. Where no worker
+ * can start (an old WebView, a policy), the very same module is loaded into the page and replicates from there.
  */
-export function startReplication(userId: string): () => void {
-  const start: StartReplication = { kith: 'start', userId };
-  const stop: StopReplication = { kith: 'stop' };
+export function prepareReplication(): Replication {
+  const stopMessage: StopReplication = { kith: 'stop' };
   let stopped = false;
+  let begun: StartReplication | null = null;
   let worker: Worker | null = null;
 
-  const inPage = () => {
-    worker?.terminate();
-    worker = null;
-    if (stopped) return;
+  const inPage = (start: StartReplication) => {
     import(/* @vite-ignore */ workerUrl)
       .then(() => {
         if (!stopped) window.postMessage(start, location.origin);
@@ -30,20 +34,31 @@ export function startReplication(userId: string): () => void {
     });
     worker.addEventListener('error', () => {
       // An error after it has started is one of its own; before, the module did not load.
-      if (!heard) inPage();
+      if (heard || stopped) return;
+      worker?.terminate();
+      worker = null;
+      if (begun) inPage(begun);
     });
-    worker.postMessage(start);
   } catch {
-    inPage();
+    worker = null;
   }
 
-  return () => {
-    stopped = true;
-    if (worker) {
-      // It closes its database first; what it has not finished then goes on with the next leader.
-      worker.postMessage(stop);
-      const ended = worker;
-      setTimeout(() => ended.terminate(), 2000);
-    } else window.postMessage(stop, location.origin);
+  return {
+    start(userId) {
+      if (stopped || begun) return;
+      begun = { kith: 'start', userId };
+      if (worker) worker.postMessage(begun);
+      else inPage(begun);
+    },
+    stop() {
+      stopped = true;
+      if (worker && begun) {
+        // It closes its database first; what it has not finished then goes on with the next leader.
+        worker.postMessage(stopMessage);
+        const ended = worker;
+        setTimeout(() => ended.terminate(), 2000);
+      } else if (worker) worker.terminate();
+      else if (begun) window.postMessage(stopMessage, location.origin);
+    },
   };
 }

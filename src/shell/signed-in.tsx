@@ -43,12 +43,13 @@ const LATER_MS = beganSignedIn ? 0 : 2000;
 /** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
 const preload = (wanted: readonly { readonly page: Piece }[]) => void Promise.allSettled(wanted.map(({ page }) => page.preload()));
 
+// The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
+const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
+preload(shown.length > 0 ? shown : pages.slice(0, 1));
+
 export default function SignedIn() {
   useEffect(() => {
-    // The page that is about to be shown comes while the local database opens, the others before the network may go. Paths that
-    // are no page lead to the feed.
-    const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
-    preload(shown.length > 0 ? shown : pages.slice(0, 1));
+    // The others before the network may go.
     const timer = setTimeout(() => {
       preload(pages);
       void registerServiceWorker();

@@ -16,9 +16,12 @@ export function reloadOnce(now = Date.now()): boolean {
   return true;
 }
 
+/** What is being typed on a page without drafts would be lost; a piece that is fetched beforehand is asked for again when it is shown. */
+const isTyping = (): boolean => document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
+
 /** Listens for pieces that cannot be had. Offline they fail as well, and then a reload would not help. */
 export function watchStaleChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (navigator.onLine && reloadOnce()) event.preventDefault();
+    if (navigator.onLine && !isTyping() && reloadOnce()) event.preventDefault();
   });
 }

@@ -69,6 +69,34 @@ describe('without an account', () => {
     }
   });
 
+  test('what a member sees first is loaded while somebody types, and where it cannot be had what was typed stays', async () => {
+    const { page } = await profile();
+    const asked: string[] = [];
+    let fails = true;
+    await page.route(/assets\/(signed-in|open-store)-[^/]*\.js$/, (route) => {
+      asked.push(route.request().url());
+      return fails ? route.abort() : route.continue();
+    });
+    await page.goto('/auth');
+    await page.getByText('Forgot password?').waitFor();
+    expect(asked).toEqual([]);
+    await page.evaluate(() => {
+      (window as unknown as { stayed: boolean }).stayed = true;
+    });
+    const refused = page.waitForEvent('requestfailed');
+    await page.getByLabel('Email', { exact: true }).fill(ben.email);
+    await refused;
+    await page.getByLabel('Password', { exact: true }).fill('what was typed');
+    expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(ben.email);
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+
+    fails = false;
+    await page.reload();
+    const loaded = page.waitForResponse(/assets\/signed-in-[^/]*\.js$/);
+    await page.getByLabel('Email', { exact: true }).fill(ben.email);
+    await loaded;
+  });
+
   test('a new page puts the focus on its heading and has a title of its own', async () => {
     const { page } = await profile();
     await page.goto('/');
