@@ -4,6 +4,7 @@
  */
 import { v7 as uuidV7 } from 'uuid';
 import { groupActs } from './acts-in-groups.ts';
+import type { Collection } from './holdings.ts';
 import type { Row } from './replica.ts';
 import { chosenFrom, type Deed, type Plan, reaction, type Scene, someoneElse, write } from './scene.ts';
 
@@ -249,3 +250,19 @@ export const fairActs: Readonly<Record<string, Deed>> = {
   },
   'read all notices': () => ({ request: { method: 'PUT', path: '/notifications/read-all' } }),
 };
+
+const instead = ['join a group', 'accept', 'invite to a group', 'send a message', 'comment', 'react to a message', 'make a member admin'];
+const always = ['found a group', 'post', 'set the theme', 'invite by id'];
+
+/** The act of the step or, where there is nothing to do it to, one that leads there. */
+export function firstPossible(does: string, act: Deed, scene: Scene, kept: readonly Collection[]): [string, Plan] {
+  const possible = (plan: Plan | null | undefined) => (plan && (!plan.write || kept.includes(plan.write.collection)) ? plan : null);
+  const plan = possible(act(scene));
+  if (plan) return [does, plan];
+  const from = scene.other % instead.length;
+  for (const other of [...instead.slice(from), ...instead.slice(0, from), ...always.slice(scene.pick % 2), ...always]) {
+    const another = possible(fairActs[other]?.(scene));
+    if (another) return [other, another];
+  }
+  return ['nothing', {}];
+}

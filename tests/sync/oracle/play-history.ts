@@ -1,20 +1,20 @@
 /** Plays a history on a real server and holds everything against the oracle. */
 import { v7 as uuidV7 } from 'uuid';
-import { fairActs } from './acts.ts';
+import { fairActs, firstPossible } from './acts.ts';
 import type { MakeMember } from './circle.ts';
 import type { Coverage } from './coverage.ts';
 import type { Device } from './device.ts';
 import type { History, Step } from './history.ts';
-import { type Collection, holdingsOf } from './holdings.ts';
+import { holdingsOf } from './holdings.ts';
 import { Ledger, marked } from './ledger.ts';
 import { disasters, Network, type NetworkOptions } from './network.ts';
 import type { NewMember } from './oracle.ts';
 import { readByRest } from './read-by-rest.ts';
 import { Replica } from './replica.ts';
 import { replicaDevice } from './replica-device.ts';
-import type { Deed, Plan, Scene } from './scene.ts';
+import type { Plan, Scene } from './scene.ts';
 import { unfairActs } from './unfair-acts.ts';
-import { openWorkerDevice } from './worker-device.ts';
+import { openWorkerDevice, workerParts } from './worker-device.ts';
 
 export interface Stage {
   readonly url: () => string;
@@ -46,41 +46,6 @@ export async function playHistory(stage: Stage, history: History): Promise<void>
     await play.close();
   }
 }
-
-const instead = ['join a group', 'accept', 'invite to a group', 'send a message', 'comment', 'react to a message', 'make a member admin'];
-const always = ['found a group', 'post', 'set the theme', 'invite by id'];
-
-/** The act of the step or, where there is nothing to do it to, one that leads there. */
-function firstOf(does: string, act: Deed, scene: Scene, kept: readonly Collection[]): [string, Plan] {
-  const possible = (plan: Plan | null | undefined) => (plan && (!plan.write || kept.includes(plan.write.collection)) ? plan : null);
-  const plan = possible(act(scene));
-  if (plan) return [does, plan];
-  const from = scene.other % instead.length;
-  for (const other of [...instead.slice(from), ...instead.slice(0, from), ...always.slice(scene.pick % 2), ...always]) {
-    const another = possible(fairActs[other]?.(scene));
-    if (another) return [other, another];
-  }
-  return ['nothing', {}];
-}
-
-/** Which collections the three workers of a history replicate: RxDB holds a dozen open in one process. */
-const workerParts: readonly (readonly (readonly Collection[])[])[] = [
-  [
-    ['posts', 'comments', 'reactions', 'friends'],
-    ['posts', 'comments', 'reactions', 'notifications'],
-    ['posts', 'comments', 'profiles', 'settings'],
-  ],
-  [
-    ['groups', 'group_members', 'group_messages', 'invitations'],
-    ['groups', 'group_members', 'group_messages', 'reactions'],
-    ['groups', 'group_messages', 'friends', 'contacts'],
-  ],
-  [
-    ['friends', 'invitations', 'profiles', 'contacts'],
-    ['posts', 'friends', 'invitations', 'settings'],
-    ['notifications', 'invitations', 'posts', 'comments'],
-  ],
-];
 
 class Play {
   readonly #stage: Stage;
@@ -221,7 +186,7 @@ class Play {
       // Most look at what is new before they act; the others act upon what they have.
       if (device.network.up && !device.streaming && step.pick % 2 === 0) await device.pull(false);
       const scene = await this.#scene(player, device, step.pick, step.other);
-      const [does, plan] = firstOf(step.does, act, scene, device.collections);
+      const [does, plan] = firstPossible(step.does, act, scene, device.collections);
       this.#stage.coverage.count(`act: ${does}`);
       await this.#carryOut(player, device, plan, step);
     } else await this.#happen(player, at, device, step);

@@ -17,6 +17,25 @@ import type { Collection } from './holdings.ts';
 import type { Network } from './network.ts';
 import type { Intent, Row } from './replica.ts';
 
+/** Which collections the three workers of a history replicate: RxDB holds a dozen open in one process. */
+export const workerParts: readonly (readonly (readonly Collection[])[])[] = [
+  [
+    ['posts', 'comments', 'reactions', 'friends'],
+    ['posts', 'comments', 'reactions', 'notifications'],
+    ['posts', 'comments', 'profiles', 'settings'],
+  ],
+  [
+    ['groups', 'group_members', 'group_messages', 'invitations'],
+    ['groups', 'group_members', 'group_messages', 'reactions'],
+    ['groups', 'group_messages', 'friends', 'contacts'],
+  ],
+  [
+    ['friends', 'invitations', 'profiles', 'contacts'],
+    ['posts', 'friends', 'invitations', 'settings'],
+    ['notifications', 'invitations', 'posts', 'comments'],
+  ],
+];
+
 const PATIENCE_MS = 30_000;
 /** How long a device that has lost a request is waited for; whatever it has not sent by then is sent later. */
 const SHORTLY_MS = 1_000;
