@@ -13,7 +13,7 @@ export interface Replication {
  * can start (an old WebView, a policy), the very same module is loaded into the page and replicates from there.
  */
 export function prepareReplication(): Replication {
-  const stopMessage: StopReplication = { kith: 'stop' };
+  const stop: StopReplication = { kith: 'stop' };
   let stopped = false;
   let begun: StartReplication | null = null;
   let worker: Worker | null = null;
@@ -40,7 +40,7 @@ export function prepareReplication(): Replication {
       if (begun) inPage(begun);
     });
   } catch {
-    worker = null;
+    // There is none: the page replicates.
   }
 
   return {
@@ -54,11 +54,11 @@ export function prepareReplication(): Replication {
       stopped = true;
       if (worker && begun) {
         // It closes its database first; what it has not finished then goes on with the next leader.
-        worker.postMessage(stopMessage);
+        worker.postMessage(stop);
         const ended = worker;
         setTimeout(() => ended.terminate(), 2000);
       } else if (worker) worker.terminate();
-      else if (begun) window.postMessage(stopMessage, location.origin);
+      else if (begun) window.postMessage(stop, location.origin);
     },
   };
 }

@@ -100,6 +100,7 @@ begin
 end
 $$;
 
+-- Which of these ids lie in this scope, the first four side by side.
 create function ids_there(
   in_ids text[], in_kinds text[], in_owners uuid[], in_others uuid[], in_kind text, in_owner uuid, in_other uuid
 ) returns text[] language plpgsql immutable as $$
