@@ -71,4 +71,17 @@ export const namedCases: Readonly<Record<string, History>> = {
       step('barrier', 0, 0, 0, 0),
     ],
   },
+  'a reply to a message that was deleted by one who never held it': {
+    members: 3,
+    devices: [2, 2, 1],
+    friends: [],
+    workers: null,
+    steps: [
+      step('go offline', 1, 1, 949, 1021),
+      step('found a group', 0, 0, 0, 0),
+      step('send a message', 0, 0, 0, 0),
+      step('delete any message', 1, 1, 0, 0),
+      step('reply', 1, 1, 0, 0),
+    ],
+  },
 };

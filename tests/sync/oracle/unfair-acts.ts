@@ -1,6 +1,7 @@
 /** What members try that no page offers them, on what they may never have seen. */
 import { comment, deletedComment, invitation, newPost, setting } from './acts.ts';
 import { groupInvitation, message } from './acts-in-groups.ts';
+import type { MessageFact } from './facts.ts';
 import { chosenFrom, type Deed, reaction, type Scene, someoneElse, write } from './scene.ts';
 
 const anyGroup = (scene: Scene) => chosenFrom([...scene.facts.groups.values()], scene.pick);
@@ -8,6 +9,11 @@ const anyMessage = (scene: Scene) => chosenFrom([...scene.facts.messages.values(
 
 const anyPost = (scene: Scene) => chosenFrom([...scene.facts.posts.values()], scene.pick);
 const anyComment = (scene: Scene) => chosenFrom([...scene.facts.comments.values()], scene.pick);
+
+/** Whole, also where the device never held the message: what lies there locally is what the next act reads. */
+const changedMessage = (scene: Scene, { id, group, replyTo }: MessageFact, said: { content: string; is_deleted: boolean }) => ({
+  write: write('group_messages', id, { group_id: group, sender_id: scene.me.id, reply_to_id: replyTo, ...said }),
+});
 
 /** Those who try what no page offers them, on what they may never have seen. */
 export const unfairActs: Readonly<Record<string, Deed>> = {
@@ -108,13 +114,11 @@ export const unfairActs: Readonly<Record<string, Deed>> = {
   },
   'edit any message': (scene) => {
     const one = anyMessage(scene);
-    if (!one) return null;
-    const fields = { group_id: one.group, sender_id: scene.me.id, reply_to_id: one.replyTo, content: scene.text(), is_deleted: false };
-    return { write: write('group_messages', one.id, fields) };
+    return one ? changedMessage(scene, one, { content: scene.text(), is_deleted: false }) : null;
   },
   'delete any message': (scene) => {
     const one = anyMessage(scene);
-    return one ? { write: write('group_messages', one.id, { is_deleted: true, content: '' }) } : null;
+    return one ? changedMessage(scene, one, { content: '', is_deleted: true }) : null;
   },
   'reply to any message': (scene) => {
     const [group, one] = [chosenFrom(scene.rows('groups'), scene.other), anyMessage(scene)];
