@@ -18,6 +18,8 @@ export const emojiSchema = z
 
 /** The fifteen of the picker on posts and comments, in its order. */
 export const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🙏', '👏', '🎉', '🔥', '🤗', '😍', '🤔', '💪', '🥳', '😡'] as const;
+/** The six of the picker on group messages. */
+export const quickMessageEmoji = ['👍', '❤️', '😂', '😮', '😢', '😡'] as const;
 
 export const reactionSchema = z.object({
   /** `joinId(target_id, user_id, emoji_code)` */

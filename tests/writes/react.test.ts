@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Comment } from '../../schemas/comments/comment.ts';
+import type { GroupMessage } from '../../schemas/messages/group-message.ts';
 import { refuse } from '../../schemas/protocol/refusal.ts';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import { toggleReaction } from '../../src/features/reactions/react.ts';
@@ -14,7 +15,7 @@ const heart = reactionId({ target_id: postId, user_id: ana, emoji_code: '❤️'
 let store: TestStore;
 
 beforeEach(async () => {
-  store = await openTestStore(ana, ['posts', 'comments', 'reactions', 'profiles']);
+  store = await openTestStore(ana, ['posts', 'comments', 'group_messages', 'reactions', 'profiles']);
   await store.hold('posts', {
     id: postId,
     author_id: randomUUID(),
@@ -69,4 +70,27 @@ test('[RX3] a deleted comment takes no reaction', async () => {
   };
   await store.hold('comments', comment);
   expect(await toggleReaction(store, actor, { type: 'comment', id: comment.id }, '👍')).toEqual(refuse('TARGET_DELETED'));
+});
+
+test('[RX3] a message takes reactions until it is deleted', async () => {
+  const message = (is_deleted: boolean): GroupMessage => ({
+    id: randomUUID(),
+    group_id: randomUUID(),
+    sender_id: ana,
+    sender_name: 'Ana',
+    sender_profile_image_url: null,
+    content: is_deleted ? '' : 'Who brings bread?',
+    reply_to_id: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    edited_at: null,
+    is_deleted,
+  });
+  const [standing, deleted] = [message(false), message(true)];
+  await store.hold('group_messages', standing);
+  await store.hold('group_messages', deleted);
+  expect(await toggleReaction(store, actor, { type: 'message', id: standing.id }, '👍')).toEqual({ allowed: true });
+  expect((await store.collections.reactions.find().exec()).map((row) => [row.target_type, row.target_id])).toEqual([
+    ['message', standing.id],
+  ]);
+  expect(await toggleReaction(store, actor, { type: 'message', id: deleted.id }, '👍')).toEqual(refuse('MESSAGE_DELETED'));
 });

@@ -10,17 +10,15 @@ import { insert, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
 export interface Target {
-  readonly type: Exclude<ReactionTarget, 'message'>;
+  readonly type: ReactionTarget;
   readonly id: string;
 }
 
 async function readFacts(store: LocalStore, target: Target): Promise<ReactionFacts> {
-  if (target.type === 'post') {
-    const post = await store.collections.posts.findOne(target.id).exec();
-    return { targetVisible: post !== null, targetDeleted: false };
-  }
-  const comment = await store.collections.comments.findOne(target.id).exec();
-  return { targetVisible: comment !== null, targetDeleted: comment?.is_deleted ?? false };
+  const { posts, comments, group_messages } = store.collections;
+  if (target.type === 'post') return { targetVisible: (await posts.findOne(target.id).exec()) !== null, targetDeleted: false };
+  const held = await (target.type === 'comment' ? comments.findOne(target.id).exec() : group_messages.findOne(target.id).exec());
+  return { targetVisible: held !== null, targetDeleted: held?.is_deleted ?? false };
 }
 
 async function toggle(store: LocalStore, actor: Actor, target: Target, emoji: string): Promise<Verdict> {

@@ -2,7 +2,7 @@ import { emojiName } from './emoji-names.ts';
 import styles from './reaction-chips.module.css';
 import type { ReactionGroup } from './reaction-groups.ts';
 
-/** The reactions of a comment, one chip an emoji; a chip toggles one's own. */
+/** The reactions of a comment or a message, one chip an emoji; a chip toggles one's own. */
 export function ReactionChips({
   groups,
   onToggle,

@@ -5,7 +5,7 @@ import { groupReactions, type ReactionGroup } from './reaction-groups.ts';
 
 const none: readonly ReactionGroup[] = [];
 
-/** The reactions of one post or comment, grouped. `active` false asks nothing and keeps nothing. */
+/** The reactions of one post, comment or message, grouped. `active` false asks nothing and keeps nothing. */
 export function useReactions(targetId: string, personOf: PersonOf, active = true): readonly ReactionGroup[] {
   const { userId } = useStore();
   const { rows } = useLiveQuery(
