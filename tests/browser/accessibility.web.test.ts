@@ -1,10 +1,10 @@
 /**
  * What axe can find on every screen, light and dark, on the phone and on the desktop, and the whole path with the keyboard alone.
  */
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DESKTOP, openProfile, PHONE, type Profile } from '../support/browser.ts';
+import { barriers } from '../support/barriers.ts';
+import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
 import { befriend, clientOf, person, register, signIn, verificationLink } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -44,25 +44,7 @@ afterAll(async () => {
   await server?.stop();
 });
 
-const looks = [
-  { viewport: PHONE, colorScheme: 'light' },
-  { viewport: PHONE, colorScheme: 'dark' },
-  { viewport: DESKTOP, colorScheme: 'light' },
-  { viewport: DESKTOP, colorScheme: 'dark' },
-] as const;
-
-/** Looks at the screen as it stands in every look. */
-async function expectClean(page: Page, screen: string): Promise<void> {
-  for (const { viewport, colorScheme } of looks) {
-    await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
-    expect(found, `${screen}, ${viewport.width} wide, ${colorScheme}`).toEqual([]);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    expect(overflow, `${screen} scrolls sideways, ${viewport.width} wide`).toBeLessThanOrEqual(0);
-  }
-}
+const expectClean = async (page: Page, screen: string): Promise<void> => expect.soft(await barriers(page, screen)).toEqual([]);
 
 describe('axe finds nothing', () => {
   test('on what visitors see', async () => {
