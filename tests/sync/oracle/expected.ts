@@ -8,18 +8,21 @@ export class Chosen {
   readonly kind: 'time' | 'id';
   readonly from: number;
   readonly to: number;
+  /** Ids that stand for something else already. A row that an act did not change otherwise is told by them from the one before. */
+  readonly taken: Set<string> | undefined;
   value: string | undefined;
 
-  constructor(kind: 'time' | 'id', from = 0, to = 0) {
+  constructor(kind: 'time' | 'id', from = 0, to = 0, taken?: Set<string>) {
     this.kind = kind;
     this.from = from;
     this.to = to;
+    this.taken = taken;
   }
 
   fits(value: unknown): boolean {
     if (typeof value !== 'string') return false;
     if (this.value !== undefined) return value === this.value;
-    if (this.kind === 'id') return /^[0-9a-f-]{36}$/.test(value);
+    if (this.kind === 'id') return /^[0-9a-f-]{36}$/.test(value) && !this.taken?.has(value);
     const at = Date.parse(value);
     return at >= this.from && at <= this.to;
   }
@@ -65,7 +68,9 @@ export function differences(expected: ExpectedRow, row: SeenRow, seen: Seen, ign
 /** To be called for a row that is right: what the server chose is settled by it. */
 export function settle(expected: ExpectedRow, row: SeenRow): void {
   for (const [field, value] of Object.entries(expected)) {
-    if (value instanceof Chosen) value.value ??= String(row[field]);
+    if (!(value instanceof Chosen) || value.value !== undefined) continue;
+    value.value = String(row[field]);
+    value.taken?.add(value.value);
   }
 }
 

@@ -84,4 +84,11 @@ export const namedCases: Readonly<Record<string, History>> = {
       step('reply', 1, 1, 0, 0),
     ],
   },
+  'a setting that is set again to what it was, while a stream opens': {
+    members: 3,
+    devices: one,
+    friends: [],
+    workers: null,
+    steps: [step('set the theme', 0, 0, 632, 390), step('set the theme', 0, 0, 938, 317, true), step('open a stream', 0, 0, 0, 0)],
+  },
 };

@@ -19,6 +19,8 @@ export interface NewMember {
 export class Oracle {
   readonly moments: Facts[] = [noFacts()];
   readonly #limits: Limits;
+  /** write ids that are known: of what was pushed, and what was seen of the others */
+  readonly #writes = new Set<string>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -39,16 +41,19 @@ export class Oracle {
     const doneBy = this.now.written.get(write);
     if (doneBy !== undefined) return doneBy === by ? null : 'INVALID';
     const code = this.#carryOut(by, write, when, (act) => carryOutPush(act, change));
-    if (code === null) this.now.written.set(write, by);
+    if (code === null) {
+      this.now.written.set(write, by);
+      this.#writes.add(write);
+    }
     return code;
   }
 
   requested(by: string, request: RestRequest, when: When): Code {
-    return this.#carryOut(by, new Chosen('id'), when, (act) => carryOutRequest(act, request));
+    return this.#carryOut(by, this.#serverWrite(), when, (act) => carryOutRequest(act, request));
   }
 
   joined(member: NewMember, when: When): void {
-    this.#carryOut(member.id, new Chosen('id'), when, (act) => {
+    this.#carryOut(member.id, this.#serverWrite(), when, (act) => {
       act.facts.members.set(member.id, {
         ...member,
         verified: true,
@@ -63,6 +68,8 @@ export class Oracle {
       return null;
     });
   }
+
+  #serverWrite = (): Chosen => new Chosen('id', 0, 0, this.#writes);
 
   #carryOut(by: string, write: Write, when: When, carryOut: (act: Act) => Code): Code {
     const facts = copyOf(this.now);
