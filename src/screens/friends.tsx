@@ -15,7 +15,9 @@ import { usePeople } from '../features/profiles/use-people.ts';
 import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { usePage } from '../shell/page.tsx';
-import { refusalText } from '../text/refusal-text.ts';
+import { invitationRefusal } from '../text/friend-messages.ts';
+import { messages } from '../text/messages.ts';
+
 import { Button } from '../ui/button.tsx';
 import { Circle } from '../ui/circle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -53,7 +55,7 @@ export default function FriendsScreen() {
         setInviting(open);
         if (!open) leave();
       }}
-      refused={refused && { email: refusedText(refused) ?? '', reason: refusalText[refused.code] }}
+      refused={refused && { email: refusedText(refused) ?? '', reason: invitationRefusal(refused.code) }}
       onSent={settle}
     />
   );
@@ -66,7 +68,7 @@ export default function FriendsScreen() {
             <EmptyState
               art="cup"
               title="Connection Error"
-              text="Failed to fetch friends"
+              text={messages.FRIENDS_FETCH_FAILED}
               action={<Button onClick={retry}>Try again</Button>}
             />
           </div>

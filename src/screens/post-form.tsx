@@ -10,6 +10,7 @@ import { usePost } from '../features/posts/use-post.ts';
 import { createPost, editPost, newPostId, type PostText } from '../features/posts/write-post.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
+import { messages } from '../text/messages.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.ts';
@@ -60,11 +61,11 @@ function CreateForm() {
       refused={reason}
       own={own}
       friends={friends}
-      text={{ submit: 'Create Post', busy: 'Creating...', failed: 'Failed to create post' }}
+      text={{ submit: 'Create Post', busy: 'Creating...', failed: messages.POST_CREATE_FAILED }}
       onSubmit={(text) => createPost(store, actor, id, text)}
       onSaved={() => {
         settle();
-        notify.success('Post created successfully!');
+        notify.success(messages.POST_CREATED);
         void navigate('/posts');
       }}
       onCancel={() => void navigate('/posts')}
@@ -100,11 +101,11 @@ function EditHeld({ post }: { readonly post: Post }) {
       refused={reason}
       own={own}
       friends={friends}
-      text={{ submit: 'Update Post', busy: 'Updating...', failed: 'Failed to update post' }}
+      text={{ submit: 'Update Post', busy: 'Updating...', failed: messages.POST_UPDATE_FAILED }}
       onSubmit={(text) => editPost(store, actor, post.id, text)}
       onSaved={() => {
         settle();
-        notify.success('Post updated successfully!');
+        notify.success(messages.POST_UPDATED);
         void navigate(`/posts/${post.id}`);
       }}
       onCancel={() => void navigate('/posts')}

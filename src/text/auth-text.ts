@@ -1,15 +1,18 @@
-// The words of signing up, signing in and passwords.
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+
+/** The words of signing up, signing in and passwords. */
 export const authText = {
-  wrongPassword: 'Email or password is incorrect. Please try again.',
-  notVerified: 'Please check your email and click the confirmation link.',
-  expired: 'Your session has expired. Please log in again.',
-  signUpClosed: 'Account creation is currently disabled.',
-  weakPassword: 'Password must be at least 8 characters with letters and numbers.',
-  created: 'Account created! Please check your email and click the verification link to complete setup.',
-  resetSent: 'Password reset email sent successfully',
-  passwordUpdated: 'Password updated successfully',
+  wrongPassword: answerWording.WRONG_PASSWORD,
+  notVerified: answerWording.NOT_VERIFIED,
+  expired: answerWording.SESSION_EXPIRED,
+  signUpClosed: answerWording.SIGN_UP_CLOSED,
+  weakPassword: answerWording.WEAK_PASSWORD,
+  created: answerWording.ACCOUNT_CREATED,
+  resetSent: answerWording.RESET_SENT,
+  passwordUpdated: answerWording.PASSWORD_UPDATED,
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email',
+  emailTaken: 'An account with this email already exists. Please log in instead.',
   userNotFound: 'User not found',
   network: 'Network error occurred. Please try again.',
   passwordTooShort: 'Password must be at least 6 characters',
@@ -33,7 +36,7 @@ export const RESET_LINK_ERROR = 'An error occurred with your password reset link
 export function resetLinkError(params: URLSearchParams): string | undefined {
   const [code, error] = [params.get('error_code'), params.get('error')];
   if (!code && !error) return undefined;
-  if (code === 'otp_expired' || error === 'otp_expired') return 'Your password reset link has expired. Please request a new one.';
-  if (error === 'access_denied') return 'The password reset link is invalid or has expired. Please request a new one.';
+  if (code === 'otp_expired' || error === 'otp_expired') return answerWording.RESET_LINK_EXPIRED;
+  if (error === 'access_denied') return answerWording.RESET_LINK_INVALID;
   return params.get('error_description') || RESET_LINK_ERROR;
 }

@@ -1,72 +1,25 @@
 /**
- * What a member is told about what they did or could not do, one line a code. A code without words does not compile, and a message
- * that is shown anywhere is written here and nowhere else. Refusals of the server have their own table in `refusal-text.ts`.
+ * What a member is told about what they did or could not do, one line a code: a code without words does not compile, and a message
+ * that is shown anywhere stands in this folder and nowhere else. Each feature has its own file; add a message there. What the server
+ * says as well stands in `schemas/protocol/*-wording.ts`. Beside it are the words of the pages before sign-in (`auth-text.ts`, they load
+ * no more than that), of the connection and of what broke (`state-text.ts`) and of refusals (`refusal-text.ts`).
  */
-export const messageCodes = [
-  'POST_CREATED',
-  'POST_UPDATED',
-  'POST_CREATE_FAILED',
-  'POST_CREATE_FORBIDDEN',
-  'POST_INVALID',
-  'POST_UPDATE_FAILED',
-  'POST_DELETE_FAILED',
-  'POST_FETCH_FAILED',
-  'POST_LOAD_FAILED',
-  'POST_NOT_FOUND',
-  'POST_FORBIDDEN',
-  'POST_GONE',
-  'COMMENT_CREATE_FAILED',
-  'COMMENT_DELETE_FAILED',
-  'COMMENT_UPDATE_FAILED',
-  'COMMENT_UPDATED',
-  'COMMENT_DELETED',
-  'REACTION_TOGGLE_FAILED',
-  'REACTION_UPDATE_FAILED',
-  'VISIBILITY_SIGNED_OUT',
-  'VISIBILITY_FAILED',
-  'VISIBILITY_FRIENDS_FAILED',
-  'PROFILE_SIGNED_OUT',
-  'PROFILE_FAILED',
-  'PATH_SIGNED_OUT',
-  'PATH_NONE',
-  'PATH_FAILED',
-  'LIVE_REFRESHING',
-  'LIVE_RECONNECTING',
-  'UNKNOWN_USER',
-  'UNKNOWN_TIME',
-] as const;
-export type MessageCode = (typeof messageCodes)[number];
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { friendMessages, friendTemplates } from './friend-messages.ts';
+import { groupMessages, groupTemplates } from './group-messages.ts';
+import { postMessages } from './post-messages.ts';
 
-export const messages: Record<MessageCode, string> = {
-  POST_CREATED: 'Post created successfully!',
-  POST_UPDATED: 'Post updated successfully!',
-  POST_CREATE_FAILED: 'Failed to create post',
-  POST_CREATE_FORBIDDEN: "You don't have permission to create posts",
-  POST_INVALID: 'Invalid post data',
-  POST_UPDATE_FAILED: 'Failed to update post',
-  POST_DELETE_FAILED: 'Failed to delete post. Please try again.',
-  POST_FETCH_FAILED: 'Failed to fetch post. Please try again.',
-  POST_LOAD_FAILED: 'Failed to load post',
-  POST_NOT_FOUND: 'Post not found',
-  POST_FORBIDDEN: "You don't have permission to view this post",
-  POST_GONE: 'This post has been deleted or is no longer available.',
-  COMMENT_CREATE_FAILED: 'Failed to create comment. Please try again.',
-  COMMENT_DELETE_FAILED: 'Failed to delete comment. Please try again.',
-  COMMENT_UPDATE_FAILED: 'Failed to update comment',
-  COMMENT_UPDATED: 'Comment updated successfully',
-  COMMENT_DELETED: 'This comment was deleted',
-  REACTION_TOGGLE_FAILED: 'Failed to toggle reaction. Please try again.',
-  REACTION_UPDATE_FAILED: 'Failed to update reaction. Please try again.',
-  VISIBILITY_SIGNED_OUT: 'Please log in to view this information',
-  VISIBILITY_FAILED: 'Failed to load visibility information',
-  VISIBILITY_FRIENDS_FAILED: 'Failed to load friends information',
-  PROFILE_SIGNED_OUT: 'Please log in to view profiles',
-  PROFILE_FAILED: 'Failed to load user profile',
-  PATH_SIGNED_OUT: 'Please log in to view connection path',
-  PATH_NONE: 'No connection path found',
-  PATH_FAILED: 'Failed to load connection path',
+const generalMessages = {
   LIVE_REFRESHING: 'Unable to connect to live updates. Refreshing page...',
   LIVE_RECONNECTING: 'Connection lost. Attempting to reconnect...',
-  UNKNOWN_USER: 'Unknown User',
+  COPIED: 'Copied',
+  COPY_FAILED: 'The text could not be copied. Please select it instead.',
+  UNKNOWN_USER: answerWording.UNKNOWN_USER,
   UNKNOWN_TIME: 'Unknown time',
-};
+} as const;
+
+export const messages = { ...generalMessages, ...postMessages, ...friendMessages, ...groupMessages } as const;
+export type MessageCode = keyof typeof messages;
+
+/** Messages with something of the moment in them. */
+export const templates = { ...friendTemplates, ...groupTemplates } as const;

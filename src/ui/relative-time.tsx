@@ -1,5 +1,6 @@
 // "12m ago", which keeps moving while it is on the screen.
 import { useSyncExternalStore } from 'react';
+import { messages } from '../text/messages.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,7 +13,7 @@ const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle:
 /** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. A clock that runs ahead of ours reads 'Just now'. */
 export function relativeTime(iso: string, now: number): string {
   const time = Date.parse(iso);
-  if (Number.isNaN(time)) return 'Unknown time';
+  if (Number.isNaN(time)) return messages.UNKNOWN_TIME;
   const age = now - time;
   if (age < MINUTE) return 'Just now';
   if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
@@ -24,7 +25,7 @@ export function relativeTime(iso: string, now: number): string {
 /** The whole date and time, for the tooltip. */
 export function exactTime(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? 'Unknown time' : whole.format(time);
+  return Number.isNaN(time) ? messages.UNKNOWN_TIME : whole.format(time);
 }
 
 // One timer for the page, in steps of half a minute, only while somebody looks.

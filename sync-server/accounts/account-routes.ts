@@ -11,6 +11,7 @@ import {
   signUpSchema,
   verifySchema,
 } from '../../schemas/account/account.ts';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { bearerToken } from '../http/auth-guard.ts';
@@ -73,7 +74,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const input = await readJson(c, signUpSchema, weakPasswordFirst);
     await rateLimits.count(c, 'signUp', input.email);
     await accounts.signUp(input);
-    return ok(c, { message: 'Account created! Please check your email and click the verification link to complete setup.' }, 201);
+    return ok(c, { message: answerWording.ACCOUNT_CREATED }, 201);
   });
 
   app.post('/resend-verification', async (c) => {
@@ -124,7 +125,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const { email } = await readJson(c, emailOnlySchema);
     await rateLimits.count(c, 'reset', email);
     await accounts.forgotPassword(email);
-    return ok(c, { message: 'Password reset email sent successfully' });
+    return ok(c, { message: answerWording.RESET_SENT });
   });
 
   app.post('/reset-password', async (c) => {
@@ -132,13 +133,13 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     await rateLimits.count(c, 'token');
     await accounts.resetPassword(token, password);
     cookie.clear(c);
-    return ok(c, { message: 'Password updated successfully' });
+    return ok(c, { message: answerWording.PASSWORD_UPDATED });
   });
 
   app.put('/user', guard, async (c) => {
     const change = await readJson(c, updateSchema, weakPasswordFirst);
     await accounts.update(c.get('actor').userId, c.get('sessionId'), change);
-    return ok(c, { message: change.password === undefined ? 'Account updated successfully' : 'Password updated successfully' });
+    return ok(c, { message: change.password === undefined ? 'Account updated successfully' : answerWording.PASSWORD_UPDATED });
   });
 
   app.get('/sessions', guard, async (c) => {

@@ -73,7 +73,7 @@ test.each([
   expect(body).toEqual({
     success: false,
     code: 'WEAK_PASSWORD',
-    message: 'Password must be at least 8 characters long and contain letters and numbers.',
+    message: 'Password must be at least 8 characters with letters and numbers.',
   });
   const [user] = await app.sql`select 1 from users where email = 'weak@kith.test'`;
   expect(user).toBeUndefined();

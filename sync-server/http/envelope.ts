@@ -4,8 +4,10 @@
  */
 import type { Context } from 'hono';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
 import { refusalAnswers } from './refusal-answers.ts';
-import { type ErrorStatus, statusCode, statusMessage } from './status-messages.ts';
+import { statusCode } from './status-codes.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: handlers of every environment answer in this form
 type AnyContext = Context<any>;
@@ -16,12 +18,12 @@ export function ok<T>(c: AnyContext, data: T, status: 200 | 201 = 200) {
 }
 
 /** It was not done. Without `code` and `message` those of the status are used. */
-export function fail(c: AnyContext, status: ErrorStatus, code: string = statusCode(status), message: string = statusMessage(status)) {
+export function fail(c: AnyContext, status: ErrorStatus, code: string = statusCode(status), message: string = statusWording[status]) {
   return c.json({ success: false as const, message, code }, status);
 }
 
 /** A command refused: the same code that a push is answered with, and the status and words that REST has for it. */
 export function refusalResponse(c: AnyContext, code: RefusalCode) {
   const { status, message } = refusalAnswers[code];
-  return fail(c, status, code, message ?? statusMessage(status));
+  return fail(c, status, code, message ?? refusalWording[code]);
 }

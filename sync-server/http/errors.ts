@@ -6,11 +6,11 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
+import { isErrorStatus } from '../../schemas/protocol/status-wording.ts';
 import { isUnavailable } from '../sync/database-errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { fail } from './envelope.ts';
 import { HttpError } from './http-error.ts';
-import { isErrorStatus } from './status-messages.ts';
 
 /** Errors whose message may quote somebody's text or address. */
 const quoting = new Set(['PostgresError', 'SyntaxError', 'ZodError', '$ZodError']);

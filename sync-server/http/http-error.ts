@@ -1,4 +1,5 @@
-import { type ErrorStatus, statusCode, statusMessage } from './status-messages.ts';
+import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
+import { statusCode } from './status-codes.ts';
 
 /** An answer other than success, thrown where returning it through several functions would hide the way that matters. */
 export class HttpError extends Error {
@@ -7,7 +8,7 @@ export class HttpError extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: ErrorStatus, options: { code?: string; message?: string; retryAfterSeconds?: number } = {}) {
-    super(options.message ?? statusMessage(status));
+    super(options.message ?? statusWording[status]);
     this.name = 'HttpError';
     this.status = status;
     this.code = options.code ?? statusCode(status);

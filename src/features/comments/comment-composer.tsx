@@ -2,6 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -55,7 +56,7 @@ export function CommentComposer({
       if (field.current === null || field.current.value === text) await draft.discard();
       onSent();
     } catch {
-      notify.error('Failed to create comment. Please try again.');
+      notify.error(messages.COMMENT_CREATE_FAILED);
     } finally {
       sending.current = false;
     }

@@ -3,6 +3,7 @@ import { memo, useId, useRef, useState } from 'react';
 import { checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -37,7 +38,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
   return (
     <li className={styles.comment} id={`comment-${comment.id}`}>
       <Avatar userId={comment.author_id} name={author.name} imageUrl={author.imageUrl} size={32} />
-      {comment.is_deleted ? <p className={styles.deleted}>This comment was deleted</p> : <Standing {...props} authorName={author.name} />}
+      {comment.is_deleted ? <p className={styles.deleted}>{messages.COMMENT_DELETED}</p> : <Standing {...props} authorName={author.name} />}
     </li>
   );
 });
@@ -73,9 +74,9 @@ function Standing({
       if (!verdict.allowed) return notify.error(refusalText[verdict.code]);
       setEditing(false);
       onChanged?.();
-      notify.success('Comment updated successfully');
+      notify.success(messages.COMMENT_UPDATED);
     } catch {
-      notify.error('Failed to update comment');
+      notify.error(messages.COMMENT_UPDATE_FAILED);
     }
   };
   const erase = async () => {
@@ -84,7 +85,7 @@ function Standing({
       const verdict = await deleteComment(store, actor, comment.id);
       if (!verdict.allowed) notify.error(refusalText[verdict.code]);
     } catch {
-      notify.error('Failed to delete comment. Please try again.');
+      notify.error(messages.COMMENT_DELETE_FAILED);
     }
   };
 

@@ -4,7 +4,8 @@ import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { refusalText } from '../../text/refusal-text.ts';
+import { invitationRefusal } from '../../text/friend-messages.ts';
+import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -99,7 +100,7 @@ function InviteForm({
     try {
       const verdict = await inviteByEmail(store, { userId: store.userId }, email);
       if (!verdict.allowed) {
-        setError(refusalText[verdict.code]);
+        setError(invitationRefusal(verdict.code));
         onState('writing');
         field.current?.focus();
         return;
@@ -109,14 +110,11 @@ function InviteForm({
       onState('sent');
     } catch {
       onState('writing');
-      notify.error('Failed to send invitation. Please try again.');
+      notify.error(messages.INVITATION_FAILED_AGAIN);
     }
   };
 
-  if (state === 'sent')
-    return (
-      <Note kind="success">{offline ? 'Saved. Your invitation is sent when you are back online.' : 'Invitation sent successfully!'}</Note>
-    );
+  if (state === 'sent') return <Note kind="success">{offline ? messages.INVITATION_SAVED : messages.INVITATION_SENT}</Note>;
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       <Field

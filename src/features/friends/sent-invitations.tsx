@@ -2,6 +2,7 @@ import { Clock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,10 +49,10 @@ function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRo
     setBusy(true);
     try {
       const verdict = await cancelInvitation(store, { userId: store.userId }, invitation.id);
-      if (verdict.allowed) notify.success('Invitation cancelled successfully');
+      if (verdict.allowed) notify.success(messages.INVITATION_CANCELLED);
       else notify.error(refusalText[verdict.code]);
     } catch {
-      notify.error('Failed to cancel invitation. Please try again.');
+      notify.error(messages.INVITATION_CANCEL_FAILED);
     }
     setBusy(false);
   };

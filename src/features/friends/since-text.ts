@@ -1,7 +1,9 @@
+import { messages } from '../../text/messages.ts';
+
 /** `today`, `this month`, `last month`, `March 2024`: what follows 'Friends since'. */
 export function sinceText(timestamp: string, now: number): string {
   const then = Date.parse(timestamp);
-  if (Number.isNaN(then)) return 'Unknown time';
+  if (Number.isNaN(then)) return messages.UNKNOWN_TIME;
   const start = new Date(then);
   const today = new Date(now);
   if (start.toDateString() === today.toDateString()) return 'today';

@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { messages, templates } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { notify } from '../../ui/toast.ts';
 import { respondToInvitation } from './write-invitation.ts';
@@ -14,10 +15,10 @@ export function useRespond(): (id: string, answer: 'accepted' | 'declined') => v
       respondToInvitation(store, { userId: store.userId }, id, answer).then(
         (verdict) => {
           if (!verdict.allowed) notify.error(refusalText[verdict.code]);
-          else if (offline) notify.info('Saved. Your answer is sent when you are back online.');
-          else notify.success(`Invitation ${answer} successfully!`);
+          else if (offline) notify.info(messages.INVITATION_ANSWER_SAVED);
+          else notify.success(templates.INVITATION_ANSWERED({ answer }));
         },
-        () => notify.error(`Failed to ${answer} invitation`),
+        () => notify.error(templates.INVITATION_ANSWER_FAILED({ answer })),
       );
     },
     [store, offline],

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -30,7 +31,7 @@ export function PostActions({
       const verdict = await deletePost(store, { userId: store.userId }, postId);
       if (!verdict.allowed) notify.error(refusalText[verdict.code]);
     } catch {
-      notify.error('Failed to delete post. Please try again.');
+      notify.error(messages.POST_DELETE_FAILED);
       return;
     }
     void navigate('/posts', { replace: true });

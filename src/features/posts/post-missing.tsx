@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -8,8 +9,8 @@ export function PostMissing() {
   return (
     <EmptyState
       art="letter"
-      title="Post not found"
-      text="This post has been deleted or is no longer available."
+      title={messages.POST_NOT_FOUND}
+      text={messages.POST_GONE}
       action={<Button onClick={() => void navigate('/posts')}>Go back</Button>}
     />
   );

@@ -1,8 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLiveQuery } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
 import type { Person } from './own-person.ts';
-
-export const UNKNOWN_USER = 'Unknown User';
 
 /** Who somebody is: their profile if it is held, else what the row brought along, else 'Unknown User'. */
 export type PersonOf = (userId: string, brought?: { readonly name: string | null; readonly imageUrl: string | null }) => Person;
@@ -14,8 +13,8 @@ export function usePeople(): PersonOf {
   return useCallback<PersonOf>(
     (userId, brought) => {
       const profile = byId.get(userId);
-      if (profile) return { name: profile.name || UNKNOWN_USER, imageUrl: profile.profile_image_url };
-      return { name: brought?.name || UNKNOWN_USER, imageUrl: brought?.imageUrl ?? null };
+      if (profile) return { name: profile.name || messages.UNKNOWN_USER, imageUrl: profile.profile_image_url };
+      return { name: brought?.name || messages.UNKNOWN_USER, imageUrl: brought?.imageUrl ?? null };
     },
     [byId],
   );

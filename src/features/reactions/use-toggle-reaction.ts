@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { notify } from '../../ui/toast.ts';
 import { type Target, toggleReaction } from './react.ts';
@@ -21,7 +22,7 @@ export function useToggleReaction(type: Target['type'], id: string): ToggleReact
         (verdict) => {
           if (!verdict.allowed) notify.error(refusalText[verdict.code]);
         },
-        () => notify.error('Failed to update reaction. Please try again.'),
+        () => notify.error(messages.REACTION_UPDATE_FAILED),
       );
     },
     [store, type, id],

@@ -4,6 +4,7 @@ import type { Refused } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -62,8 +63,8 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
 
   const copy = () => {
     navigator.clipboard.writeText(text ?? '').then(
-      () => notify.success('Copied'),
-      () => notify.error('The text could not be copied. Please select it instead.'),
+      () => notify.success(messages.COPIED),
+      () => notify.error(messages.COPY_FAILED),
     );
   };
   return (

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
@@ -12,7 +13,6 @@ import { friendDetail, relationshipRows } from './friend-detail.ts';
 import { friendsOf, networkOf } from './friend-views.ts';
 import { unfriend } from './unfriend.ts';
 
-const NO_FRIEND = 'Friend not found or you are not friends with this user';
 const targetSchema = z.object({ target_user_id: uuidSchema });
 
 /** Friends, the network, a friend's page, how one is connected; ending a friendship. */
@@ -31,12 +31,12 @@ export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.get('/friends/:id/detail', async (c) => {
     const id = uuidSchema.safeParse(c.req.param('id').toLowerCase());
-    if (!id.success) return fail(c, 404, 'NOT_FOUND', NO_FRIEND);
+    if (!id.success) return fail(c, 404, 'NOT_FOUND', answerWording.FRIEND_NOT_FOUND);
     const answer = await database.read((tx) => friendDetail(deps, tx, c.get('actor').userId, id.data));
     if (answer.shown) return ok(c, answer.detail);
     return answer.inNetwork
-      ? fail(c, 403, 'NOT_ALLOWED', 'You can only view details of direct friends')
-      : fail(c, 404, 'NOT_FOUND', NO_FRIEND);
+      ? fail(c, 403, 'NOT_ALLOWED', answerWording.FRIEND_NOT_DIRECT)
+      : fail(c, 404, 'NOT_FOUND', answerWording.FRIEND_NOT_FOUND);
   });
 
   routes.delete('/friends/:id/unfriend', async (c) => {
@@ -51,7 +51,7 @@ export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const path = asked.success
       ? await database.read((tx) => connectionPath(deps, tx, c.get('actor').userId, asked.data.op_user_id, asked.data.to_user_id))
       : null;
-    return path ? ok(c, { path }) : fail(c, 404, 'NOT_FOUND', 'No connection path found');
+    return path ? ok(c, { path }) : fail(c, 404, 'NOT_FOUND', answerWording.PATH_NONE);
   });
 
   routes.post('/rpc/get_user_relationship_data', async (c) => {

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
@@ -33,7 +34,7 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [sent] = await database.read((tx) => visibleRows(engine, tx, actor.userId, 'invitations', [id]));
     if (!sent) return refusalResponse(c, 'INVITATION_NOT_FOUND');
-    return ok(c, { ...sent, message: 'Invitation sent successfully!' }, 201);
+    return ok(c, { ...sent, message: answerWording.INVITATION_SENT }, 201);
   }
 
   routes.post('/friends/invite', async (c) => {
@@ -84,14 +85,14 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
     const { status } = await readJson(c, answerSchema);
     const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => respond(context, { id, status }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    return ok(c, { id, status, message: `Invitation ${status} successfully!` });
+    return ok(c, { id, status, message: invitationAnswered({ answer: status }) });
   });
 
   routes.on(['POST', 'DELETE'], '/friends/invitations/:id/cancel', async (c) => {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
     const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => cancelInvitation(context, { id }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    return ok(c, { id, message: 'Invitation cancelled successfully' });
+    return ok(c, { id, message: answerWording.INVITATION_CANCELLED });
   });
 
   // Anything else below it is no invitation, and must not be taken for a friend's id.

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
@@ -29,7 +30,7 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
   async function answer(c: Context<AppEnv>, status: 'accepted' | 'declined') {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
     const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => respondToGroup(context, { id, status }));
-    return verdict.allowed ? ok(c, { id, status, message: `Invitation ${status} successfully!` }) : refusalResponse(c, verdict.code);
+    return verdict.allowed ? ok(c, { id, status, message: invitationAnswered({ answer: status }) }) : refusalResponse(c, verdict.code);
   }
 
   routes.get('/groups/invitations', async (c) => {
@@ -52,7 +53,7 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.on(['POST', 'DELETE'], '/groups/invitations/:id/cancel', async (c) => {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
     const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => cancelGroupInvitation(context, { id }));
-    return verdict.allowed ? ok(c, { id, message: 'Invitation cancelled successfully' }) : refusalResponse(c, verdict.code);
+    return verdict.allowed ? ok(c, { id, message: answerWording.INVITATION_CANCELLED }) : refusalResponse(c, verdict.code);
   });
   // Anything else below it is no invitation, and must not be taken for a group's id.
   routes.all('/groups/invitations/*', (c) => fail(c, 404));
@@ -77,7 +78,7 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const verdict = await engine.run(actor, writeId, (context) => inviteToGroup(context, invitation));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [sent] = await database.read((tx) => groupInvitationViews(deps, tx, actor.userId, [id]));
-    return sent ? ok(c, { ...sent, message: 'Invitation sent successfully!' }, 201) : refusalResponse(c, 'INVITATION_NOT_FOUND');
+    return sent ? ok(c, { ...sent, message: answerWording.INVITATION_SENT }, 201) : refusalResponse(c, 'INVITATION_NOT_FOUND');
   });
 
   return routes;

@@ -3,6 +3,7 @@ import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod/mini';
 import { groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
+import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -35,7 +36,7 @@ const newBodySchema = z.extend(bodySchema, {
 const roleSchema = z.object({ role: groupRoleSchema });
 
 const nameMissing = (paths: readonly string[]) =>
-  paths.includes('name') ? new HttpError(422, { message: 'Group name is required' }) : undefined;
+  paths.includes('name') ? new HttpError(422, { message: answerWording.GROUP_NAME_REQUIRED }) : undefined;
 
 /** Groups and their members: found, read, change, leave, delete. Invitations and messages have routes of their own. */
 export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
@@ -81,13 +82,13 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.delete('/groups/:id', async (c) => {
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
     const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => deleteGroup(context, { id }));
-    return verdict.allowed ? ok(c, { id, message: 'Group deleted successfully!' }) : refusalResponse(c, verdict.code);
+    return verdict.allowed ? ok(c, { id, message: answerWording.GROUP_DELETED }) : refusalResponse(c, verdict.code);
   });
 
   routes.post('/groups/:id/leave', async (c) => {
     const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
     const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => leaveGroup(context, { group_id }));
-    return verdict.allowed ? ok(c, { id: group_id, message: 'Left group successfully!' }) : refusalResponse(c, verdict.code);
+    return verdict.allowed ? ok(c, { id: group_id, message: answerWording.GROUP_LEFT }) : refusalResponse(c, verdict.code);
   });
 
   routes.get('/groups/:id/members', async (c) => {

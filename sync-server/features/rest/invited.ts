@@ -1,4 +1,5 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
+import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { HttpError } from '../../http/http-error.ts';
 
@@ -8,13 +9,13 @@ export function invited(body: {
   readonly user_id?: string | undefined;
 }): { readonly email: string } | { readonly member: string } {
   const typed = (body.email ?? body.user_id ?? '').trim();
-  if (typed === '') throw new HttpError(422, { message: 'Please enter an email address' });
+  if (typed === '') throw new HttpError(422, { message: answerWording.ADDRESS_MISSING });
   if (typed.includes('@')) {
     const email = emailSchema.safeParse(typed);
-    if (!email.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
+    if (!email.success) throw new HttpError(422, { message: answerWording.ADDRESS_INVALID });
     return { email: email.data };
   }
   const member = uuidSchema.safeParse(typed.toLowerCase());
-  if (!member.success) throw new HttpError(422, { message: 'Please enter a valid email address' });
+  if (!member.success) throw new HttpError(422, { message: answerWording.ADDRESS_INVALID });
   return { member: member.data };
 }

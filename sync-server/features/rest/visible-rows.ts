@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import type { CollectionName, rowSchemas } from '../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Engine } from '../../sync/engine.ts';
@@ -35,4 +36,4 @@ export async function visiblePeople(engine: Engine, tx: Tx, viewer: string, ids:
   return new Map(profiles.map(({ id, name, profile_image_url }) => [id, { id, name, profile_image_url }]));
 }
 
-export const UNKNOWN_NAME = 'Unknown User';
+export const UNKNOWN_NAME = answerWording.UNKNOWN_USER;

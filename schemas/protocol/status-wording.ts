@@ -1,5 +1,5 @@
-/** The words for each HTTP status, as the product fixes them. A route gives its own only where it knows more. */
-const statusMessages = {
+/** What each HTTP status of a failure means to a member, said alike by the server that answers and by the page that has only the status. */
+export const statusWording = {
   400: 'Invalid request. Please check your input and try again.',
   401: 'You need to log in to access this feature.',
   403: "You don't have permission to perform this action.",
@@ -16,28 +16,6 @@ const statusMessages = {
   504: 'The request took too long. Please try again.',
 } as const;
 
-export type ErrorStatus = keyof typeof statusMessages;
+export type ErrorStatus = keyof typeof statusWording;
 
-export const isErrorStatus = (status: number): status is ErrorStatus => status in statusMessages;
-
-export const statusMessage = (status: ErrorStatus): string => statusMessages[status];
-
-const statusCodes: Record<ErrorStatus, string> = {
-  400: 'BAD_REQUEST',
-  401: 'NOT_AUTHENTICATED',
-  403: 'NOT_ALLOWED',
-  404: 'NOT_FOUND',
-  408: 'TIMEOUT',
-  409: 'CONFLICT',
-  413: 'TOO_LARGE',
-  422: 'INVALID',
-  426: 'UPDATE_REQUIRED',
-  429: 'TOO_MANY_REQUESTS',
-  500: 'INTERNAL',
-  502: 'UNAVAILABLE',
-  503: 'UNAVAILABLE',
-  504: 'TIMEOUT',
-};
-
-/** The code of an error that has no code of its own. */
-export const statusCode = (status: ErrorStatus): string => statusCodes[status];
+export const isErrorStatus = (status: number): status is ErrorStatus => status in statusWording;

@@ -1,0 +1,28 @@
+/** Sentences that the server answers with and that the page has to say by itself as well, where it knows before it asks. */
+export const answerWording = {
+  WRONG_PASSWORD: 'Email or password is incorrect. Please try again.',
+  NOT_VERIFIED: 'Please check your email and click the confirmation link.',
+  SESSION_EXPIRED: 'Your session has expired. Please log in again.',
+  SIGN_UP_CLOSED: 'Account creation is currently disabled.',
+  WEAK_PASSWORD: 'Password must be at least 8 characters with letters and numbers.',
+  ACCOUNT_CREATED: 'Account created! Please check your email and click the verification link to complete setup.',
+  RESET_SENT: 'Password reset email sent successfully',
+  PASSWORD_UPDATED: 'Password updated successfully',
+  RESET_LINK_EXPIRED: 'Your password reset link has expired. Please request a new one.',
+  RESET_LINK_INVALID: 'The password reset link is invalid or has expired. Please request a new one.',
+  ADDRESS_MISSING: 'Please enter an email address',
+  ADDRESS_INVALID: 'Please enter a valid email address',
+  INVITATION_SENT: 'Invitation sent successfully!',
+  INVITATION_CANCELLED: 'Invitation cancelled successfully',
+  FRIEND_NOT_FOUND: 'Friend not found or you are not friends with this user',
+  FRIEND_NOT_DIRECT: 'You can only view details of direct friends',
+  PATH_NONE: 'No connection path found',
+  GROUP_NAME_REQUIRED: 'Group name is required',
+  GROUP_DELETED: 'Group deleted successfully!',
+  GROUP_LEFT: 'Left group successfully!',
+  POST_NOT_FOUND: 'Post not found',
+  UNKNOWN_USER: 'Unknown User',
+} as const;
+
+export const invitationAnswered = ({ answer }: { readonly answer: 'accepted' | 'declined' }): string =>
+  `Invitation ${answer} successfully!`;

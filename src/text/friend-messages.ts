@@ -1,0 +1,49 @@
+import { answerWording, invitationAnswered } from '../../schemas/protocol/answer-wording.ts';
+import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+
+/** Friends, invitations, profiles and how people are connected. */
+export const friendMessages = {
+  FRIENDS_FETCH_FAILED: 'Failed to fetch friends',
+  SENT_FETCH_FAILED: 'Failed to fetch sent invitations',
+  RECEIVED_FETCH_FAILED: 'Failed to fetch received invitations',
+  NETWORK_FETCH_FAILED: 'Failed to fetch friends network',
+  INVITATION_FAILED: 'Failed to send invitation',
+  INVITATION_FAILED_AGAIN: 'Failed to send invitation. Please try again.',
+  INVITATION_SENT: answerWording.INVITATION_SENT,
+  INVITATION_SAVED: 'Saved. Your invitation is sent when you are back online.',
+  INVITATION_CANCELLED: answerWording.INVITATION_CANCELLED,
+  INVITATION_CANCEL_FAILED: 'Failed to cancel invitation. Please try again.',
+  INVITATION_NOT_FOUND: refusalWording.INVITATION_NOT_FOUND,
+  INVITATION_ANSWER_SAVED: 'Saved. Your answer is sent when you are back online.',
+  ADDRESS_MISSING: answerWording.ADDRESS_MISSING,
+  ADDRESS_INVALID: answerWording.ADDRESS_INVALID,
+  REQUEST_SENT: 'Friend request sent successfully!',
+  REQUEST_FAILED: 'Failed to send friend request',
+  ALREADY_FRIENDS: 'You are already friends with this person.',
+  NOT_AUTHENTICATED: 'Not authenticated',
+  DETAIL_FAILED: 'Failed to fetch friend details',
+  FRIENDSHIP_UNVERIFIED: 'Failed to verify friendship status',
+  FRIEND_NOT_FOUND: answerWording.FRIEND_NOT_FOUND,
+  FRIEND_NOT_DIRECT: answerWording.FRIEND_NOT_DIRECT,
+  PROFILE_SIGNED_OUT: 'Please log in to view profiles',
+  PROFILE_FAILED: 'Failed to load user profile',
+  PATH_SIGNED_OUT: 'Please log in to view connection path',
+  PATH_NONE: answerWording.PATH_NONE,
+  PATH_FAILED: 'Failed to load connection path',
+} as const;
+
+export const friendTemplates = {
+  INVITATION_ANSWERED: invitationAnswered,
+  INVITATION_ANSWER_FAILED: ({ answer }: { readonly answer: 'accepted' | 'declined' }) => `Failed to ${answer} invitation`,
+  INVITATION_REFUSED: ({ message }: { readonly message: string }) => `Cannot send invitation: ${message}`,
+  UNFRIENDED: ({ name }: { readonly name: string }) => `${name} has been removed from your friends list.`,
+  UNFRIEND_FAILED: ({ detail }: { readonly detail: string }) => `Failed to remove friend: ${detail}`,
+} as const;
+
+/** Sentences that say themselves that no invitation was sent. */
+const complete: readonly RefusalCode[] = ['OWN_ADDRESS', 'ALREADY_FRIENDS', 'ALREADY_INVITED', 'INVITED_BY_THEM'];
+
+/** Why an invitation was not sent. */
+export const invitationRefusal = (code: RefusalCode): string =>
+  complete.includes(code) ? refusalWording[code] : friendTemplates.INVITATION_REFUSED({ message: refusalWording[code] });

@@ -1,0 +1,27 @@
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+
+/** Groups, their members and their messages. */
+export const groupMessages = {
+  GROUP_CREATED: 'Group created successfully!',
+  GROUP_UPDATED: 'Group updated successfully!',
+  GROUP_DELETED: answerWording.GROUP_DELETED,
+  GROUP_LEFT: answerWording.GROUP_LEFT,
+  GROUP_NAME_REQUIRED: answerWording.GROUP_NAME_REQUIRED,
+  GROUP_CREATE_FAILED: 'Failed to create group - no group ID returned',
+  GROUP_DELETE_FAILED: 'Failed to delete group',
+  GROUP_LEAVE_FAILED: 'Failed to leave group',
+  GROUP_NOT_FOUND: refusalWording.GROUP_NOT_FOUND,
+  GROUP_OWNER_ONLY: 'Only group owner can make changes.',
+  USER_NOT_FOUND: refusalWording.USER_NOT_FOUND,
+  MEMBERS_FAILED: 'Failed to load group members.',
+  MEMBERS_FORBIDDEN: 'Unable to load group members. You may not have permission to view this group.',
+  MESSAGE_DELETE_FAILED: 'Failed to delete message. Please try again.',
+  MESSAGE_NOT_FOUND: refusalWording.MESSAGE_NOT_FOUND,
+  MESSAGE_DELETED: refusalWording.MESSAGE_DELETED,
+  SUBSCRIPTION_TIMEOUT: 'Subscription timeout',
+} as const;
+
+export const groupTemplates = {
+  SUBSCRIPTION_FAILED: ({ status }: { readonly status: string }) => `Subscription failed with status: ${status}`,
+} as const;

@@ -1,0 +1,29 @@
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+
+/** Posts, comments, reactions, and who can see them. */
+export const postMessages = {
+  POST_CREATED: 'Post created successfully!',
+  POST_UPDATED: 'Post updated successfully!',
+  POST_CREATE_FAILED: 'Failed to create post',
+  POST_CREATE_FORBIDDEN: "You don't have permission to create posts",
+  POST_INVALID: 'Invalid post data',
+  POST_UPDATE_FAILED: 'Failed to update post',
+  POST_DELETE_FAILED: 'Failed to delete post. Please try again.',
+  POST_FETCH_FAILED: 'Failed to fetch post. Please try again.',
+  POST_LOAD_FAILED: 'Failed to load post',
+  POST_NOT_FOUND: answerWording.POST_NOT_FOUND,
+  POST_FORBIDDEN: "You don't have permission to view this post",
+  POST_GONE: refusalWording.POST_NOT_FOUND,
+  AUDIENCE_EMPTY: refusalWording.AUDIENCE_EMPTY,
+  COMMENT_CREATE_FAILED: 'Failed to create comment. Please try again.',
+  COMMENT_DELETE_FAILED: 'Failed to delete comment. Please try again.',
+  COMMENT_UPDATE_FAILED: 'Failed to update comment',
+  COMMENT_UPDATED: 'Comment updated successfully',
+  COMMENT_DELETED: refusalWording.TARGET_DELETED,
+  REACTION_TOGGLE_FAILED: 'Failed to toggle reaction. Please try again.',
+  REACTION_UPDATE_FAILED: 'Failed to update reaction. Please try again.',
+  VISIBILITY_SIGNED_OUT: 'Please log in to view this information',
+  VISIBILITY_FAILED: 'Failed to load visibility information',
+  VISIBILITY_FRIENDS_FAILED: 'Failed to load friends information',
+} as const;

@@ -1,0 +1,21 @@
+import type { ErrorStatus } from '../../schemas/protocol/status-wording.ts';
+
+const statusCodes: Record<ErrorStatus, string> = {
+  400: 'BAD_REQUEST',
+  401: 'NOT_AUTHENTICATED',
+  403: 'NOT_ALLOWED',
+  404: 'NOT_FOUND',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  413: 'TOO_LARGE',
+  422: 'INVALID',
+  426: 'UPDATE_REQUIRED',
+  429: 'TOO_MANY_REQUESTS',
+  500: 'INTERNAL',
+  502: 'UNAVAILABLE',
+  503: 'UNAVAILABLE',
+  504: 'TIMEOUT',
+};
+
+/** The code of an error that has no code of its own. */
+export const statusCode = (status: ErrorStatus): string => statusCodes[status];
