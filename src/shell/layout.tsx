@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { RefusedReactions } from '../features/reactions/refused-reactions.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
 import { Aside } from './aside.tsx';
@@ -35,6 +36,7 @@ export function Layout() {
         </div>
         <main id="main" className={styles.main} tabIndex={-1}>
           <RefusedNotes />
+          <RefusedReactions />
           {pathname === '/posts' && <InstallCard />}
           <ErrorBoundary kind="page" resetKey={pathname}>
             <Outlet />

@@ -23,6 +23,7 @@ export const postMessages = {
   COMMENT_DELETED: refusalWording.TARGET_DELETED,
   REACTION_TOGGLE_FAILED: 'Failed to toggle reaction. Please try again.',
   REACTION_UPDATE_FAILED: 'Failed to update reaction. Please try again.',
+  EMOJI_FAILED: 'The emoji could not be loaded. Please check your connection.',
   VISIBILITY_SIGNED_OUT: 'Please log in to view this information',
   VISIBILITY_FAILED: 'Failed to load visibility information',
   VISIBILITY_FRIENDS_FAILED: 'Failed to load friends information',

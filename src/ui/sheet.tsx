@@ -2,7 +2,7 @@
 // inside and goes back to where it came from.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './sheet.module.css';
 
@@ -15,14 +15,28 @@ export interface SheetProps {
   readonly children?: ReactNode;
   /** buttons; the one that does it comes first on the phone */
   readonly actions?: ReactNode;
+  /** where the focus goes when it closes, if what had it before goes with the opening */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
 }
 
-export function Sheet({ open, onOpenChange, title, text, children, actions }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, text, children, actions, returnTo }: SheetProps) {
+  const opener = useRef<HTMLElement | null>(null);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content className={styles.sheet} {...(text ? {} : { 'aria-describedby': undefined })}>
+        <Dialog.Content
+          className={styles.sheet}
+          {...(text ? {} : { 'aria-describedby': undefined })}
+          // No trigger of its own opens it, so nobody else knows where to go back to.
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            (returnTo?.current ?? opener.current)?.focus();
+          }}
+        >
           <div className={styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             <Dialog.Close asChild>

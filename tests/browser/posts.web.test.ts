@@ -111,39 +111,6 @@ describe('the feed', () => {
   });
 });
 
-describe('reactions', () => {
-  test('are given and taken back by keyboard, and say who gave them', async () => {
-    await openTogether('Who is in?');
-    const react = desktop.getByRole('button', { name: 'React', exact: true });
-    for (const total of ['1 reaction, yours among them', undefined, '1 reaction, yours among them']) {
-      await react.focus();
-      await desktop.keyboard.press('Enter');
-      await desktop.getByRole('button', { name: 'Thumbs up' }).waitFor();
-      await desktop.keyboard.press('ArrowRight');
-      await desktop.keyboard.press('Enter');
-      if (total) await desktop.getByRole('button', { name: total }).waitFor();
-      else await desktop.getByRole('button', { name: /^\d+ reaction/ }).waitFor({ state: 'hidden' });
-      await expect.poll(() => react.evaluate((element) => element === document.activeElement)).toBe(true);
-    }
-    await phone.getByRole('button', { name: '1 reaction' }).click();
-    await phone.getByRole('dialog').getByText(ben.name).waitFor();
-    await phone.keyboard.press('Escape');
-  });
-
-  test('a double click on a chip is one toggle', async () => {
-    await openTogether('Chips or crisps?');
-    await commentField(desktop).fill('Crisps');
-    await desktop.keyboard.press('Enter');
-    const crisps = row(phone, 'Crisps');
-    await crisps.getByRole('button', { name: /^React to/ }).click();
-    await phone.getByRole('button', { name: 'Fire' }).click();
-    const chip = row(desktop, 'Crisps').getByRole('button', { name: 'Fire, 1' });
-    await chip.waitFor();
-    await chip.dblclick();
-    await row(phone, 'Crisps').getByRole('button', { name: 'Fire, 2' }).waitFor();
-  });
-});
-
 describe('comments', () => {
   test('Enter sends on the desktop and begins a line on the phone', async () => {
     await openTogether('What shall I bring?');

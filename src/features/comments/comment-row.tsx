@@ -102,6 +102,7 @@ function Standing({
               label={`React to ${authorName}`}
               chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))}
               onPick={toggle}
+              who={groups}
             />
             {items.length > 0 && <Menu items={items} />}
           </span>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupReactions, reactionTotal } from './reaction-groups.ts';
+import { groupReactions, keepOrder, mostUsed, reactionTotal } from './reaction-groups.ts';
 
 const row = (user: string, emoji: string, at: number) => ({
   user_id: user,
@@ -8,18 +8,28 @@ const row = (user: string, emoji: string, at: number) => ({
   user_profile_image: null,
   created_at: new Date(at).toISOString(),
 });
+const rows = [row('ana', '🎉', 3), row('ben', '❤️', 2), row('cleo', '❤️', 4), row('ana', '👍', 1)];
 
-test('most used first, then the one that came first; mine are marked', () => {
-  const groups = groupReactions([row('ana', '🎉', 3), row('ben', '❤️', 2), row('cleo', '❤️', 4), row('ana', '👍', 1)], 'ben');
+test('the one that came first stands first; mine are marked', () => {
+  const groups = groupReactions(rows, 'ben');
   expect(groups.map(({ emoji, count, mine }) => [emoji, count, mine])).toEqual([
-    ['❤️', 2, true],
     ['👍', 1, false],
+    ['❤️', 2, true],
     ['🎉', 1, false],
   ]);
   expect(reactionTotal(groups)).toBe(4);
+  expect(mostUsed(groups).map(({ emoji }) => emoji)).toEqual(['❤️', '👍', '🎉']);
 });
 
 test('no reactions make no group', () => {
   expect(groupReactions([], 'ana')).toEqual([]);
   expect(reactionTotal([])).toBe(0);
+});
+
+test('what is on the screen keeps its place, whatever the times become, and what is new comes last', () => {
+  const shown = keepOrder([], groupReactions(rows, 'ben'));
+  const later = groupReactions([row('cleo', '❤️', 4), row('dora', '🔥', 0), row('ana', '👍', 5)], 'ben');
+  const kept = keepOrder(shown, later);
+  expect(kept).toEqual(['👍', '❤️', '🎉', '🔥']);
+  expect(keepOrder(kept, later)).toBe(kept);
 });

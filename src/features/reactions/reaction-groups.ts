@@ -10,7 +10,7 @@ export interface ReactionGroup {
 
 type Row = Pick<Reaction, 'user_id' | 'emoji_code' | 'user_name' | 'user_profile_image' | 'created_at'>;
 
-/** Reactions of one target by emoji: most used first, then the one that was there first. A group is never empty. */
+/** Reactions of one target by emoji, the one that was there first at first, and so its people. A group is never empty. */
 export function groupReactions(rows: readonly Row[], viewerId: string): readonly ReactionGroup[] {
   const byEmoji = new Map<string, Row[]>();
   for (const row of [...rows].sort((a, b) => a.created_at.localeCompare(b.created_at))) {
@@ -18,14 +18,24 @@ export function groupReactions(rows: readonly Row[], viewerId: string): readonly
     if (same) same.push(row);
     else byEmoji.set(row.emoji_code, [row]);
   }
-  return [...byEmoji]
-    .map(([emoji, same]) => ({
-      emoji,
-      count: same.length,
-      mine: same.some((row) => row.user_id === viewerId),
-      users: same.map((row) => ({ id: row.user_id, name: row.user_name, imageUrl: row.user_profile_image })),
-    }))
-    .sort((a, b) => b.count - a.count);
+  return [...byEmoji].map(([emoji, same]) => ({
+    emoji,
+    count: same.length,
+    mine: same.some((row) => row.user_id === viewerId),
+    users: same.map((row) => ({ id: row.user_id, name: row.user_name, imageUrl: row.user_profile_image })),
+  }));
+}
+
+/** The same, most used first: for what is only looked at. */
+export const mostUsed = (groups: readonly ReactionGroup[]): readonly ReactionGroup[] => [...groups].sort((a, b) => b.count - a.count);
+
+/**
+ * The order that a screen shows and keeps: what it has shown once stays where it is, also when it goes and comes again, and what is new
+ * comes last. The server's time for a reaction may differ from the device's, and a chip must not move from under a finger.
+ */
+export function keepOrder(before: readonly string[], groups: readonly ReactionGroup[]): readonly string[] {
+  const added = groups.map((group) => group.emoji).filter((emoji) => !before.includes(emoji));
+  return added.length === 0 ? before : [...before, ...added];
 }
 
 /** All reactions of a target together. */

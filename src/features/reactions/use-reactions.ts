@@ -1,18 +1,22 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
-import { groupReactions, type ReactionGroup } from './reaction-groups.ts';
+import { groupReactions, keepOrder, type ReactionGroup } from './reaction-groups.ts';
 
 const none: readonly ReactionGroup[] = [];
+const nothing: readonly string[] = [];
 
-/** The reactions of one post, comment or message, grouped. `active` false asks nothing and keeps nothing. */
+/**
+ * The reactions of one post, comment or message, grouped, in an order that holds while they are on the screen. `active` false asks
+ * nothing and keeps nothing.
+ */
 export function useReactions(targetId: string, personOf: PersonOf, active = true): readonly ReactionGroup[] {
   const { userId } = useStore();
   const { rows } = useLiveQuery(
     (store) => (active ? store.collections.reactions.find({ selector: { target_id: targetId } }) : null),
     [targetId, active],
   );
-  return useMemo(() => {
+  const groups = useMemo(() => {
     if (!rows || rows.length === 0) return none;
     return groupReactions(
       rows.map((row) => {
@@ -22,4 +26,9 @@ export function useReactions(targetId: string, personOf: PersonOf, active = true
       userId,
     );
   }, [rows, personOf, userId]);
+
+  const [shown, setShown] = useState(nothing);
+  const order = keepOrder(shown, groups);
+  if (order !== shown) setShown(order);
+  return useMemo(() => [...groups].sort((a, b) => order.indexOf(a.emoji) - order.indexOf(b.emoji)), [groups, order]);
 }

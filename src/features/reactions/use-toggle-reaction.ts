@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
 import { notify } from '../../ui/toast.ts';
 import { type Target, toggleReaction } from './react.ts';
 
@@ -20,9 +19,9 @@ export function useToggleReaction(type: Target['type'], id: string): ToggleReact
       setTimes((before) => before + 1);
       toggleReaction(store, { userId: store.userId }, { type, id }, emoji).then(
         (verdict) => {
-          if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+          if (!verdict.allowed) notify.error(messages.REACTION_UPDATE_FAILED);
         },
-        () => notify.error(messages.REACTION_UPDATE_FAILED),
+        () => notify.error(messages.REACTION_TOGGLE_FAILED),
       );
     },
     [store, type, id],

@@ -32,8 +32,8 @@ export function RefusedNotes() {
   const refused = useRefused();
   const { search } = useLocation();
   const mending = new URLSearchParams(search).get('refused');
-  // The one that is open in a form says there what was wrong with it.
-  const waiting = refused.filter((entry) => entry.write_id !== mending);
+  // The one that is open in a form says there what was wrong with it; reactions are said in passing, nothing was typed for them.
+  const waiting = refused.filter((entry) => entry.write_id !== mending && entry.collection !== 'reactions');
   if (waiting.length === 0) return null;
   return (
     <>

@@ -1,0 +1,60 @@
+import type { EmojiData } from 'frimousse';
+import { type ComponentType, type RefObject, useEffect, useState } from 'react';
+import { messages } from '../../text/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { loadEmoji } from './emoji-data.ts';
+import styles from './emoji-sheet.module.css';
+
+type Loaded = { readonly Picker: ComponentType<{ data: EmojiData; onPick: (emoji: string) => void }>; readonly data: EmojiData };
+
+/** Picker and list come with the first use; the app's files are on the device by then, unless this is its first minute. */
+async function load(): Promise<Loaded> {
+  const [{ default: Picker }, data] = await Promise.all([import('./full-picker.tsx'), loadEmoji()]);
+  return { Picker, data };
+}
+
+/** Every emoji there is, in a sheet. Render it while it is open. */
+export function EmojiSheet({
+  onPick,
+  onClose,
+  returnTo,
+}: {
+  readonly onPick: (emoji: string) => void;
+  readonly onClose: () => void;
+  readonly returnTo: RefObject<HTMLElement | null>;
+}) {
+  const [attempt, setAttempt] = useState(1);
+  const [result, setResult] = useState<Loaded | 'failed'>();
+  useEffect(() => {
+    let wanted = attempt > 0;
+    load().then(
+      (loaded) => wanted && setResult(loaded),
+      () => wanted && setResult('failed'),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [attempt]);
+  const again = () => {
+    setResult(undefined);
+    setAttempt(attempt + 1);
+  };
+  return (
+    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an emoji" returnTo={returnTo}>
+      {result === undefined && (
+        <div className={styles.waiting} aria-busy="true">
+          <span className="visually-hidden">Loading...</span>
+        </div>
+      )}
+      {result === 'failed' && (
+        <div className={styles.failed}>
+          <Note kind="danger">{messages.EMOJI_FAILED}</Note>
+          <Button onClick={again}>Try again</Button>
+        </div>
+      )}
+      {typeof result === 'object' && <result.Picker data={result.data} onPick={onPick} />}
+    </Sheet>
+  );
+}

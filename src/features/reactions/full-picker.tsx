@@ -1,0 +1,98 @@
+import { type EmojiData, EmojiPicker, type EmojiPickerListComponents, type SkinTone, useSkinTone } from 'frimousse';
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import styles from './full-picker.module.css';
+
+const TONE_KEY = 'emojiSkinTone';
+function rememberedTone(): SkinTone {
+  try {
+    return (localStorage.getItem(TONE_KEY) as SkinTone | null) ?? 'none';
+  } catch {
+    return 'none';
+  }
+}
+
+/** The next time the picker offers the skin tone that was chosen last. */
+function RememberTone() {
+  const [tone] = useSkinTone();
+  useEffect(() => {
+    try {
+      if (tone === 'none') localStorage.removeItem(TONE_KEY);
+      else localStorage.setItem(TONE_KEY, tone);
+    } catch {
+      // A browser that keeps nothing asks again.
+    }
+  }, [tone]);
+  return null;
+}
+
+const components: Partial<EmojiPickerListComponents> = {
+  CategoryHeader: ({ category, ...props }) => (
+    <div {...props} className={styles.category}>
+      {category.label}
+    </div>
+  ),
+  Row: ({ children, ...props }) => (
+    <div {...props} className={styles.row}>
+      {children}
+    </div>
+  ),
+  Emoji: ({ emoji, ...props }) => (
+    <button {...props} type="button" className={styles.emoji} title={emoji.label}>
+      {emoji.emoji}
+    </button>
+  ),
+};
+
+/** How many targets fit beside each other, with the letters as large as the reader wants them. */
+function useColumns() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [columns, setColumns] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const measure = () => {
+      const target = 2.75 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+      setColumns(Math.max(3, Math.floor(element.clientWidth / target)));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return { frame, columns };
+}
+
+/** Every emoji there is: found by its English name, walked through with the arrow keys, in the skin tone of one's choice. */
+export default function FullPicker({ data, onPick }: { readonly data: EmojiData; readonly onPick: (emoji: string) => void }): ReactNode {
+  const { frame, columns } = useColumns();
+  return (
+    <div ref={frame}>
+      {columns > 0 && (
+        <EmojiPicker.Root
+          className={styles.picker}
+          style={{ '--columns': columns } as CSSProperties}
+          columns={columns}
+          skinTone={rememberedTone()}
+          resolveEmojiData={() => data}
+          onEmojiSelect={({ emoji }) => onPick(emoji)}
+        >
+          <RememberTone />
+          <div className={styles.head}>
+            <EmojiPicker.Search className={styles.search} placeholder="Search emoji" aria-label="Search emoji" />
+            <EmojiPicker.SkinToneSelector className={styles.tone} title="Change skin tone" />
+          </div>
+          <EmojiPicker.Viewport className={styles.viewport}>
+            <EmojiPicker.Empty>
+              {({ search }) => (
+                <p className={styles.empty} role="status">
+                  No emoji found for “{search}”
+                </p>
+              )}
+            </EmojiPicker.Empty>
+            <EmojiPicker.List className={styles.list} aria-label="Emoji" components={components} />
+          </EmojiPicker.Viewport>
+        </EmojiPicker.Root>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import type { RefObject } from 'react';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { emojiName } from './emoji-names.ts';
+import styles from './reaction-details.module.css';
+import type { ReactionGroup } from './reaction-groups.ts';
+
+const SHOWN_USERS = 10;
+
+/** Who reacted with what: up to ten people for each emoji, then how many more. */
+export function ReactionDetails({
+  groups,
+  open,
+  onOpenChange,
+  returnTo,
+}: {
+  readonly groups: readonly ReactionGroup[];
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
+}) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Reactions" returnTo={returnTo}>
+      <ul className={styles.groups}>
+        {groups.map((group) => (
+          <li key={group.emoji} className={styles.group}>
+            <span className={styles.emoji}>
+              <span role="img" aria-label={emojiName(group.emoji)}>
+                {group.emoji}
+              </span>
+              <span className={styles.count}>{group.count}</span>
+            </span>
+            <ul className={styles.users}>
+              {group.users.slice(0, SHOWN_USERS).map((user) => (
+                <li key={user.id} className={styles.user} dir="auto">
+                  <Avatar userId={user.id} name={user.name} imageUrl={user.imageUrl} size={24} />
+                  {user.name}
+                </li>
+              ))}
+              {group.users.length > SHOWN_USERS && <li className={styles.rest}>and {group.users.length - SHOWN_USERS} more</li>}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
