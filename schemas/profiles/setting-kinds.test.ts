@@ -5,7 +5,7 @@ const id = '0190a0b0-0000-7000-8000-000000000001';
 
 test('a setting is known by its key and held to its values', () => {
   expect(settingKindOf({ key: 'theme', value: 'dark' })).toEqual({ kind: 'choice' });
-  expect(settingKindOf({ key: settingKey.notify('post_created'), value: 'off' })).toEqual({ kind: 'choice' });
+  expect(settingKindOf({ key: settingKey.notify('post_created'), value: 'off' })).toEqual({ kind: 'choice', notify: 'post_created' });
   expect(settingKindOf({ key: settingKey.groupRead(id), value: '2026-01-31T08:00:00.000Z' })).toMatchObject({
     kind: 'group',
     group_id: id,

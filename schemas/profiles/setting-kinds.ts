@@ -20,7 +20,11 @@ export const settingKey = {
 };
 
 export type SettingKind =
-  | { readonly kind: 'choice' }
+  | {
+      readonly kind: 'choice';
+      /** the type of notification that this switches */
+      readonly notify?: NotificationType;
+    }
   | { readonly kind: 'group'; readonly group_id: string; readonly onlyForward: boolean }
   | { readonly kind: 'block'; readonly member_id: string };
 
@@ -31,7 +35,8 @@ interface Known {
 
 function known(key: string): Known | null {
   if (key === settingKey.theme) return { kind: { kind: 'choice' }, values: themeSchema };
-  if (notificationTypes.some((type) => key === settingKey.notify(type))) return { kind: { kind: 'choice' }, values: switchSchema };
+  const type = notificationTypes.find((one) => key === settingKey.notify(one));
+  if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
   const about = uuidSchema.safeParse(key.split('|')[1]);
   if (!about.success) return null;
   const id = about.data;

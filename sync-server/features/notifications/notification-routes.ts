@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification.ts';
+import { snippet } from '../../../schemas/notifications/snippet.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
@@ -10,9 +11,6 @@ import { visibleRows } from '../rest/visible-rows.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markRead } from './mark-read.ts';
-
-/** How much of a post a notification shows. */
-const SNIPPET_LENGTH = 100;
 
 /** Notifications of the last days: list, mark as read, delete. */
 export function notificationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
@@ -38,7 +36,7 @@ export function notificationRoutes({ engine, database }: FeatureDeps): Hono<AppE
       'posts',
       rows.flatMap((row) => row.related_post_id ?? []),
     );
-    const snippetOf = new Map(posts.map((post) => [post.id, { content: post.content.slice(0, SNIPPET_LENGTH) }]));
+    const snippetOf = new Map(posts.map((post) => [post.id, { content: snippet(post.content) }]));
     return rows.map(({ related_user_name, related_user_profile_image_url, ...row }) => ({
       ...row,
       related_user:

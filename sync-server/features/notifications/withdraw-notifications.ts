@@ -1,3 +1,4 @@
+import type { NotificationType } from '../../../schemas/notifications/notification.ts';
 import { type CommandContext, scope } from '../../sync/feature.ts';
 
 /**
@@ -118,6 +119,21 @@ export async function withdrawToldBetween(context: CommandContext, one: string, 
     await context.tx<Withdrawn[]>`
       delete from notifications
       where (user_id = ${one} and related_user_id = ${other}) or (user_id = ${other} and related_user_id = ${one})
+      returning id, user_id`,
+  );
+}
+
+/** What the actor was told of this kind, of this group where one is named, and has not read: they want to hear no more of it. */
+export async function withdrawUnread(
+  context: CommandContext,
+  { type, group_id = null }: { readonly type: NotificationType; readonly group_id?: string | null },
+): Promise<void> {
+  recordWithdrawn(
+    context,
+    await context.tx<Withdrawn[]>`
+      delete from notifications
+      where user_id = ${context.actor.userId} and notification_type = ${type} and not is_read
+        and (${group_id}::uuid is null or related_group_id = ${group_id}::uuid)
       returning id, user_id`,
   );
 }

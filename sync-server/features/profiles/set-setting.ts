@@ -6,10 +6,14 @@ import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.t
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 import { setBlock } from '../friends/set-block.ts';
 import { holdGroup } from '../groups/group-facts.ts';
+import { withdrawUnread } from '../notifications/withdraw-notifications.ts';
 
 export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'>;
 
-/** Sets one of one's own settings, and does what it stands for: a block is a setting. */
+/**
+ * Sets one of one's own settings, and does what it stands for: a block is a setting, and who wants to hear no more of something loses
+ * what they were told of it and have not read.
+ */
 export const setSetting: Command<SettingChange> = async (context, change) => {
   const { tx, writeId } = context;
   const { user_id, key, value } = change;
@@ -35,12 +39,16 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
 async function carryOut(context: CommandContext, kind: SettingKind, value: string): Promise<Verdict> {
   switch (kind.kind) {
     case 'choice':
+      if (kind.notify !== undefined && value === 'off') await withdrawUnread(context, { type: kind.notify });
       return allow;
     case 'block':
       return setBlock(context, { member_id: kind.member_id, on: value === 'on' });
     case 'group': {
       const group = await holdGroup(context.tx, context.actor, kind.group_id);
-      return checkInGroup({ role: group?.role ?? null }, 'readMessages');
+      const verdict = checkInGroup({ role: group?.role ?? null }, 'readMessages');
+      const mutes = !kind.onlyForward && value === 'on';
+      if (verdict.allowed && mutes) await withdrawUnread(context, { type: 'group_message', group_id: kind.group_id });
+      return verdict;
     }
   }
 }

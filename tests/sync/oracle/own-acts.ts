@@ -40,6 +40,10 @@ export function setSetting(act: Act, key: string, value: string): Code {
     if (refused) return refused;
   }
   if (name.startsWith('group_') && about !== undefined && roleIn(facts, by, about) === null) return 'GROUP_NOT_FOUND';
+  // Who wants to hear no more of something loses what they were told of it and have not read.
+  const quiet = name === 'group_muted' ? value === 'on' : name.startsWith('notify_') && value === 'off';
+  const type = name === 'group_muted' ? 'group_message' : name.slice('notify_'.length);
+  if (quiet) withdraw(act, (one) => one.to === by && !one.read && one.type === type && (about === undefined || one.group === about));
   const before = facts.settings.get(`${by}|${key}`)?.value ?? '';
   // How far one has read never goes back.
   const after = name === 'group_read' && before > value ? before : value;

@@ -138,6 +138,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     '',
   ),
   server(
+    'what waits of a group that is muted stays',
+    'features/profiles/set-setting.ts',
+    "if (verdict.allowed && mutes) await withdrawUnread(context, { type: 'group_message', group_id: kind.group_id });",
+    '',
+  ),
+  server(
     'members are told of their own acts',
     'features/notifications/notify.ts',
     '.filter((recipient) => recipient !== act.input.by)',
