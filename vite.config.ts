@@ -1,5 +1,5 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig, type ProxyOptions } from 'vite';
+import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
 /**
  * Builds the page and its replication worker into `dist/client`, and with `--ssr` the server into `dist/server`.
@@ -9,8 +9,31 @@ import { defineConfig, type ProxyOptions } from 'vite';
 const server = process.env.KITH_DEV_SERVER ?? 'http://127.0.0.1:3000';
 const proxied: ProxyOptions = { target: server, changeOrigin: false, xfwd: true };
 
+/**
+ * Builds a worker as one more entry of the page's own build, not as a build of its own: what both need, the local database above all,
+ * is then one file, which a device fetches once.
+ */
+function workersShareWithThePage(): Plugin {
+  const asked = '?worker&url&shared';
+  return {
+    name: 'kith:workers-share-with-the-page',
+    apply: 'build',
+    enforce: 'pre',
+    async resolveId(source, importer) {
+      if (!source.endsWith(asked)) return null;
+      const found = await this.resolve(source.slice(0, -asked.length), importer, { skipSelf: true });
+      return found && `${found.id}?worker-entry`;
+    },
+    load(id) {
+      if (!id.endsWith('?worker-entry')) return null;
+      const file = this.emitFile({ type: 'chunk', id: id.slice(0, -'?worker-entry'.length), name: 'replication' });
+      return `export default import.meta.ROLLUP_FILE_URL_${file};`;
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react()],
+  plugins: [react(), workersShareWithThePage()],
   publicDir: isSsrBuild ? false : 'public',
   build: {
     target: isSsrBuild ? 'node20' : 'baseline-widely-available',

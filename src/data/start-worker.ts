@@ -1,5 +1,7 @@
+/// <reference path="./worker-address.d.ts" />
 import type { StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
-import workerUrl from '../../workers/replication/main.ts?worker&url';
+import wholeUrl from '../../workers/replication/main.ts?worker&url';
+import workerUrl from '../../workers/replication/main.ts?worker&url&shared';
 
 export interface Replication {
   /** Begins, once there is a store to replicate. */
@@ -11,6 +13,9 @@ export interface Replication {
 /**
  * Loads the replication worker of this tab, which then waits to be started: its code comes while the store is opened. Where no worker
  * can start (an old WebView, a policy), the very same module is loaded into the page and replicates from there.
+ *
+ * The worker shares the files of the local database with the page. In the page it comes with a copy of its own: within one realm RxDB
+ * opens a database only once, and has no room for the collections of both.
  */
 export function prepareReplication(): Replication {
   const stop: StopReplication = { kith: 'stop' };
@@ -19,7 +24,7 @@ export function prepareReplication(): Replication {
   let worker: Worker | null = null;
 
   const inPage = (start: StartReplication) => {
-    import(/* @vite-ignore */ workerUrl)
+    import(/* @vite-ignore */ wholeUrl)
       .then(() => {
         if (!stopped) window.postMessage(start, location.origin);
       })
