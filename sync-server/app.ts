@@ -22,6 +22,7 @@ import { startJobs, stopJobs } from './db/jobs.ts';
 import { type Lanes, oneLane } from './db/lanes.ts';
 import type { Database } from './db/transaction.ts';
 import { collectionFeatures } from './features/collection-features.ts';
+import { contactRoutes } from './features/contact/contact-routes.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
@@ -145,8 +146,13 @@ export async function createApp({
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();
   });
+  app.on('POST', '/api/misc/contact', async (c, next) => {
+    await rateLimits.count(c, 'contact', c.get('actor').userId);
+    return next();
+  });
   app.route('/api/sync', syncRoutes(syncParts));
   app.route('/api', featureRoutes({ engine, database, limits }));
+  app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
   app.all('/api/*', notFoundHandler);
 
   app.route('/', mailboxPage(config.smtpUrl ? null : sql));

@@ -12,6 +12,7 @@ test('without an environment everything runs on one machine', () => {
     signUp: 'open',
     rateLimits: true,
     mailFrom: 'Kith <kith@localhost>',
+    contactEmail: 'contact@localhost',
   });
 });
 
@@ -34,10 +35,17 @@ test('what is set counts, what is empty does not', () => {
   });
 });
 
+test('once mails leave this machine, only an address that was named gets what members write', () => {
+  const SMTP_URL = 'smtp://localhost:25';
+  expect(readConfig({ SMTP_URL }).contactEmail).toBeNull();
+  expect(readConfig({ SMTP_URL, CONTACT_EMAIL: 'ana@kith.test' }).contactEmail).toBe('ana@kith.test');
+});
+
 test.each([
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, but is "http".'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, but is "70000".'],
   [{ PUBLIC_URL: 'kith.example' }, 'PUBLIC_URL must be a URL that begins with http:// or https://, but is "kith.example".'],
+  [{ CONTACT_EMAIL: 'me' }, 'CONTACT_EMAIL must be a mail address, but is "me".'],
   [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open or closed, but is "maybe".'],
 ])('%o is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(sentence));

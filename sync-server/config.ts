@@ -17,6 +17,8 @@ export interface Config {
   readonly natsUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
+  /** who reads what members write to whoever runs this; null where mails leave this machine and nobody was named */
+  readonly contactEmail: string | null;
   readonly maxDirectFriends: number;
   readonly signUp: 'open' | 'closed';
   readonly rateLimits: boolean;
@@ -56,6 +58,7 @@ const environmentSchema = z.object({
   NATS_URL: z.optional(url('nats:', 'tls:')),
   SMTP_URL: z.optional(url('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be a mail address'))),
+  CONTACT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be a mail address'))),
   MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
   SIGN_UP: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
   RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
@@ -76,6 +79,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const port = found.PORT ?? 3000;
   const publicUrl = (found.PUBLIC_URL ?? `http://localhost:${port}`).replace(/\/+$/, '');
   const dataDir = found.DATA_DIR ?? './data';
+  const hostname = new URL(publicUrl).hostname;
   return {
     port,
     publicUrl,
@@ -83,7 +87,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),
     natsUrl: found.NATS_URL ?? null,
     smtpUrl: found.SMTP_URL ?? null,
-    mailFrom: found.MAIL_FROM ?? `Kith <kith@${new URL(publicUrl).hostname}>`,
+    mailFrom: found.MAIL_FROM ?? `Kith <kith@${hostname}>`,
+    // The local mailbox takes every address.
+    contactEmail: found.CONTACT_EMAIL ?? (found.SMTP_URL ? null : `contact@${hostname}`),
     maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,
     signUp: found.SIGN_UP ?? 'open',
     rateLimits: found.RATE_LIMITS !== '0',

@@ -22,7 +22,8 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
   const domain = from.replace(/^.*@/, '').replace(/[^\w.-].*$/, '') || 'kith.invalid';
   return {
     async deliver(id, to, mail) {
-      await transport.sendMail({ from, to, subject: mail.subject, text: mail.text, html: mail.html, messageId: `<${id}@${domain}>` });
+      const { subject, text, html, replyTo } = mail;
+      await transport.sendMail({ from, to, subject, text, html, ...(replyTo ? { replyTo } : {}), messageId: `<${id}@${domain}>` });
     },
     close: () => transport.close(),
   };

@@ -8,12 +8,17 @@ export interface RenderedMail {
   readonly text: string;
   readonly html: string;
   readonly links: readonly string[];
+  /** whom an answer goes to, where that is not the sender */
+  readonly replyTo?: string | undefined;
 }
 
 /** What a mail is made of before it becomes text or HTML. */
 interface Letter {
   readonly subject: string;
   readonly before: readonly string[];
+  /** what somebody wrote, in their own lines */
+  readonly quote?: string | undefined;
+  readonly replyTo?: string | undefined;
   readonly link: { readonly label: string; readonly path: string };
   readonly after: readonly string[];
 }
@@ -68,6 +73,14 @@ const templates = {
     link: { label: 'Answer it', path: '/friends' },
     after: ['It waits for you in the app, for as long as you like.'],
   }),
+  contact: (data) => ({
+    subject: `Contact: ${oneLine(data.subject ?? '')}`,
+    before: [`${nameOf(data.name)} (${data.email ?? ''}) wrote with the contact form:`],
+    quote: data.message ?? '',
+    replyTo: data.email,
+    link: { label: 'Open Kith', path: '/' },
+    after: ['An answer to this mail goes to them.'],
+  }),
 } as const satisfies Record<string, (data: Data) => Letter>;
 
 export type MailTemplate = keyof typeof templates;
@@ -76,6 +89,9 @@ export const isMailTemplate = (name: string): name is MailTemplate => Object.has
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+const quoted = (text: string): string =>
+  `<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #e4dcd1;white-space:pre-wrap">${escapeHtml(text)}</blockquote>`;
 
 const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
@@ -87,12 +103,13 @@ export function renderMail(template: MailTemplate, data: Data, publicUrl: string
 <html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
 <body style="margin:0;padding:24px;background:#fbf8f4;color:#231f1a;font:16px/24px system-ui,sans-serif">
 <div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e4dcd1;border-radius:16px">
-${letter.before.map(paragraph).join('\n')}
+${[...letter.before.map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)])].join('\n')}
 <p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:12px;background:#a8452b;color:#ffffff;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
 ${letter.after.map(paragraph).join('\n')}
 <p style="margin:0;color:#675e54;font-size:14px">Kith</p>
 </div></body></html>
 `;
-  const text = [...letter.before, `${letter.link.label}:\n${link}`, ...letter.after, '-- \nKith'].join('\n\n');
-  return { subject: letter.subject, text: `${text}\n`, html, links: [link] };
+  const quote = letter.quote === undefined ? [] : [letter.quote.replace(/^/gm, '> ')];
+  const text = [...letter.before, ...quote, `${letter.link.label}:\n${link}`, ...letter.after, '-- \nKith'].join('\n\n');
+  return { subject: letter.subject, text: `${text}\n`, html, links: [link], replyTo: letter.replyTo };
 }

@@ -20,6 +20,7 @@ const limits = {
   /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
   token: { perAddress: [300, MINUTE], perAccount: [60, MINUTE] },
   invite: { perAddress: [200, HOUR], perAccount: [60, HOUR] },
+  contact: { perAddress: [40, HOUR], perAccount: [10, HOUR] },
 } as const satisfies Record<string, { perAddress: readonly [number, number]; perAccount: readonly [number, number] }>;
 
 export type LimitName = keyof typeof limits;

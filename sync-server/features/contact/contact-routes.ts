@@ -1,0 +1,39 @@
+import { Hono } from 'hono';
+import { contactSchema } from '../../../schemas/contact/contact.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { readJson } from '../../http/validate.ts';
+import type { Engine } from '../../sync/engine.ts';
+import { writeIdOf } from '../rest/repeatable.ts';
+
+/** There is a mail server, but nobody has said who reads what members write. Mail to a made-up address would be lost in silence. */
+const nobodyReads = () =>
+  new HttpError(503, {
+    code: 'CONTACT_UNAVAILABLE',
+    message: 'Nobody has set up an address for messages on this server yet. Please ask the person who runs it directly.',
+  });
+
+/**
+ * `POST /misc/contact`: a mail to whoever runs the server, with the member's name and address, so that it can be answered. One
+ * that is sent again with the same `Idempotency-Key` is one mail. `to` is null where nobody would read it.
+ */
+export function contactRoutes({ engine, to }: { readonly engine: Engine; readonly to: string | null }): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  routes.post('/misc/contact', async (c) => {
+    const { subject, message } = await readJson(c, contactSchema);
+    if (to === null) throw nobodyReads();
+    const verdict = await engine.run(c.get('actor'), writeIdOf(c), async ({ tx, actor, mail }) => {
+      const [from] = await tx<{ name: string; email: string }[]>`
+        select p.name, u.email from users u join profiles p using (id) where u.id = ${actor.userId}`;
+      if (!from) throw new Error('a member without an account');
+      await mail({ to, template: 'contact', data: { ...from, subject, message } });
+      return allow;
+    });
+    return verdict.allowed ? ok(c, { message: 'Message sent' }, 201) : refusalResponse(c, verdict.code);
+  });
+
+  return routes;
+}
