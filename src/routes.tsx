@@ -16,6 +16,7 @@ const signedIn = piece(() => {
 });
 const landing = piece(() => import('./screens/landing.tsx'));
 const auth = piece(() => import('./screens/auth.tsx'));
+const googleCallback = piece(() => import('./screens/google-callback.tsx'));
 const resetPassword = piece(() => import('./screens/reset-password.tsx'));
 
 const toAuth = <Navigate to="/auth" replace />;
@@ -29,7 +30,7 @@ function SignedOut() {
         { path: '/', element: <PagePiece key="landing" of={landing} /> },
         { path: '/auth', element: <Auth /> },
         { path: '/auth/reset-password', element: <PagePiece key="resetPassword" of={resetPassword} /> },
-        { path: '/google-auth/callback', element: toAuth },
+        { path: '/google-auth/callback', element: <PagePiece key="googleCallback" of={googleCallback} /> },
         ...membersOnly.map((path) => ({ path: `/${path}/*`, element: toAuth })),
         { path: '*', element: <Navigate to="/" replace /> },
       ],

@@ -20,6 +20,8 @@ export const answerWording = {
   GROUP_NAME_REQUIRED: 'Group name is required',
   GROUP_DELETED: 'Group deleted successfully!',
   GROUP_LEFT: 'Left group successfully!',
+  CONTACT_SENT: 'Message sent',
+  CONTACT_UNAVAILABLE: 'Nobody has set up an address for messages on this server yet. Please ask the person who runs it directly.',
   POST_NOT_FOUND: 'Post not found',
   UNKNOWN_USER: 'Unknown User',
 } as const;

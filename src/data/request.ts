@@ -20,7 +20,13 @@ interface Envelope {
 export async function request<T>(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
-  options: { readonly body?: unknown; readonly token?: string; readonly keepalive?: boolean } = {},
+  options: {
+    readonly body?: unknown;
+    readonly token?: string;
+    readonly keepalive?: boolean;
+    /** the same for every attempt at one act, which then happens once */
+    readonly idempotencyKey?: string;
+  } = {},
 ): Promise<Answer<T>> {
   try {
     const response = await fetch(path, {
@@ -29,6 +35,7 @@ export async function request<T>(
         [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
         ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(options.token ? { authorization: `Bearer ${options.token}` } : {}),
+        ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
       },
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
       credentials: 'same-origin',

@@ -1,5 +1,5 @@
 // Who one is here, how it looks, and what this device holds.
-import { HardDrive, RefreshCw } from 'lucide-react';
+import { EyeOff, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
 import { useConnection } from '../data/connection.ts';
 import { useSession } from '../data/session.ts';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
@@ -43,6 +43,14 @@ export default function SettingsScreen() {
             line={lastSync === undefined ? 'Not yet' : syncTime(lastSync, Date.now())}
             status={<SyncState />}
           />
+        </List>
+      </Section>
+      <Section title="About">
+        <List>
+          <Item plain lead={<LifeBuoy />} title="Contact" to="/contact" />
+          <Item plain lead={<ScrollText />} title="Terms & Conditions" to="/terms" />
+          <Item plain lead={<EyeOff />} title="Privacy Policy" to="/privacy" />
+          <Item plain lead={<ShieldCheck />} title="Security Guide" to="/security" />
         </List>
       </Section>
       <div className={styles.out}>

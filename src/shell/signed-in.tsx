@@ -21,6 +21,12 @@ const pages = [
   { path: '/groups', page: piece(() => import('../screens/groups.tsx')) },
   { path: '/notifications', page: piece(() => import('../screens/notifications.tsx')) },
   { path: '/settings', page: piece(() => import('../screens/settings.tsx')) },
+  { path: '/chat', page: piece(() => import('../screens/chat.tsx')) },
+  { path: '/contact', page: piece(() => import('../screens/contact.tsx')) },
+  { path: '/terms', page: piece(() => import('../screens/terms.tsx')) },
+  { path: '/privacy', page: piece(() => import('../screens/privacy.tsx')) },
+  { path: '/security', page: piece(() => import('../screens/security.tsx')) },
+  { path: '/google-auth/callback', page: piece(() => import('../screens/google-callback.tsx')) },
 ];
 
 function Pages() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resetLinkError, signInUrlError } from './auth-text.ts';
+import { authText, callbackError, resetLinkError, signInUrlError } from './auth-text.ts';
 
 test.each([
   ['token=abc', undefined],
@@ -9,6 +9,17 @@ test.each([
   ['error=server_error', 'An error occurred with your password reset link.'],
 ])('a reset link with %s reads %s', (query, words) => {
   expect(resetLinkError(new URLSearchParams(query))).toBe(words);
+});
+
+test.each([
+  ['', authText.provider],
+  ['code=abc&state=xyz', authText.provider],
+  ['error=access_denied', authText.denied],
+  ['error=redirect_uri_mismatch', authText.configuration],
+  ['error=server_error', authText.provider],
+  ['error=toString', authText.provider],
+])('a return from Google with %j reads %s', (query, words) => {
+  expect(callbackError(new URLSearchParams(query))).toBe(words);
 });
 
 test('codes of the sign-in address have words, others have none', () => {

@@ -30,6 +30,20 @@ const urlErrors = new Map<string, string>([
 ]);
 export const signInUrlError = (code: string | null): string | undefined => (code ? urlErrors.get(code) : undefined);
 
+/** What the identity provider's own errors mean to somebody who wants to sign in; all others are `oauth_failed`. */
+const callbackCodes = new Map<string, string>([
+  ['access_denied', authText.denied],
+  ['user_cancelled', authText.denied],
+  ['oauth_error', authText.provider],
+  ['invalid_client', authText.configuration],
+  ['unauthorized_client', authText.configuration],
+  ['redirect_uri_mismatch', authText.configuration],
+  ['invalid_scope', authText.configuration],
+]);
+
+/** Why a sign-in through Google ended without one, from what its return address says. */
+export const callbackError = (params: URLSearchParams): string => callbackCodes.get(params.get('error') ?? '') ?? authText.provider;
+
 export const RESET_LINK_ERROR = 'An error occurred with your password reset link.';
 
 /** Why a reset link does not work, from what the address says. Undefined where the address carries no error. */

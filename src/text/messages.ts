@@ -12,6 +12,9 @@ import { postMessages } from './post-messages.ts';
 const generalMessages = {
   LIVE_REFRESHING: 'Unable to connect to live updates. Refreshing page...',
   LIVE_RECONNECTING: 'Connection lost. Attempting to reconnect...',
+  CONTACT_SENT: answerWording.CONTACT_SENT,
+  CONTACT_FAILED: 'Failed to send your message. Please try again.',
+  CONTACT_OFFLINE: 'You are offline. What you write is kept on this device; send it when you are back online.',
   COPIED: 'Copied',
   COPY_FAILED: 'The text could not be copied. Please select it instead.',
   UNKNOWN_USER: answerWording.UNKNOWN_USER,

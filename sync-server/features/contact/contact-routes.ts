@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { contactSchema } from '../../../schemas/contact/contact.ts';
+import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
@@ -9,11 +10,7 @@ import type { Engine } from '../../sync/engine.ts';
 import { writeIdOf } from '../rest/repeatable.ts';
 
 /** There is a mail server, but nobody has said who reads what members write. Mail to a made-up address would be lost in silence. */
-const nobodyReads = () =>
-  new HttpError(503, {
-    code: 'CONTACT_UNAVAILABLE',
-    message: 'Nobody has set up an address for messages on this server yet. Please ask the person who runs it directly.',
-  });
+const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE', message: answerWording.CONTACT_UNAVAILABLE });
 
 /**
  * `POST /misc/contact`: a mail to whoever runs the server, with the member's name and address, so that it can be answered. One
@@ -32,7 +29,7 @@ export function contactRoutes({ engine, to }: { readonly engine: Engine; readonl
       await mail({ to, template: 'contact', data: { ...from, subject, message } });
       return allow;
     });
-    return verdict.allowed ? ok(c, { message: 'Message sent' }, 201) : refusalResponse(c, verdict.code);
+    return verdict.allowed ? ok(c, { message: answerWording.CONTACT_SENT }, 201) : refusalResponse(c, verdict.code);
   });
 
   return routes;

@@ -1,0 +1,117 @@
+import { Send } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { v7 as uuid } from 'uuid';
+import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../../schemas/contact/contact.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { messages } from '../../text/messages.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './contact-form.module.css';
+import { sendContact } from './send-contact.ts';
+
+interface ContactDraft {
+  readonly subject: string;
+  readonly message: string;
+  /** Names this very text, so that it becomes one mail even where the answer to the first attempt was lost. */
+  readonly id: string;
+}
+
+const nothing: ContactDraft = { subject: '', message: '', id: '' };
+const tooLong = (text: string, most: number): string | undefined =>
+  text.trim().length > most ? `At most ${most} characters, please. These are ${text.trim().length}.` : undefined;
+
+/** A message to whoever runs the server. It needs a connection, says so before one begins, and is kept as a draft until it is sent. */
+export function ContactForm() {
+  const draft = useDraft<ContactDraft>('contact');
+  const offline = useConnection().kind === 'offline';
+  const [phase, setPhase] = useState<'writing' | 'sending' | 'sent'>('writing');
+  const [problem, setProblem] = useState<string>();
+  const busy = useRef(false);
+  const value = draft.value ?? nothing;
+  const ready = contactSchema.safeParse(value).success && !offline;
+
+  const edit = (change: Partial<ContactDraft>) => {
+    setProblem(undefined);
+    draft.save({ ...value, ...change, id: uuid() });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!ready || busy.current) return;
+    busy.current = true;
+    setPhase('sending');
+    setProblem(undefined);
+    const answer = await sendContact(value, value.id);
+    busy.current = false;
+    if (answer.ok) {
+      setPhase('sent');
+      await draft.discard();
+      return;
+    }
+    setPhase('writing');
+    setProblem(answer.message || messages.CONTACT_FAILED);
+  };
+
+  if (phase === 'sent') return <Sent onAgain={() => setPhase('writing')} />;
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p className={styles.words}>This goes to whoever runs this server, with your name and e-mail address, so that they can answer you.</p>
+      {offline && <Note kind="warning">{messages.CONTACT_OFFLINE}</Note>}
+      {problem && <Note kind="danger">{problem}</Note>}
+      <Card stack className={styles.card}>
+        <Field
+          label="Subject"
+          name="subject"
+          autoComplete="off"
+          dir="auto"
+          required
+          readOnly={phase === 'sending'}
+          value={value.subject}
+          error={tooLong(value.subject, CONTACT_SUBJECT_MAX)}
+          onChange={(event) => edit({ subject: event.target.value })}
+        />
+        <TextArea
+          label="Message"
+          name="message"
+          rows={6}
+          dir="auto"
+          required
+          readOnly={phase === 'sending'}
+          value={value.message}
+          error={tooLong(value.message, CONTACT_MESSAGE_MAX)}
+          onChange={(event) => edit({ message: event.target.value })}
+        />
+        {draft.restored && phase === 'writing' && (
+          <p className={styles.restored} role="status">
+            Draft restored –{' '}
+            <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
+              Discard
+            </button>
+          </p>
+        )}
+        <Button type="submit" variant="primary" icon={<Send />} busy={phase === 'sending'} disabled={!ready && phase === 'writing'}>
+          {phase === 'sending' ? 'Sending...' : 'Send Message'}
+        </Button>
+      </Card>
+    </form>
+  );
+}
+
+/** It takes the place of the form that had the focus. */
+function Sent({ onAgain }: { readonly onAgain: () => void }) {
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => panel.current?.focus(), []);
+  return (
+    <div ref={panel} role="status" tabIndex={-1}>
+      <EmptyState
+        art="mail"
+        title={messages.CONTACT_SENT}
+        text="It is on its way to whoever runs this server. They answer to your e-mail address."
+        action={<Button onClick={onAgain}>Write another</Button>}
+      />
+    </div>
+  );
+}
