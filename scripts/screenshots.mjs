@@ -51,7 +51,8 @@ async function startDemo(place) {
   });
   const [, email, password] = /Demo login\s+(\S+)\s+password (.+)/.exec(said) ?? [];
   if (!email) throw new Error(`The demo server did not start:\n${said}`);
-  return { url: `http://localhost:${port}`, email, password, child };
+  // Not localhost: what is there for whoever works on the look is in no picture.
+  return { url: `http://127.0.0.1:${port}`, email, password, child };
 }
 
 /** Small, and sharp enough to read. */

@@ -31,8 +31,11 @@ export function piece(load: () => Promise<{ readonly default: ComponentType }>):
   };
 }
 
-/** Shows a piece. A failure to load it is thrown here, for the error screen around. Give each its own `key`. */
-export function PagePiece({ of }: { readonly of: Piece }) {
+/**
+ * Shows a piece. A failure to load it is thrown here, for the error screen around; one that is `optional` is not missed. Give each its
+ * own `key`.
+ */
+export function PagePiece({ of, optional }: { readonly of: Piece; readonly optional?: boolean | undefined }) {
   const [, setShown] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   const Loaded = of.loaded();
@@ -48,6 +51,7 @@ export function PagePiece({ of }: { readonly of: Piece }) {
       wanted = false;
     };
   }, [of, Loaded]);
-  if (failure) throw failure.error;
-  return Loaded ? <Loaded /> : <Spinner />;
+  if (failure && !optional) throw failure.error;
+  if (Loaded) return <Loaded />;
+  return optional ? null : <Spinner />;
 }

@@ -1,15 +1,38 @@
 import { useEffect } from 'react';
-import { settingId, themeSchema } from '../../schemas/profiles/profile.ts';
-import { useLiveDocument, useStore } from '../data/local-store.tsx';
-import { applyTheme, readTheme } from './theme.ts';
+import { settingId, type Theme, themeSchema } from '../../schemas/profiles/profile.ts';
+import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
+import { type LocalStore, useLiveDocument, useStore } from '../data/local-store.tsx';
+import { change, insert } from '../data/local-write.ts';
+import { applyTheme, keepThemeWith, readTheme, useTheme } from './theme.ts';
 
-/** The theme that was chosen on another device shows here too. */
+/** Names the member whose choice could not be kept with their settings: it stands in local storage alone until it can be. */
+const UNKEPT = 'themeUnkept';
+
+async function keep(store: LocalStore, theme: Theme): Promise<void> {
+  const id = settingId(store.userId, settingKey.theme);
+  try {
+    const changed = await change(store, 'settings', id, { value: theme });
+    if (!changed) await insert(store, 'settings', { id, user_id: store.userId, key: settingKey.theme, value: theme });
+    localStorage.removeItem(UNKEPT);
+  } catch (error) {
+    localStorage.setItem(UNKEPT, store.userId);
+    console.warn('The theme could not be kept with the settings', error);
+  }
+}
+
+/** The theme of the member: what is chosen here is kept with their settings, and what they chose on another device shows here too. */
 export function ThemeSync() {
-  const { userId } = useStore();
-  const { row } = useLiveDocument('settings', settingId(userId, 'theme'));
+  const store = useStore();
+  const { row } = useLiveDocument('settings', settingId(store.userId, settingKey.theme));
   const chosen = themeSchema.safeParse(row?.value).data;
+  // Also hears of other tabs, on every page.
+  useTheme();
   useEffect(() => {
-    if (chosen && chosen !== readTheme()) applyTheme(chosen);
-  }, [chosen]);
+    if (localStorage.getItem(UNKEPT) === store.userId) void keep(store, readTheme());
+    return keepThemeWith((theme) => void keep(store, theme));
+  }, [store]);
+  useEffect(() => {
+    if (chosen && chosen !== readTheme() && localStorage.getItem(UNKEPT) !== store.userId) applyTheme(chosen);
+  }, [chosen, store]);
   return null;
 }

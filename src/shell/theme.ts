@@ -1,6 +1,16 @@
-// Light, dark or as the system says. `public/theme.js` sets the attribute before the first paint; this keeps it up afterwards.
+/**
+ * Light, dark or as the system says. The choice lies in local storage, where `public/theme.js` finds it before the first paint. Of a
+ * member who is signed in it is also kept with their settings, so that it goes along to their other devices (`theme-sync.tsx`).
+ */
 import { useSyncExternalStore } from 'react';
-import type { Theme } from '../../schemas/profiles/profile.ts';
+import { type Theme, themes } from '../../schemas/profiles/profile.ts';
+
+declare global {
+  interface Window {
+    /** of `public/theme.js` */
+    showTheme?: (theme: string | null) => void;
+  }
+}
 
 const KEY = 'theme';
 const listeners = new Set<() => void>();
@@ -12,33 +22,43 @@ export function readTheme(): Theme {
 
 /** Shows a theme from now on, in this browser. */
 export function applyTheme(theme: Theme): void {
-  if (theme === 'system') {
-    localStorage.removeItem(KEY);
-    delete document.documentElement.dataset.theme;
-  } else {
-    localStorage.setItem(KEY, theme);
-    document.documentElement.dataset.theme = theme;
-  }
-  colourTheBrowser();
+  if (theme === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, theme);
+  show();
+}
+
+function show(): void {
+  window.showTheme?.(localStorage.getItem(KEY));
   for (const listener of listeners) listener();
 }
 
-/** The browser's own bars follow the page: the two tags in the head answer to the system, an override answers for both. */
-function colourTheBrowser(): void {
-  const theme = readTheme();
-  for (const tag of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
-    const own = tag.media.includes('dark') ? 'dark' : 'light';
-    const shown = theme === 'system' ? own : theme;
-    const source = document.querySelector<HTMLMetaElement>(`meta[name="theme-color"][media*="${shown}"]`);
-    tag.dataset.own ??= tag.content;
-    if (source) tag.content = source.dataset.own ?? source.content;
-  }
+/** Keeps a choice with the member's settings. */
+type Keeper = (theme: Theme) => void;
+let keeper: Keeper | undefined;
+
+/** From now on choices are kept with a member's settings, until the returned function is called. */
+export function keepThemeWith(next: Keeper): () => void {
+  keeper = next;
+  return () => {
+    if (keeper === next) keeper = undefined;
+  };
 }
+
+/** Somebody chooses a theme: it shows at once and stays, with their settings where they are signed in. */
+export function chooseTheme(theme: Theme): void {
+  applyTheme(theme);
+  keeper?.(theme);
+}
+
+/** Light, dark, system, light, ... */
+export const themeAfter = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   // Another tab may choose as well.
-  const onStorage = (event: StorageEvent) => event.key === KEY && applyTheme(readTheme());
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === KEY || event.key === null) show();
+  };
   window.addEventListener('storage', onStorage);
   return () => {
     listeners.delete(listener);
