@@ -1,12 +1,12 @@
 // The page for those who are not signed in.
 import { CloudOff, EyeOff, ShieldCheck, UsersRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { useOnline } from '../shell/use-online.ts';
+import { useReachable } from '../data/use-reachable.ts';
 import { stateText } from '../text/state-text.ts';
 import { Brand } from '../ui/art/brand.tsx';
 import { Portrait } from '../ui/art/portrait.tsx';
 import { Banner } from '../ui/banner.tsx';
-import { ButtonLink } from '../ui/button.tsx';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { CirclePicture } from '../ui/circle.tsx';
 import styles from './landing.module.css';
 
@@ -41,7 +41,7 @@ const features = [
 ];
 
 export default function LandingScreen() {
-  const online = useOnline();
+  const { reach, retry } = useReachable();
   return (
     <div className={styles.landing}>
       <header className={styles.bar}>
@@ -49,9 +49,19 @@ export default function LandingScreen() {
           <Brand />
         </Link>
       </header>
-      {!online && (
-        <Banner icon={<CloudOff />}>
-          <b>{stateText.lost}</b> – signing in needs the network.
+      {reach !== 'reachable' && (
+        <Banner
+          icon={<CloudOff />}
+          action={
+            reach === 'unreachable' && (
+              <Button variant="quiet" size="small" onClick={retry}>
+                Retry
+              </Button>
+            )
+          }
+        >
+          <b>{reach === 'offline' ? stateText.lost : stateText.unreachable}</b> –{' '}
+          {reach === 'offline' ? stateText.needsNetwork : stateText.needsServer}
         </Banner>
       )}
       <main>

@@ -91,6 +91,17 @@ test('a mail that the server refuses is sent again until it is taken, and arrive
   expect(app.logged.join('')).not.toContain('ben@kith.test');
 });
 
+test('an answer to what a member wrote with the contact form goes to them', async () => {
+  const smtp = await mailServer();
+  const app = await start({ SMTP_URL: smtp.url, MAIL_FROM: 'kith@kith.test', CONTACT_EMAIL: 'operator@kith.test' });
+  const data = { name: 'Ana', email: 'ana@kith.test', subject: 'Hello', message: 'One\n.\nTwo' };
+  await app.engine.system((context) => context.mail({ to: app.config.contactEmail ?? '', template: 'contact', data }));
+  await expect.poll(() => smtp.received.length, { timeout: 5000 }).toBe(1);
+  expect(smtp.received[0]?.to).toEqual(['operator@kith.test']);
+  expect(smtp.received[0]?.raw).toMatch(/^Reply-To: ana@kith\.test\r$/m);
+  expect(smtp.received[0]?.raw).toMatch(/^Subject: Contact: Hello\r$/m);
+});
+
 test('what is rolled back sends no mail', async () => {
   const app = await start({});
   await expect(

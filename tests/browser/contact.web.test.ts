@@ -11,6 +11,7 @@ import { upToDate } from '../support/on-screen.ts';
 import { person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
+const DRAFT_KEPT_MS = 500;
 const OPERATOR = 'operator@kith.test';
 const ana = person('Ana Ribeiro');
 let server: TestServer;
@@ -31,7 +32,7 @@ afterAll(async () => {
 });
 
 const subject = () => page.getByLabel('Subject');
-const message = () => page.getByLabel('Message');
+const message = () => page.getByRole('textbox', { name: 'Message' });
 const send = () => page.getByRole('button', { name: 'Send Message' });
 
 test('a message is kept while it is written, needs both fields, and arrives with who wrote it', async () => {
@@ -44,6 +45,8 @@ test('a message is kept while it is written, needs both fields, and arrives with
   await message().fill('They do not load.\nSince Monday.');
   expect(await send().isEnabled()).toBe(true);
 
+  // Drafts are stored within half a second; nothing on the screen says when.
+  await page.waitForTimeout(DRAFT_KEPT_MS);
   await page.reload();
   await page.getByText('Draft restored').waitFor();
   expect([await subject().inputValue(), await message().inputValue()]).toEqual(['Pictures', 'They do not load.\nSince Monday.']);
@@ -127,10 +130,10 @@ test('a refusal is said in its words and keeps what was written', async () => {
     await signIn(other.page, ana);
     await other.page.goto('/contact');
     await other.page.getByLabel('Subject').fill('Hello');
-    await other.page.getByLabel('Message').fill('Is anybody there?');
+    await other.page.getByRole('textbox', { name: 'Message' }).fill('Is anybody there?');
     await other.page.getByRole('button', { name: 'Send Message' }).click();
     await other.page.getByRole('alert').filter({ hasText: 'Nobody has set up an address' }).waitFor();
-    expect(await other.page.getByLabel('Message').inputValue()).toBe('Is anybody there?');
+    expect(await other.page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('Is anybody there?');
   } finally {
     await other.close();
     await mute.stop();

@@ -4,6 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../../schemas/contact/contact.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
+import { useOnline } from '../../data/use-online.ts';
 import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +28,10 @@ const tooLong = (text: string, most: number): string | undefined =>
 /** A message to whoever runs the server. It needs a connection, says so before one begins, and is kept as a draft until it is sent. */
 export function ContactForm() {
   const draft = useDraft<ContactDraft>('contact');
-  const offline = useConnection().kind === 'offline';
+  const { kind } = useConnection();
+  // A stream that is still open keeps sync going for a while; a new request fails at once.
+  const online = useOnline();
+  const offline = kind === 'offline' || !online;
   const [phase, setPhase] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [problem, setProblem] = useState<string>();
   const busy = useRef(false);

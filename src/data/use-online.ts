@@ -9,5 +9,5 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** What the browser thinks of the network: enough for pages that hold no data. */
+/** What the browser thinks of the network: where it knows of none, no request will get through. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
