@@ -1,12 +1,14 @@
 // Which screen stands at which path, for those who are signed in and those who are not. What only signed-in members need, the
 // local database above all, is loaded when somebody is signed in or about to be.
 import { type ReactNode, useEffect } from 'react';
-import { createBrowserRouter, Navigate, Outlet, RouterProvider, ScrollRestoration, useLocation, useRoutes } from 'react-router-dom';
+import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation, useRoutes } from 'react-router-dom';
 import { useSession } from './data/session.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { pageMetadata } from './shell/page-metadata.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';
+import { useScrollPlaces } from './shell/scroll-places.ts';
 import { usePageTitle } from './shell/use-page-title.ts';
+import { useTrail } from './shell/use-trail.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 const signedIn = piece(() => {
@@ -18,6 +20,9 @@ const landing = piece(() => import('./screens/landing.tsx'));
 const auth = piece(() => import('./screens/auth.tsx'));
 const googleCallback = piece(() => import('./screens/google-callback.tsx'));
 const resetPassword = piece(() => import('./screens/reset-password.tsx'));
+
+/** A button for whoever works on the look. */
+const themeDebug = window.location.hostname === 'localhost' ? piece(() => import('./shell/theme-debug.tsx')) : null;
 
 const toAuth = <Navigate to="/auth" replace />;
 const membersOnly = ['posts', 'friends', 'groups', 'notifications', 'settings', 'contact', 'terms', 'privacy', 'security'];
@@ -59,9 +64,14 @@ function isMailLink(pathname: string, search: string): boolean {
   return pathname === '/auth' && (new URLSearchParams(search).has('verify') || new URLSearchParams(search).has('invite'));
 }
 
+/** The feed holds the post that was read. */
+const isFeed = (pathname: string): boolean => pathname === '/posts';
+
 function Root() {
   const { status } = useSession();
   const { pathname, search } = useLocation();
+  useTrail(status === 'signed-in');
+  useScrollPlaces(isFeed);
   let page: ReactNode;
   if (status === 'initialising') page = <Spinner />;
   else if (status === 'signed-out' || isMailLink(pathname, search)) page = <SignedOut />;
@@ -69,7 +79,7 @@ function Root() {
   return (
     <ErrorBoundary kind="application">
       {page}
-      <ScrollRestoration />
+      {themeDebug && <PagePiece key="themeDebug" of={themeDebug} optional />}
     </ErrorBoundary>
   );
 }

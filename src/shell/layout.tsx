@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { RefusedReactions } from '../features/reactions/refused-reactions.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
@@ -12,6 +12,7 @@ import { Rail, Sidebar, TabBar } from './navigation.tsx';
 import { recallOrigin } from './notifications-origin.ts';
 import { TopBar } from './top-bar.tsx';
 import { UpdateRequired } from './update-required.tsx';
+import { useGoBack } from './use-go-back.ts';
 import { useMedia, useWidth } from './use-media.ts';
 
 /** The bars of the signed-in pages, and the page between them. */
@@ -22,9 +23,9 @@ export function Layout() {
   useEscapeFromNotifications(pathname);
   return (
     <div className={classes(styles.layout, styles[width])}>
-      <a className="skip-link" href="#main">
+      <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
         Skip to content
-      </a>
+      </button>
       {width === 'desktop' && <Sidebar />}
       {width === 'tablet' && <Rail />}
       <div className={styles.column}>
@@ -51,13 +52,13 @@ export function Layout() {
 
 /** The bell remembers where it was pressed; Escape leads back there. */
 function useEscapeFromNotifications(pathname: string): void {
-  const navigate = useNavigate();
+  const goBack = useGoBack();
   useEffect(() => {
     if (pathname !== '/notifications') return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) void navigate(recallOrigin());
+      if (event.key === 'Escape' && !event.defaultPrevented) goBack(recallOrigin());
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, [pathname, navigate]);
+  }, [pathname, goBack]);
 }

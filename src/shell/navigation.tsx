@@ -1,6 +1,8 @@
 // The way around: a tab bar on the phone, a rail on the tablet, a sidebar on wide screens.
 import { Bell, MessageCircle, Newspaper, PenLine, Settings, UsersRound } from 'lucide-react';
+import type { MouseEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useConnection } from '../data/connection.ts';
 import { useSession } from '../data/session.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { badgeText } from '../text/state-text.ts';
@@ -27,15 +29,45 @@ const currentness = (pathname: string, to: string) => {
   return pathname.startsWith(`${to}/`) ? ('true' as const) : undefined;
 };
 
-function Tabs() {
+/** On the place that one is at already: its top, and what is new there. */
+function useRefresh(to: string): (event: MouseEvent) => void {
   const { pathname } = useLocation();
+  const { retry } = useConnection();
+  return (event) => {
+    if (pathname !== to || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    window.scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+    retry();
+  };
+}
+
+/** A way to one of the places. */
+function PlaceLink({
+  to,
+  className,
+  children,
+}: {
+  readonly to: string;
+  readonly className: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const { pathname } = useLocation();
+  const refresh = useRefresh(to);
+  return (
+    <Link to={to} className={className} aria-current={currentness(pathname, to)} onClick={refresh}>
+      {children}
+    </Link>
+  );
+}
+
+function Tabs() {
   return places.map(({ to, label, Icon }) => (
-    <Link key={to} to={to} className={styles.tab} aria-current={currentness(pathname, to)}>
+    <PlaceLink key={to} to={to} className={styles.tab}>
       <span className={styles.tabIcon}>
         <Icon />
       </span>
       {label}
-    </Link>
+    </PlaceLink>
   ));
 }
 
@@ -69,10 +101,10 @@ export function Sidebar() {
   const { pathname, search } = useLocation();
   const unread = useUnread();
   const entry = ({ to, label, Icon }: (typeof places)[number]) => (
-    <Link key={to} to={to} className={styles.sideItem} aria-current={currentness(pathname, to)}>
+    <PlaceLink key={to} to={to} className={styles.sideItem}>
       <Icon />
       {label}
-    </Link>
+    </PlaceLink>
   );
   return (
     <nav className={styles.side} aria-label="Main">

@@ -1,6 +1,7 @@
 // What a screen may change about the bars around it. The wish belongs to the screen that made it and ends with the route: a
 // screen that does not ask gets what the table of page metadata says.
 import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
 
 export interface PageOverrides {
   readonly title?: string | undefined;
@@ -14,7 +15,7 @@ export interface PageOverrides {
 }
 
 const none: PageOverrides = {};
-let current: { readonly owner: object; readonly overrides: PageOverrides } | undefined;
+let current: { readonly owner: object; readonly pathname: string; readonly overrides: PageOverrides } | undefined;
 const listeners = new Set<() => void>();
 const publish = () => {
   for (const listener of listeners) listener();
@@ -30,10 +31,11 @@ const differs = (a: PageOverrides, b: PageOverrides) =>
 /** Overrides the title, the actions and the bars while the calling screen stands. Call it once in a screen, with what holds now. */
 export function usePage(overrides: PageOverrides): void {
   const [owner] = useState(() => ({}));
+  const { pathname } = useLocation();
   // After every render: the values are whatever this render made. Only the bars listen, never the screen, so nothing goes round.
   useLayoutEffect(() => {
-    if (current?.owner === owner && !differs(current.overrides, overrides)) return;
-    current = { owner, overrides };
+    if (current?.owner === owner && current.pathname === pathname && !differs(current.overrides, overrides)) return;
+    current = { owner, pathname, overrides };
     publish();
   });
   useLayoutEffect(
@@ -46,5 +48,8 @@ export function usePage(overrides: PageOverrides): void {
   );
 }
 
-/** What the screen that stands has asked for. */
-export const usePageOverrides = (): PageOverrides => useSyncExternalStore(subscribe, () => current?.overrides ?? none);
+/** What the screen that stands has asked for, for the path that is shown: with another path it begins anew. */
+export function usePageOverrides(): PageOverrides {
+  const { pathname } = useLocation();
+  return useSyncExternalStore(subscribe, () => (current?.pathname === pathname ? current.overrides : none));
+}

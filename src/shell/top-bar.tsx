@@ -1,6 +1,6 @@
 import { ChevronLeft, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useLocation } from 'react-router-dom';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Bell } from './bell.tsx';
@@ -8,6 +8,7 @@ import { usePageOverrides } from './page.tsx';
 import { backAction, pageMetadata, showsBack } from './page-metadata.ts';
 import { SyncState } from './sync-state.tsx';
 import styles from './top-bar.module.css';
+import { useGoBack } from './use-go-back.ts';
 import { useMedia, useWidth } from './use-media.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -25,8 +26,8 @@ function useScrolled(): boolean {
 
 /** Back, title with one line, the page's own actions, and the bell. */
 export function TopBar() {
-  const { pathname, key } = useLocation();
-  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const goBackTo = useGoBack();
   const overrides = usePageOverrides();
   const metadata = pageMetadata(pathname);
   const scrolled = useScrolled();
@@ -39,10 +40,7 @@ export function TopBar() {
   const goBack = () => {
     const action = backAction(metadata, overrides.onBack !== undefined);
     if (action.kind === 'handler') overrides.onBack?.();
-    else if (action.kind === 'path') void navigate(action.path);
-    // Opened from outside there is no entry before this one.
-    else if (key === 'default') void navigate('/posts', { replace: true });
-    else void navigate(-1);
+    else goBackTo(action.kind === 'path' ? action.path : undefined);
   };
   const back = showsBack(metadata, pathname);
   const editing = metadata.type === 'modal' && pathname.startsWith('/posts/');

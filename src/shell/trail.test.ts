@@ -10,30 +10,30 @@ function walk(...moves: readonly string[]): Trail {
   });
   return trail;
 }
-const before = (...moves: readonly string[]) => visitBefore(walk(...moves))?.path;
+const pathBefore = (...moves: readonly string[]) => visitBefore(walk(...moves))?.path;
 
 describe('the visit before', () => {
   test('is where one came from, with its search', () => {
-    expect(before('POP /posts?new=1', 'PUSH /posts/1 a')).toBe('/posts?new=1');
+    expect(pathBefore('POP /posts?new=1', 'PUSH /posts/1 a')).toBe('/posts?new=1');
   });
   test('after going back is the one before that, and forward again the same as at first', () => {
     const there = ['POP /posts', 'PUSH /posts/1 a', 'PUSH /friends b'];
-    expect(before(...there, 'POP /posts/1 a')).toBe('/posts');
-    expect(before(...there, 'POP /posts/1 a', 'POP /friends b')).toBe('/posts/1');
+    expect(pathBefore(...there, 'POP /posts/1 a')).toBe('/posts');
+    expect(pathBefore(...there, 'POP /posts/1 a', 'POP /friends b')).toBe('/posts/1');
   });
   test('after going elsewhere from an earlier one is that one', () => {
-    expect(before('POP /posts', 'PUSH /posts/1 a', 'POP /posts', 'PUSH /groups c')).toBe('/posts');
+    expect(pathBefore('POP /posts', 'PUSH /posts/1 a', 'POP /posts', 'PUSH /groups c')).toBe('/posts');
   });
   test('of a redirect is the one before what was redirected', () => {
-    expect(before('POP /posts', 'PUSH /nowhere a', 'REPLACE /posts b')).toBe('/posts');
-    expect(before('POP /', 'REPLACE /posts a')).toBeUndefined();
+    expect(pathBefore('POP /posts', 'PUSH /nowhere a', 'REPLACE /posts b')).toBe('/posts');
+    expect(pathBefore('POP /', 'REPLACE /posts a')).toBeUndefined();
   });
   test('is unknown on a page that was opened by its address, whatever was opened in this tab before', () => {
-    expect(before('POP /posts', 'PUSH /posts/1 a', 'POP /friends')).toBeUndefined();
-    expect(before('POP /posts', 'PUSH /posts/1 a', 'POP /friends', 'PUSH /friends/2 b')).toBe('/friends');
+    expect(pathBefore('POP /posts', 'PUSH /posts/1 a', 'POP /friends')).toBeUndefined();
+    expect(pathBefore('POP /posts', 'PUSH /posts/1 a', 'POP /friends', 'PUSH /friends/2 b')).toBe('/friends');
   });
   test('is the same after a reload', () => {
-    expect(before('POP /posts', 'PUSH /posts/1 a', 'POP /posts/1 a')).toBe('/posts');
+    expect(pathBefore('POP /posts', 'PUSH /posts/1 a', 'POP /posts/1 a')).toBe('/posts');
   });
 });
 

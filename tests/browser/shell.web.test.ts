@@ -1,6 +1,6 @@
 /**
- * What stands around every page: who gets to see which route, signing in and its ways out, the bars, themes, and that all of it
- * can be used without a mouse, without good eyes and with a small phone.
+ * What stands around every page: signing in and its ways out, the bell, and that all of it can be used without a mouse, without good
+ * eyes and with a small phone. Addresses and going back are in `navigation.web.test.ts`, themes in `theme.web.test.ts`.
  */
 import { gzipSync } from 'node:zlib';
 import AxeBuilder from '@axe-core/playwright';
@@ -41,15 +41,6 @@ async function lands(page: Page, from: string, to: string): Promise<void> {
 }
 
 describe('without an account', () => {
-  test('pages of members lead to /auth, everything else to the landing page', async () => {
-    const { page } = await profile();
-    for (const members of ['/posts', '/posts/create', '/friends/1', '/groups', '/notifications', '/settings', '/contact', '/terms'])
-      await lands(page, members, '/auth');
-    for (const other of ['/chat', '/nowhere/at/all']) await lands(page, other, '/');
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    expect(await page.title()).toBe('Home · Kith');
-  });
-
   test('landing and sign-in load at most 130 kB of script, and nothing of the local database', async () => {
     const { page } = await profile();
     for (const [address, shown] of [
@@ -198,14 +189,11 @@ test('a link that proves the address is used once, and says so the second time',
 });
 
 describe('signed in', () => {
-  test('pages for visitors and unknown paths lead to the posts, pages that are not there yet to their parents', async () => {
+  test('pages that are not there yet lead to their parents', async () => {
     const { page } = await profile();
     await signIn(page, ana);
     await upToDate(page);
     for (const [from, to] of [
-      ['/', '/posts'],
-      ['/auth', '/posts'],
-      ['/nowhere', '/posts'],
       ['/groups/1/settings', '/groups'],
       ['/friends/1', '/friends'],
     ] as const)
@@ -227,7 +215,7 @@ describe('signed in', () => {
     expect(await page.getByRole('link', { name: /^Notifications/ }).count()).toBe(0);
     await page.keyboard.press('Escape');
     await page.waitForURL('**/friends');
-    await page.goBack();
+    await page.goForward();
     await row.getByRole('link').click();
     await page.waitForURL('**/posts/*');
     await page.getByText('Soup at seven').waitFor();
@@ -235,32 +223,6 @@ describe('signed in', () => {
     await row.waitFor();
     await expect.poll(() => row.getByText('Unread:').count()).toBe(0);
     expect(complaints).toEqual([]);
-  });
-
-  test('a theme is shown at once, before the first paint after a reload, and on another device', async () => {
-    const here = await profile();
-    await signIn(here.page, ana);
-    await here.page.goto('/settings');
-    await here.page.getByText('Dark', { exact: true }).click();
-    const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    await expect.poll(() => background(here.page)).toBe('rgb(23, 20, 18)');
-    await upToDate(here.page);
-    // What stands on <html> when the body begins to be read, which is before anything is painted.
-    await here.page.addInitScript(() => {
-      new MutationObserver((_, observer) => {
-        if (!document.body) return;
-        observer.disconnect();
-        document.documentElement.dataset.first = document.documentElement.dataset.theme ?? 'none';
-      }).observe(document, { childList: true, subtree: true });
-    });
-    await here.page.reload();
-    expect(await here.page.evaluate(() => document.documentElement.dataset.first)).toBe('dark');
-    const there = await profile();
-    await signIn(there.page, ana);
-    await expect.poll(() => background(there.page)).toBe('rgb(23, 20, 18)');
-    await here.page.waitForURL('**/settings');
-    await here.page.getByText('System', { exact: true }).click();
-    await expect.poll(() => background(there.page)).toBe('rgb(251, 248, 244)');
   });
 
   test('signing out ends in all tabs and erases the local database', async () => {
