@@ -1,16 +1,21 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, type RefusalCode, refuse, type Verdict } from '../protocol/refusal.ts';
 import type { InvitationStatus } from './invitation.ts';
+import { type Standing, type StandingFacts, standingOf } from './standing.ts';
 
-export interface InviteFacts {
+/** About whoever the address or the id names. */
+export interface InviteFacts extends StandingFacts {
   readonly inviterId: string;
-  /** the address or id names the inviter */
-  readonly isOneself: boolean;
-  readonly alreadyFriends: boolean;
-  readonly alreadySent: boolean;
-  readonly alreadyReceived: boolean;
   readonly sentToday: number;
   readonly perDay: number;
 }
+
+const standsBetween: Record<Standing, RefusalCode | null> = {
+  you: 'OWN_ADDRESS',
+  friends: 'ALREADY_FRIENDS',
+  invited: 'ALREADY_INVITED',
+  'invited-you': 'INVITED_BY_THEM',
+  open: null,
+};
 
 /**
  * IN1 as oneself, IN2 never oneself, IN3 nobody who is a friend already, IN4 not twice, IN5 not when the other was first,
@@ -18,10 +23,8 @@ export interface InviteFacts {
  */
 export function checkInvite(actor: Actor, facts: InviteFacts): Verdict {
   if (facts.inviterId !== actor.userId) return refuse('NOT_ONESELF');
-  if (facts.isOneself) return refuse('OWN_ADDRESS');
-  if (facts.alreadyFriends) return refuse('ALREADY_FRIENDS');
-  if (facts.alreadySent) return refuse('ALREADY_INVITED');
-  if (facts.alreadyReceived) return refuse('INVITED_BY_THEM');
+  const reason = standsBetween[standingOf(facts)];
+  if (reason) return refuse(reason);
   return facts.sentToday >= facts.perDay ? refuse('TOO_MANY_INVITATIONS') : allow;
 }
 

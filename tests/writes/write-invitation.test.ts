@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { friendRowId, MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
 import { INVITATIONS_PER_DAY, type Invitation } from '../../schemas/friends/invitation.ts';
 import { refuse } from '../../schemas/protocol/refusal.ts';
-import { cancelInvitation, inviteByEmail, respondToInvitation } from '../../src/features/friends/write-invitation.ts';
+import { cancelInvitation, inviteByEmail, inviteMember, respondToInvitation } from '../../src/features/friends/write-invitation.ts';
 import { openTestStore, type TestStore } from '../support/local-store.ts';
 
 const ana = randomUUID();
@@ -65,6 +65,26 @@ test.each([
   await arrange();
   const before = (await rows()).length;
   expect(await inviteByEmail(store, actor, email)).toEqual(refuse(code));
+  expect(await rows()).toHaveLength(before);
+});
+
+const cleo = { id: randomUUID(), name: 'Cleo', imageUrl: null };
+
+test('an invitation to a member names them, and no address', async () => {
+  expect(await inviteMember(store, actor, cleo)).toEqual({ allowed: true });
+  const [sent] = await rows();
+  expect(sent?.toJSON()).toMatchObject({ receiver_user_id: cleo.id, receiver_name: 'Cleo', invited_email: null, unsent: 1 });
+});
+
+test.each([
+  ['IN2', ana, 'OWN_ADDRESS', () => Promise.resolve()],
+  ['IN3', ben, 'ALREADY_FRIENDS', (): Promise<unknown> => befriend(ben)],
+  ['IN4', cleo.id, 'ALREADY_INVITED', (): Promise<unknown> => inviteMember(store, actor, cleo)],
+  ['IN5', ben, 'INVITED_BY_THEM', (): Promise<unknown> => invitation({})],
+] as const)('[%s] a member is not invited: %s %s', async (_rule, id, code, arrange) => {
+  await arrange();
+  const before = (await rows()).length;
+  expect(await inviteMember(store, actor, { id, name: 'Somebody', imageUrl: null })).toEqual(refuse(code));
   expect(await rows()).toHaveLength(before);
 });
 

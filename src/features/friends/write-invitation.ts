@@ -14,31 +14,33 @@ import { readOwnPerson } from '../profiles/own-person.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-async function readInviteFacts(store: LocalStore, email: string): Promise<InviteFacts> {
+/** Whoever has an address, or a member of whom one holds rows. */
+type Invited = { readonly email: string } | { readonly member: string; readonly name: string; readonly imageUrl: string | null };
+
+async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFacts> {
   const [contacts, friends, invitations] = await Promise.all([
     store.collections.contacts.find().exec(),
     store.collections.friends.find({ selector: { user_id: store.userId } }).exec(),
     store.collections.invitations.find({ selector: { kind: 'friend' } }).exec(),
   ]);
-  const named = contacts.find((contact) => contact.email === email);
+  const member = 'member' in to ? to.member : contacts.find((contact) => contact.email === to.email)?.id;
   const sent = invitations.filter((invitation) => invitation.inviter_id === store.userId);
-  const pending = invitations.filter((invitation) => invitation.status === 'pending');
+  const received = invitations.filter((invitation) => invitation.inviter_id !== store.userId);
+  const isSent = (row: Invitation) => ('member' in to ? row.receiver_user_id === to.member : row.invited_email === to.email);
+  const isReceived = (row: Invitation) => ('member' in to ? row.inviter_id === to.member : row.inviter_email === to.email);
   return {
     inviterId: store.userId,
-    isOneself: named?.id === store.userId,
-    alreadyFriends: friends.some((friend) => friend.friend_id === named?.id),
-    alreadySent: pending.some((invitation) => invitation.inviter_id === store.userId && invitation.invited_email === email),
-    alreadyReceived: pending.some((invitation) => invitation.inviter_id !== store.userId && invitation.inviter_email === email),
+    isOneself: member === store.userId,
+    alreadyFriends: friends.some((friend) => friend.friend_id === member),
+    alreadySent: sent.some((row) => row.status === 'pending' && isSent(row)),
+    alreadyReceived: received.some((row) => row.status === 'pending' && isReceived(row)),
     sentToday: sent.filter((invitation) => Date.now() - Date.parse(invitation.created_at) < DAY).length,
     perDay: INVITATIONS_PER_DAY,
   };
 }
 
-/** Invites whoever has this address, now or later. `typed` is taken as it stands in the field. */
-export async function inviteByEmail(store: LocalStore, actor: Actor, typed: string): Promise<Verdict> {
-  const email = emailSchema.safeParse(typed);
-  if (!email.success) return refuse('INVALID');
-  const verdict = checkInvite(actor, await readInviteFacts(store, email.data));
+async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Verdict> {
+  const verdict = checkInvite(actor, await readInviteFacts(store, to));
   if (!verdict.allowed) return verdict;
   const own = await readOwnPerson(store);
   const contact = await store.collections.contacts.findOne(store.userId).exec();
@@ -49,10 +51,10 @@ export async function inviteByEmail(store: LocalStore, actor: Actor, typed: stri
     inviter_name: own.name,
     inviter_email: contact?.email ?? null,
     inviter_profile_image_url: own.imageUrl,
-    invited_email: email.data,
-    receiver_user_id: null,
-    receiver_name: null,
-    receiver_profile_image_url: null,
+    invited_email: 'email' in to ? to.email : null,
+    receiver_user_id: 'member' in to ? to.member : null,
+    receiver_name: 'member' in to ? to.name : null,
+    receiver_profile_image_url: 'member' in to ? to.imageUrl : null,
     group_id: null,
     group_name: null,
     status: 'pending',
@@ -60,6 +62,21 @@ export async function inviteByEmail(store: LocalStore, actor: Actor, typed: stri
   };
   await insert(store, 'invitations', invitation);
   return verdict;
+}
+
+/** Invites whoever has this address, now or later. `typed` is taken as it stands in the field. */
+export async function inviteByEmail(store: LocalStore, actor: Actor, typed: string): Promise<Verdict> {
+  const email = emailSchema.safeParse(typed);
+  return email.success ? invite(store, actor, { email: email.data }) : refuse('INVALID');
+}
+
+/** Invites a member whom one has met here; name and picture are shown until the server tells its own. */
+export function inviteMember(
+  store: LocalStore,
+  actor: Actor,
+  member: { readonly id: string; readonly name: string; readonly imageUrl: string | null },
+): Promise<Verdict> {
+  return invite(store, actor, { member: member.id, name: member.name, imageUrl: member.imageUrl });
 }
 
 /** Accepts or declines an invitation that one received. */

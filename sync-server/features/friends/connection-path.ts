@@ -1,12 +1,7 @@
+import type { ConnectionPath } from '../../../schemas/friends/connection-path.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { UNKNOWN_NAME, visiblePeople } from '../rest/visible-rows.ts';
-
-export interface PathStep {
-  /** null for somebody of whom the viewer holds nothing */
-  readonly user_id: string | null;
-  readonly name: string;
-}
 
 /**
  * How the viewer is connected with the writer of a comment: through the author of the post, each in the network of the next, so
@@ -18,7 +13,7 @@ export async function connectionPath(
   viewer: string,
   author: string,
   person: string,
-): Promise<PathStep[] | null> {
+): Promise<ConnectionPath | null> {
   const meetings = await tx<{ writer_name: string | null }[]>`
     with mine as materialized (
       select scope_id from scope_readers where reader = ${viewer}

@@ -1,4 +1,5 @@
 import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
@@ -9,8 +10,8 @@ export async function friendDetail(deps: FeatureDeps, tx: Tx, viewer: string, fr
   const { engine } = deps;
   const [friendship] = await visibleRows(engine, tx, viewer, 'friends', [friendRowId(viewer, friend)]);
   const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [friend]);
-  // Whose profile one holds is known to be there; of everybody else nothing is said.
-  if (!friendship || !profile) return { shown: false, inNetwork: profile !== undefined && friend !== viewer } as const;
+  const verdict = checkFriendDetail({ areFriends: friendship !== undefined, inNetwork: profile !== undefined && friend !== viewer });
+  if (!verdict.allowed || !friendship || !profile) return { shown: false, code: verdict.allowed ? 'NOT_FOUND' : verdict.code } as const;
   const [contact] = await visibleRows(engine, tx, viewer, 'contacts', [friend]);
   const friends = await friendsOf(deps, tx, viewer, friend);
   const standingOf = await standings(

@@ -34,7 +34,7 @@ export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
     if (!id.success) return fail(c, 404, 'NOT_FOUND', answerWording.FRIEND_NOT_FOUND);
     const answer = await database.read((tx) => friendDetail(deps, tx, c.get('actor').userId, id.data));
     if (answer.shown) return ok(c, answer.detail);
-    return answer.inNetwork
+    return answer.code === 'NOT_ALLOWED'
       ? fail(c, 403, 'NOT_ALLOWED', answerWording.FRIEND_NOT_DIRECT)
       : fail(c, 404, 'NOT_FOUND', answerWording.FRIEND_NOT_FOUND);
   });

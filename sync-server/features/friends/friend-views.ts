@@ -1,4 +1,5 @@
 import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { canSendInvitation, standingOf } from '../../../schemas/friends/standing.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
@@ -94,7 +95,7 @@ export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string)
 }
 
 /** How the viewer stands to each of these, as far as the viewer knows: an invitation to an address is not known to be theirs. */
-export async function standings(tx: Tx, viewer: string, members: readonly string[]): Promise<Map<string, Standing>> {
+export async function standings(tx: Tx, viewer: string, members: readonly string[]): Promise<Map<string, StandingView>> {
   const rows = await tx<{ member: string; friends: boolean; sent: string | null; received: string | null }[]>`
     select m.member,
       exists (select from friends f where f.user_id = ${viewer} and f.friend_id = m.member) as friends,
@@ -104,19 +105,27 @@ export async function standings(tx: Tx, viewer: string, members: readonly string
         where i.inviter_id = m.member and i.receiver_user_id = ${viewer} and i.status = 'pending' limit 1) as received
     from unnest(${[...members]}::uuid[]) as m (member)`;
   return new Map(
-    rows.map((row) => [
-      row.member,
-      {
-        is_self: row.member === viewer,
-        is_friend: row.friends,
-        invitation_id: row.sent,
-        can_send_invitation: row.member !== viewer && !row.friends && row.sent === null && row.received === null,
-      },
-    ]),
+    rows.map((row) => {
+      const standing = standingOf({
+        isOneself: row.member === viewer,
+        alreadyFriends: row.friends,
+        alreadySent: row.sent !== null,
+        alreadyReceived: row.received !== null,
+      });
+      return [
+        row.member,
+        {
+          is_self: standing === 'you',
+          is_friend: standing === 'friends',
+          invitation_id: row.sent,
+          can_send_invitation: canSendInvitation(standing),
+        },
+      ];
+    }),
   );
 }
 
-export interface Standing {
+export interface StandingView {
   readonly is_self: boolean;
   readonly is_friend: boolean;
   readonly invitation_id: string | null;

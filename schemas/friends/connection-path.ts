@@ -1,0 +1,11 @@
+import * as z from 'zod/mini';
+import { uuidSchema } from '../protocol/ids.ts';
+
+/** People from a member to somebody, each a friend of the one before; without id where the member holds nothing of them. */
+export const connectionPathSchema = z.array(z.object({ user_id: z.nullable(uuidSchema), name: z.string() }));
+export type ConnectionPath = z.infer<typeof connectionPathSchema>;
+export type PathStep = ConnectionPath[number];
+
+/** A path of more entries than this comes with a warning. */
+const LONG_PATH = 4;
+export const isLongPath = (path: ConnectionPath): boolean => path.length > LONG_PATH;

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { checkInvite } from './invitation-rules.ts';
+import { canSendInvitation, type StandingFacts, standingOf } from './standing.ts';
+
+const nothing: StandingFacts = { isOneself: false, alreadyFriends: false, alreadySent: false, alreadyReceived: false };
+
+test.each([
+  ['oneself', { isOneself: true }, 'you'],
+  ['a friend', { alreadyFriends: true }, 'friends'],
+  ['a friend whom one had invited again', { alreadyFriends: true, alreadySent: true }, 'friends'],
+  ['one who was invited', { alreadySent: true }, 'invited'],
+  ['one who invited first', { alreadyReceived: true }, 'invited-you'],
+  ['two who invited each other', { alreadySent: true, alreadyReceived: true }, 'invited'],
+  ['anybody else', {}, 'open'],
+] as const)('%s', (_who, facts, standing) => {
+  expect(standingOf({ ...nothing, ...facts })).toBe(standing);
+});
+
+test('an invitation is offered exactly where the rule would let one be sent', () => {
+  const yesOrNo = [false, true];
+  for (const isOneself of yesOrNo)
+    for (const alreadyFriends of yesOrNo)
+      for (const alreadySent of yesOrNo)
+        for (const alreadyReceived of yesOrNo) {
+          const facts = { isOneself, alreadyFriends, alreadySent, alreadyReceived };
+          const verdict = checkInvite({ userId: 'ana' }, { ...facts, inviterId: 'ana', sentToday: 0, perDay: 1 });
+          expect(verdict.allowed, JSON.stringify(facts)).toBe(canSendInvitation(standingOf(facts)));
+        }
+});
