@@ -79,6 +79,7 @@ export default function FriendsScreen() {
       </>
     );
   }
+  const missing = kind === 'offline' && !filled('invitations');
   const full = friends.length >= MAX_DIRECT_FRIENDS;
   return (
     <>
@@ -93,9 +94,9 @@ export default function FriendsScreen() {
           <p className={styles.words}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} Take your time.</p>
         )}
       </section>
-      <ReceivedInvitations invitations={invitations.received} personOf={personOf} />
+      <ReceivedInvitations invitations={invitations.received} personOf={personOf} missing={missing} />
       {friends.length > 0 && <FriendList friends={friends} personOf={personOf} />}
-      <SentInvitations invitations={invitations.sent} personOf={personOf} />
+      <SentInvitations invitations={invitations.sent} personOf={personOf} missing={missing} />
       {sheet}
     </>
   );

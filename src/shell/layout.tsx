@@ -10,6 +10,7 @@ import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
 import { Rail, Sidebar, TabBar } from './navigation.tsx';
 import { recallOrigin } from './notifications-origin.ts';
+import { PersonViewer } from './person-viewer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UpdateRequired } from './update-required.tsx';
 import { useGoBack } from './use-go-back.ts';
@@ -44,6 +45,7 @@ export function Layout() {
           </ErrorBoundary>
         </main>
       </div>
+      <PersonViewer />
       {hasAside && <Aside />}
       {width === 'phone' && <TabBar />}
     </div>

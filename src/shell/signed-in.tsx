@@ -18,6 +18,7 @@ const pages = [
   { path: '/posts/:postId/edit', page: postForm },
   { path: '/posts/:postId', page: piece(() => import('../screens/post.tsx')) },
   { path: '/friends', page: piece(() => import('../screens/friends.tsx')) },
+  { path: '/friends/:friendId', page: piece(() => import('../screens/friend.tsx')) },
   { path: '/groups', page: piece(() => import('../screens/groups.tsx')) },
   { path: '/notifications', page: piece(() => import('../screens/notifications.tsx')) },
   { path: '/settings', page: piece(() => import('../screens/settings.tsx')) },
@@ -35,7 +36,6 @@ function Pages() {
       element: <Layout />,
       children: [
         ...pages.map(({ path, page }) => ({ path, element: <PagePiece key={path} of={page} /> })),
-        { path: '/friends/*', element: <Navigate to="/friends" replace /> },
         { path: '/groups/*', element: <Navigate to="/groups" replace /> },
         { path: '*', element: <Navigate to="/posts" replace /> },
       ],

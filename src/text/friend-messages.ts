@@ -26,10 +26,17 @@ export const friendMessages = {
   FRIENDSHIP_UNVERIFIED: 'Failed to verify friendship status',
   FRIEND_NOT_FOUND: answerWording.FRIEND_NOT_FOUND,
   FRIEND_NOT_DIRECT: answerWording.FRIEND_NOT_DIRECT,
+  FRIEND_NOT_HERE: 'This friend is not on this device yet. Their page will load when you are online.',
   PROFILE_SIGNED_OUT: 'Please log in to view profiles',
   PROFILE_FAILED: 'Failed to load user profile',
+  PROFILE_OUTSIDE: 'Not in your network: neither a friend of yours nor a friend of a friend.',
+  PROFILE_NOT_HERE: 'This profile is not on this device yet. It will load when you are online.',
   PATH_SIGNED_OUT: 'Please log in to view connection path',
   PATH_NONE: answerWording.PATH_NONE,
+  PATH_NONE_WHY:
+    'Nobody whom you know through your network leads to this person. Paths run over your friends and their friends, and end where a friendship does.',
+  PATH_LONG: 'This path is longer than four people. You may not know everyone on it.',
+  PATH_NOT_HERE: 'This path goes beyond what is on this device. It will load when you are online.',
   PATH_FAILED: 'Failed to load connection path',
 } as const;
 

@@ -35,11 +35,13 @@ export interface ItemProps {
   readonly to?: string | undefined;
   /** The whole row presses. */
   readonly onPress?: (() => void) | undefined;
+  /** leaves out the arrow of a row that leads somewhere, where a word stands at its end */
+  readonly noArrow?: boolean | undefined;
   /** 52 px with an icon instead of 64 px with an avatar */
   readonly plain?: boolean | undefined;
 }
 
-export function Item({ lead, title, line, status, actions, actionsBelow, to, onPress, plain }: ItemProps) {
+export function Item({ lead, title, line, status, actions, actionsBelow, to, onPress, noArrow, plain }: ItemProps) {
   const words = to ? (
     <Link to={to} className={classes(styles.title, styles.press)} onClick={onPress}>
       {title}
@@ -60,7 +62,7 @@ export function Item({ lead, title, line, status, actions, actionsBelow, to, onP
       </div>
       {status && <span className={styles.status}>{status}</span>}
       {actions && <div className={styles.actions}>{actions}</div>}
-      {(to || onPress) && !actions && <ChevronRight className={styles.chevron} />}
+      {(to || onPress) && !actions && !noArrow && <ChevronRight className={styles.chevron} />}
     </li>
   );
 }

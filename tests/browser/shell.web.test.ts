@@ -195,7 +195,7 @@ describe('signed in', () => {
     await upToDate(page);
     for (const [from, to] of [
       ['/groups/1/settings', '/groups'],
-      ['/friends/1', '/friends'],
+      ['/friends/1/more', '/posts'],
     ] as const)
       await lands(page, from, to);
   });

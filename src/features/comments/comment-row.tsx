@@ -13,6 +13,8 @@ import { notify } from '../../ui/toast.ts';
 import { LinkedText } from '../posts/linked-text.tsx';
 import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
 import { useNearViewport } from '../posts/use-near-viewport.ts';
+import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
+import type { ShownPerson } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
@@ -33,24 +35,22 @@ interface CommentRowProps {
 
 /** One comment, or where one was. */
 export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
-  const { comment, personOf } = props;
+  const { comment, postAuthorId, personOf } = props;
   const author = personOf(comment.author_id, { name: comment.author_name, imageUrl: comment.author_profile_image_url });
+  const person = { userId: comment.author_id, ...author, postAuthorId };
   return (
     <li className={styles.comment} id={`comment-${comment.id}`}>
-      <Avatar userId={comment.author_id} name={author.name} imageUrl={author.imageUrl} size={32} />
-      {comment.is_deleted ? <p className={styles.deleted}>{messages.COMMENT_DELETED}</p> : <Standing {...props} authorName={author.name} />}
+      {comment.is_deleted ? (
+        <Avatar userId={comment.author_id} name={author.name} imageUrl={author.imageUrl} size={32} />
+      ) : (
+        <PersonAvatar person={person} size={32} />
+      )}
+      {comment.is_deleted ? <p className={styles.deleted}>{messages.COMMENT_DELETED}</p> : <Standing {...props} author={person} />}
     </li>
   );
 });
 
-function Standing({
-  comment,
-  postAuthorId,
-  personOf,
-  refusedText,
-  onChanged,
-  authorName,
-}: CommentRowProps & { readonly authorName: string }) {
+function Standing({ comment, postAuthorId, personOf, refusedText, onChanged, author }: CommentRowProps & { readonly author: ShownPerson }) {
   const store = useStore();
   const actor = { userId: store.userId };
   const body = useRef<HTMLDivElement>(null);
@@ -92,14 +92,12 @@ function Standing({
   return (
     <div ref={body} className={styles.body}>
       <div className={styles.head}>
-        <span id={nameId} className={styles.name}>
-          {authorName}
-        </span>
+        <PersonName person={author} id={nameId} className={styles.name} />
         <RelativeTime iso={comment.created_at} className={styles.time} />
         {!editing && (
           <span className={styles.tools}>
             <ReactionPicker
-              label={`React to ${authorName}`}
+              label={`React to ${author.name}`}
               chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))}
               onPick={toggle}
               who={groups}

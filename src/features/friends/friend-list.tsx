@@ -17,7 +17,8 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
             <Item
               key={friend.id}
               lead={<Avatar userId={friend.friend_id} name={name} imageUrl={imageUrl} />}
-              title={name}
+              title={<bdi>{name}</bdi>}
+              to={`/friends/${friend.friend_id}`}
               line={`Friends since ${sinceText(friend.created_at, now)}`}
             />
           );

@@ -1,9 +1,12 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { PendingLine } from '../posts/pending-line.tsx';
+import { showProfile } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { useRespond } from './use-respond.ts';
@@ -13,13 +16,22 @@ import { useThroughFriend } from './use-through-friend.ts';
 export function ReceivedInvitations({
   invitations,
   personOf,
+  missing,
 }: {
   readonly invitations: readonly LocalRow<'invitations'>[];
   readonly personOf: PersonOf;
+  /** they could not be fetched yet: that none are held means nothing */
+  readonly missing: boolean;
 }) {
   const respond = useRespond();
   const throughOf = useThroughFriend();
-  if (invitations.length === 0) return null;
+  if (invitations.length === 0) {
+    return missing ? (
+      <Section title="Pending Received Invitations">
+        <Note kind="danger">{messages.RECEIVED_FETCH_FAILED}</Note>
+      </Section>
+    ) : null;
+  }
   return (
     <Section title="Pending Received Invitations">
       <List label="Pending Received Invitations">
@@ -33,10 +45,15 @@ export function ReceivedInvitations({
             <Item
               key={invitation.id}
               lead={<Avatar userId={invitation.inviter_id} name={name} imageUrl={imageUrl} />}
-              title={name}
+              title={<bdi>{name}</bdi>}
+              onPress={() => showProfile({ userId: invitation.inviter_id, name, imageUrl })}
               line={
                 <>
-                  {through && `Friend of ${personOf(through).name} · `}
+                  {through && (
+                    <>
+                      Friend of <bdi>{personOf(through).name}</bdi> ·{' '}
+                    </>
+                  )}
                   <RelativeTime iso={invitation.created_at} />
                   {invitation.status === 'accepted' && <PendingLine short />}
                 </>

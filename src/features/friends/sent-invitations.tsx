@@ -1,29 +1,37 @@
 import { Clock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
-import { notify } from '../../ui/toast.ts';
 import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import { showProfile } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './sent-invitations.module.css';
-import { cancelInvitation } from './write-invitation.ts';
+import { useCancelInvitation } from './use-cancel-invitation.ts';
 
 /** Whom one has asked, and who has not answered yet. */
 export function SentInvitations({
   invitations,
   personOf,
+  missing,
 }: {
   readonly invitations: readonly LocalRow<'invitations'>[];
   readonly personOf: PersonOf;
+  /** they could not be fetched yet: that none are held means nothing */
+  readonly missing: boolean;
 }) {
-  if (invitations.length === 0) return null;
+  if (invitations.length === 0) {
+    return missing ? (
+      <Section title="Pending Sent Invitations">
+        <Note kind="danger">{messages.SENT_FETCH_FAILED}</Note>
+      </Section>
+    ) : null;
+  }
   return (
     <Section title="Pending Sent Invitations">
       <List label="Pending Sent Invitations">
@@ -36,7 +44,7 @@ export function SentInvitations({
 }
 
 function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRow<'invitations'>; readonly personOf: PersonOf }) {
-  const store = useStore();
+  const cancel = useCancelInvitation();
   const [busy, setBusy] = useState(false);
   const pending = usePendingMark(invitation);
   const { receiver_user_id: receiverId, invited_email: email } = invitation;
@@ -45,15 +53,9 @@ function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRo
     : undefined;
   const title = email ?? receiver?.name ?? '';
 
-  const cancel = async () => {
+  const press = async () => {
     setBusy(true);
-    try {
-      const verdict = await cancelInvitation(store, { userId: store.userId }, invitation.id);
-      if (verdict.allowed) notify.success(messages.INVITATION_CANCELLED);
-      else notify.error(refusalText[verdict.code]);
-    } catch {
-      notify.error(messages.INVITATION_CANCEL_FAILED);
-    }
+    await cancel(invitation.id);
     setBusy(false);
   };
   return (
@@ -65,7 +67,8 @@ function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRo
           <span className={styles.letter}>{pending ? <Clock /> : <Mail />}</span>
         )
       }
-      title={title}
+      title={<bdi>{title}</bdi>}
+      {...(receiverId && receiver ? { onPress: () => showProfile({ userId: receiverId, ...receiver }) } : {})}
       line={
         pending ? (
           <PendingLine short />
@@ -76,7 +79,7 @@ function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRo
         )
       }
       actions={
-        <Button size="small" variant="soft" busy={busy} aria-label={`Cancel the invitation to ${title}`} onClick={() => void cancel()}>
+        <Button size="small" variant="soft" busy={busy} aria-label={`Cancel the invitation to ${title}`} onClick={() => void press()}>
           Cancel
         </Button>
       }

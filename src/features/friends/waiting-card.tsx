@@ -1,5 +1,5 @@
-import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
+import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { useInvitations } from './use-invitations.ts';
@@ -23,14 +23,19 @@ export function WaitingCard() {
             name: invitation.inviter_name,
             imageUrl: invitation.inviter_profile_image_url,
           });
+          const person = { userId: invitation.inviter_id, name, imageUrl };
           const through = throughOf(invitation.inviter_id);
           return (
             <li key={invitation.id} className={styles.person}>
               <div className={styles.row}>
-                <Avatar userId={invitation.inviter_id} name={name} imageUrl={imageUrl} />
+                <PersonAvatar person={person} />
                 <div className={styles.words}>
-                  <span className={styles.name}>{name}</span>
-                  {through && <span className={styles.line}>Friend of {personOf(through).name}</span>}
+                  <PersonName person={person} className={styles.name} />
+                  {through && (
+                    <span className={styles.line}>
+                      Friend of <bdi>{personOf(through).name}</bdi>
+                    </span>
+                  )}
                 </div>
               </div>
               <div className={styles.actions}>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Post } from '../../../schemas/posts/post.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { Person } from '../profiles/own-person.ts';
+import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
 import { AudienceChip } from './audience-chip.tsx';
 import styles from './post-head.module.css';
 
@@ -27,13 +27,12 @@ export function PostHead({
   readonly to?: string;
   readonly children?: ReactNode;
 }) {
+  const person = { userId: post.author_id, ...author };
   return (
     <header className={styles.head}>
-      <Avatar userId={post.author_id} name={author.name} imageUrl={author.imageUrl} size={size} />
+      <PersonAvatar person={person} size={size} />
       <div className={styles.words}>
-        <span id={nameId} className={styles.name}>
-          {author.name}
-        </span>
+        <PersonName person={person} id={nameId} className={styles.name} />
         <div className={styles.meta}>
           {to ? (
             <Link to={to} state={fromFeed} viewTransition className={styles.time}>

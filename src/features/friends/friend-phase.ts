@@ -1,0 +1,29 @@
+import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
+import type { ConnectionKind } from '../../../schemas/local/sync-status.ts';
+
+export type FriendPhase = 'shown' | 'loading' | 'not-here' | 'failed' | 'not-found' | 'not-direct';
+
+export interface FriendFacts {
+  readonly isOneself: boolean;
+  /** whether their friendship row and their profile are held; undefined until the local store has answered */
+  readonly friendship: boolean | undefined;
+  readonly profile: boolean | undefined;
+  readonly storeFailed: boolean;
+  readonly connection: ConnectionKind;
+  /** whether all friendships and profiles were fetched once */
+  readonly filled: boolean;
+}
+
+/** What the page of a friend shows. Rows that are held win; that there is none is said only by a device that has them all. */
+export function friendPhase(facts: FriendFacts): FriendPhase {
+  if (facts.storeFailed) return 'failed';
+  if (facts.friendship === undefined || facts.profile === undefined) return 'loading';
+  if (facts.friendship && facts.profile) return 'shown';
+  const settled = facts.connection === 'live' || facts.connection === 'offline';
+  // A friend who hides from one has a row here and no profile: they read as somebody who is not there.
+  if (facts.filled && settled) {
+    const verdict = checkFriendDetail({ areFriends: false, inNetwork: facts.profile && !facts.isOneself });
+    return !verdict.allowed && verdict.code === 'NOT_ALLOWED' ? 'not-direct' : 'not-found';
+  }
+  return facts.connection === 'offline' ? 'not-here' : 'loading';
+}

@@ -1,0 +1,72 @@
+import { Check } from 'lucide-react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Section } from '../../ui/section.tsx';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import { firstName } from '../profiles/first-name.ts';
+import { showProfile } from '../profiles/shown-person.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { StandingActions, standingText } from './standing-actions.tsx';
+import { type PersonStanding, useStandings } from './use-standings.ts';
+
+const places = { you: 0, friends: 1, invited: 2, 'invited-you': 2, open: 2 } as const;
+
+/** The friends of a friend: oneself first, then those whom one has in common, then those whom one may meet. */
+export function TheirFriends({
+  name,
+  friendships,
+  personOf,
+}: {
+  readonly name: string;
+  readonly friendships: readonly LocalRow<'friends'>[];
+  readonly personOf: PersonOf;
+}) {
+  const standingOf = useStandings();
+  if (!standingOf || friendships.length === 0) return null;
+  // Who is asked stays where they are: nothing moves under the finger that asked.
+  const people = friendships
+    .map(({ friend_id: id }) => ({ id, ...personOf(id), at: standingOf(id) }))
+    .sort((a, b) => places[a.at.standing] - places[b.at.standing] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  const title = `${firstName(name)}’s friends`;
+  return (
+    <Section title={title}>
+      <List label={title}>
+        {people.map((person) => (
+          <TheirFriend key={person.id} person={person} at={person.at} />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+function TheirFriend({
+  person,
+  at,
+}: {
+  readonly person: { readonly id: string; readonly name: string; readonly imageUrl: string | null };
+  readonly at: PersonStanding;
+}) {
+  const { id, name, imageUrl } = person;
+  const pending = usePendingMark(at.invitation ?? { unsent: 0, write_id: '' });
+  const words = standingText[at.standing];
+  return (
+    <Item
+      lead={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
+      title={<bdi>{name}</bdi>}
+      line={pending && <PendingLine short />}
+      status={
+        words && (
+          <>
+            {at.standing === 'friends' && <Check />}
+            {words}
+          </>
+        )
+      }
+      {...(at.standing === 'friends' ? { to: `/friends/${id}` } : { onPress: () => showProfile({ userId: id, name, imageUrl }) })}
+      noArrow
+      actionsBelow={at.standing === 'invited-you'}
+      actions={at.standing !== 'you' && at.standing !== 'friends' && <StandingActions person={person} at={at} />}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { type FriendPhase, friendPhase } from './friend-phase.ts';
+
+export interface FriendDetail {
+  readonly profile: LocalRow<'profiles'>;
+  readonly friendship: LocalRow<'friends'>;
+  readonly email: string | undefined;
+  /** their own friendships, oneself among them */
+  readonly theirs: readonly LocalRow<'friends'>[];
+}
+
+export type FriendState =
+  | { readonly phase: 'shown'; readonly detail: FriendDetail }
+  | { readonly phase: Exclude<FriendPhase, 'shown'>; readonly detail?: undefined };
+
+/** A direct friend with their own friends, live: the page goes when the friendship does. */
+export function useFriend(friendId: string): FriendState {
+  const { userId } = useStore();
+  const friendship = useLiveDocument('friends', friendRowId(userId, friendId));
+  const profile = useLiveDocument('profiles', friendId);
+  const contact = useLiveDocument('contacts', friendId);
+  const theirs = useLiveQuery((store) => store.collections.friends.find({ selector: { user_id: friendId } }), [friendId]);
+  const { kind, filled } = useConnection();
+  const phase = friendPhase({
+    isOneself: friendId === userId,
+    friendship: friendship.row === undefined ? undefined : friendship.row !== null,
+    profile: profile.row === undefined ? undefined : profile.row !== null,
+    storeFailed: [friendship, profile, contact, theirs].some(({ error }) => error !== undefined),
+    connection: kind,
+    filled: filled('friends') && filled('profiles'),
+  });
+  if (phase !== 'shown') return { phase };
+  if (!friendship.row || !profile.row || !theirs.rows) return { phase: 'loading' };
+  return {
+    phase,
+    detail: { profile: profile.row, friendship: friendship.row, email: contact.row?.email, theirs: theirs.rows },
+  };
+}

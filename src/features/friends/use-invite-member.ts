@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import { useConnection } from '../../data/connection.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { invitationRefusal } from '../../text/friend-messages.ts';
+import { messages } from '../../text/messages.ts';
+import { notify } from '../../ui/toast.ts';
+import { inviteMember } from './write-invitation.ts';
+
+export interface InvitedPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly imageUrl: string | null;
+}
+
+/** Invites somebody whom one has met here, and says how that went. */
+export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
+  const store = useStore();
+  const offline = useConnection().kind === 'offline';
+  return useCallback(
+    async (person) => {
+      try {
+        const verdict = await inviteMember(store, { userId: store.userId }, person);
+        if (!verdict.allowed) notify.error(invitationRefusal(verdict.code));
+        else if (offline) notify.info(messages.INVITATION_SAVED);
+        else notify.success(messages.REQUEST_SENT);
+      } catch {
+        notify.error(messages.REQUEST_FAILED);
+      }
+    },
+    [store, offline],
+  );
+}

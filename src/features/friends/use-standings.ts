@@ -1,0 +1,44 @@
+import { useCallback, useMemo } from 'react';
+import { type Standing, standingOf } from '../../../schemas/friends/standing.ts';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { useFriends } from './use-friends.ts';
+import { useInvitations } from './use-invitations.ts';
+
+export interface PersonStanding {
+  readonly standing: Standing;
+  /** the one that stands between the two, where one does */
+  readonly invitation?: LocalRow<'invitations'> | undefined;
+}
+
+/** How each person stands to oneself, live; undefined until the local store has answered. */
+export function useStandings(): ((userId: string) => PersonStanding) | undefined {
+  const { userId: own } = useStore();
+  const friends = useFriends();
+  const invitations = useInvitations();
+  const facts = useMemo(
+    () =>
+      friends &&
+      invitations && {
+        friends: new Set(friends.map((row) => row.friend_id)),
+        sent: new Map(invitations.sent.map((row) => [row.receiver_user_id, row])),
+        received: new Map(invitations.received.map((row) => [row.inviter_id, row])),
+      },
+    [friends, invitations],
+  );
+  const of = useCallback(
+    (userId: string): PersonStanding => {
+      const sent = facts?.sent.get(userId);
+      const received = facts?.received.get(userId);
+      const standing = standingOf({
+        isOneself: userId === own,
+        alreadyFriends: facts?.friends.has(userId) === true,
+        alreadySent: sent !== undefined,
+        alreadyReceived: received !== undefined,
+      });
+      return { standing, invitation: standing === 'invited' ? sent : standing === 'invited-you' ? received : undefined };
+    },
+    [facts, own],
+  );
+  return facts && of;
+}

@@ -1,0 +1,102 @@
+// How one is connected with somebody: the people in between, in order.
+
+import { type ConnectionPath, isLongPath, type PathStep } from '../../../schemas/friends/connection-path.ts';
+import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { sinceText } from '../friends/since-text.ts';
+import { StandingActions } from '../friends/standing-actions.tsx';
+import { useStandings } from '../friends/use-standings.ts';
+import styles from './connection-content.module.css';
+import { firstName } from './first-name.ts';
+import { PersonName } from './person-button.tsx';
+import { PersonSkeleton } from './person-skeleton.tsx';
+import type { ShownPerson } from './shown-person.ts';
+import { useConnectionPath } from './use-connection-path.ts';
+import { usePeople } from './use-people.ts';
+
+export default function ConnectionContent({ person }: { readonly person: ShownPerson }) {
+  const { state, retry } = useConnectionPath(person);
+  const at = useStandings()?.(person.userId);
+  const { name, imageUrl } = usePeople()(person.userId, person);
+  const actions = at && <StandingActions person={{ id: person.userId, name, imageUrl }} at={at} wide />;
+  switch (state.phase) {
+    case 'found':
+      return (
+        <>
+          {isLongPath(state.path) && <Note kind="warning">{messages.PATH_LONG}</Note>}
+          <Steps path={state.path} />
+          {actions}
+        </>
+      );
+    case 'none':
+      return (
+        <div role="status">
+          <p className={styles.none}>{messages.PATH_NONE}</p>
+          <p className={styles.why}>{messages.PATH_NONE_WHY}</p>
+        </div>
+      );
+    case 'loading':
+      return <PersonSkeleton />;
+    case 'signed-out':
+      return <Note kind="danger">{messages.PATH_SIGNED_OUT}</Note>;
+    case 'not-here':
+    case 'failed':
+      return (
+        <>
+          <Note kind="danger">{state.phase === 'failed' ? messages.PATH_FAILED : messages.PATH_NOT_HERE}</Note>
+          <Button onClick={retry}>Try again</Button>
+        </>
+      );
+  }
+}
+
+function Steps({ path }: { readonly path: ConnectionPath }) {
+  const { userId: own } = useStore();
+  const personOf = usePeople();
+  return (
+    <ol className={styles.path}>
+      {path.map((step, index) => {
+        const held = step.user_id === null ? undefined : personOf(step.user_id, { name: step.name, imageUrl: null });
+        const name = held?.name ?? step.name;
+        const isOneself = step.user_id === own;
+        const imageUrl = held?.imageUrl ?? null;
+        return (
+          // Nobody is twice on a path; those who are not known are told apart by their places.
+          <li key={step.user_id ?? index} className={styles.step}>
+            <Avatar userId={step.user_id ?? ''} name={step.user_id === null ? '' : name} imageUrl={imageUrl} size={48} />
+            <div className={styles.words}>
+              {isOneself ? (
+                <span className={styles.name}>You</span>
+              ) : step.user_id === null ? (
+                <span className={styles.name}>{name}</span>
+              ) : (
+                <PersonName person={{ userId: step.user_id, name, imageUrl }} className={styles.name} />
+              )}
+              <span className={styles.line}>{isOneself ? <bdi>{name}</bdi> : <Relation of={path[index - 1]} to={step} own={own} />}</span>
+            </div>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+/** `Your friend since May 2023`, `Friend of Ana`. */
+function Relation({ of, to, own }: { readonly of: PathStep | undefined; readonly to: PathStep; readonly own: string }) {
+  const { rows } = useLiveQuery((store) => store.collections.friends.find({ selector: { user_id: store.userId } }), []);
+  const personOf = usePeople();
+  if (!of) return null;
+  if (of.user_id === own) {
+    const since = rows?.find((row) => row.friend_id === to.user_id)?.created_at;
+    return since ? `Your friend since ${sinceText(since, Date.now())}` : 'Your friend';
+  }
+  if (of.user_id === null) return 'Friend of somebody you do not know';
+  return (
+    <>
+      Friend of <bdi>{firstName(personOf(of.user_id, { name: of.name, imageUrl: null }).name)}</bdi>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// Names and pictures that open the profile of whom they show.
+import { Avatar, type AvatarSize } from '../../ui/avatar.tsx';
+import { classes } from '../../ui/classes.ts';
+import styles from './person-button.module.css';
+import { type ShownPerson, showProfile } from './shown-person.ts';
+
+/** A name that presses. */
+export function PersonName({
+  person,
+  id,
+  className,
+}: {
+  readonly person: ShownPerson;
+  readonly id?: string | undefined;
+  readonly className?: string | undefined;
+}) {
+  return (
+    <button type="button" id={id} className={classes(styles.name, className)} aria-haspopup="dialog" onClick={() => showProfile(person)}>
+      <bdi>{person.name}</bdi>
+    </button>
+  );
+}
+
+/** A picture that presses, for pointers: the name beside it is what keyboards and screen readers find. */
+export function PersonAvatar({ person, size }: { readonly person: ShownPerson; readonly size?: AvatarSize | undefined }) {
+  return (
+    <button
+      type="button"
+      className={styles.avatar}
+      tabIndex={-1}
+      aria-hidden="true"
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => showProfile(person)}
+    >
+      <Avatar userId={person.userId} name={person.name} imageUrl={person.imageUrl} size={size} />
+    </button>
+  );
+}

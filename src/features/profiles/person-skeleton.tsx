@@ -1,0 +1,17 @@
+import { Bone } from '../../ui/skeleton.tsx';
+import styles from './person-skeleton.module.css';
+
+/** Where somebody's profile will stand. */
+export function PersonSkeleton() {
+  return (
+    <div className={styles.person} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading profile
+      </span>
+      <Bone width="6rem" height="6rem" round />
+      <Bone width="12rem" height="1.5rem" />
+      <Bone width="9rem" />
+      <Bone width="100%" height="5rem" />
+    </div>
+  );
+}

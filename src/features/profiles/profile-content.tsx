@@ -1,0 +1,118 @@
+// Somebody's profile as it lies open over the page: what one may know of them, and what can be done.
+import { UserRound, Waypoints } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { sinceText } from '../friends/since-text.ts';
+import { StandingActions, standingText } from '../friends/standing-actions.tsx';
+import { useFriends } from '../friends/use-friends.ts';
+import { type PersonStanding, useStandings } from '../friends/use-standings.ts';
+import { useThroughFriend } from '../friends/use-through-friend.ts';
+import { PersonHero } from './person-hero.tsx';
+import { PersonSkeleton } from './person-skeleton.tsx';
+import styles from './profile-content.module.css';
+import { closePerson, type ShownPerson, showConnection } from './shown-person.ts';
+import { usePeople } from './use-people.ts';
+
+export default function ProfileContent({ person }: { readonly person: ShownPerson }) {
+  const [attempt, setAttempt] = useState(0);
+  const { retry } = useConnection();
+  const again = () => {
+    retry();
+    setAttempt((before) => before + 1);
+  };
+  return <Profile key={attempt} person={person} onRetry={again} />;
+}
+
+function Profile({ person, onRetry }: { readonly person: ShownPerson; readonly onRetry: () => void }) {
+  const { userId: own } = useStore();
+  const { userId } = person;
+  const profile = useLiveDocument('profiles', userId);
+  const contact = useLiveDocument('contacts', userId);
+  const { kind, filled } = useConnection();
+  const at = useStandings()?.(userId);
+  const { name, imageUrl } = usePeople()(userId, person);
+  const line = useStandingLine(userId);
+
+  // Somebody outside of one's network is known by what their rows bring; that is said once all profiles are here.
+  const settled = profile.row !== undefined && (profile.row !== null || filled('profiles'));
+  const failed = profile.error !== undefined || (!settled && kind === 'offline');
+  if (!failed && (!settled || !at)) return <PersonSkeleton />;
+  const row = profile.row ?? undefined;
+  return (
+    <>
+      <PersonHero
+        userId={userId}
+        name={name}
+        imageUrl={imageUrl}
+        as="h3"
+        line={line}
+        email={contact.row?.email}
+        location={row?.location}
+        bio={row?.bio}
+        interests={row?.interests}
+      />
+      {failed ? (
+        <>
+          <Note kind="danger">
+            {messages.PROFILE_FAILED}. {kind === 'offline' && messages.PROFILE_NOT_HERE}
+          </Note>
+          <Button onClick={onRetry}>Try again</Button>
+        </>
+      ) : (
+        <>
+          {!row && userId !== own && <Note>{messages.PROFILE_OUTSIDE}</Note>}
+          {at && <Actions person={{ ...person, name, imageUrl }} at={at} row={row} />}
+        </>
+      )}
+    </>
+  );
+}
+
+/** `Your friend since May 2023`, `Friend of Ana`: how one knows them. */
+function useStandingLine(userId: string): ReactNode {
+  const through = useThroughFriend()(userId);
+  const personOf = usePeople();
+  const standing = useStandings()?.(userId).standing;
+  const friendship = useFriends()?.find((row) => row.friend_id === userId);
+  if (friendship) return `Your friend since ${sinceText(friendship.created_at, Date.now())}`;
+  if (!standing || standing === 'you' || !through) return standing && standingText[standing];
+  return (
+    <>
+      Friend of <bdi>{personOf(through).name}</bdi>
+    </>
+  );
+}
+
+function Actions({
+  person,
+  at,
+  row,
+}: {
+  readonly person: ShownPerson;
+  readonly at: PersonStanding;
+  readonly row: LocalRow<'profiles'> | undefined;
+}) {
+  if (at.standing === 'you') return null;
+  const { userId, name, imageUrl } = person;
+  return (
+    <div className={styles.actions}>
+      {at.standing === 'friends' ? (
+        <ButtonLink to={`/friends/${userId}`} variant="primary" wide icon={<UserRound />} onClick={closePerson}>
+          Open friend page
+        </ButtonLink>
+      ) : (
+        <>
+          {(row || person.name) && <StandingActions person={{ id: userId, name, imageUrl }} at={at} wide />}
+          <Button variant="soft" wide icon={<Waypoints />} onClick={() => showConnection(person)}>
+            View connection
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useEffect, useMemo, useState } from 'react';
+import * as z from 'zod/mini';
+import { type ConnectionPath, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { request } from '../../data/request.ts';
+import { accessToken } from '../../data/session.ts';
+import { heldPath } from './held-path.ts';
+import type { ShownPerson } from './shown-person.ts';
+import { usePeople } from './use-people.ts';
+
+type Asked = { readonly phase: 'found'; readonly path: ConnectionPath } | { readonly phase: 'none' | 'failed' | 'signed-out' };
+export type PathState = Asked | { readonly phase: 'loading' | 'not-here' };
+
+const answerSchema = z.object({ path: connectionPathSchema });
+
+async function ask(person: string, postAuthor: string): Promise<Asked> {
+  const token = await accessToken();
+  if (token === null) return { phase: 'failed' };
+  const query = new URLSearchParams({ to_user_id: person, op_user_id: postAuthor });
+  const answer = await request<unknown>('GET', `/api/extended-friends/connection-path?${query}`, { token });
+  if (!answer.ok) return { phase: answer.status === 404 ? 'none' : answer.status === 401 ? 'signed-out' : 'failed' };
+  const parsed = answerSchema.safeParse(answer.data);
+  return parsed.success ? { phase: 'found', path: parsed.data.path } : { phase: 'failed' };
+}
+
+/**
+ * How one is connected with somebody: from the friendships that are held, which works offline; only a path that is longer than those
+ * reach is asked of the server, over the author of the post where they were met.
+ */
+export function useConnectionPath({ userId, name, imageUrl, postAuthorId }: ShownPerson): {
+  readonly state: PathState;
+  readonly retry: () => void;
+} {
+  const { userId: own } = useStore();
+  const personOf = usePeople();
+  const { kind, filled, retry: wake } = useConnection();
+  const { rows } = useLiveQuery((store) => store.collections.friends.find(), []);
+  const [attempt, setAttempt] = useState(0);
+  const [asked, setAsked] = useState<{ readonly key: string; readonly answer: Asked }>();
+
+  const held = useMemo(() => rows && heldPath(own, userId, rows), [own, userId, rows]);
+  const offline = kind === 'offline';
+  const complete = filled('friends');
+  const beyond = held === null && complete && !offline;
+  const key = `${userId} ${postAuthorId} ${attempt}`;
+
+  useEffect(() => {
+    if (!beyond || postAuthorId === undefined) return;
+    let wanted = true;
+    const settle = (answer: Asked) => wanted && setAsked({ key, answer });
+    ask(userId, postAuthorId).then(settle, () => settle({ phase: 'failed' }));
+    return () => {
+      wanted = false;
+    };
+  }, [beyond, key, userId, postAuthorId]);
+
+  const state = ((): PathState => {
+    if (held) {
+      const brought = { name, imageUrl };
+      return { phase: 'found', path: held.map((id) => ({ user_id: id, name: personOf(id, id === userId ? brought : undefined).name })) };
+    }
+    if (asked?.key === key) return asked.answer;
+    if (held === null && complete && postAuthorId === undefined) return { phase: 'none' };
+    return { phase: held === null && offline ? 'not-here' : 'loading' };
+  })();
+  const retry = () => {
+    wake();
+    setAttempt((before) => before + 1);
+  };
+  return { state, retry };
+}

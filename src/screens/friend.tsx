@@ -1,0 +1,84 @@
+// A direct friend: who they are, since when, and whom they know.
+import { useMemo, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { useConnection } from '../data/connection.ts';
+import { FriendFacts } from '../features/friends/friend-facts.tsx';
+import { TheirFriends } from '../features/friends/their-friends.tsx';
+import { UnfriendButton } from '../features/friends/unfriend-button.tsx';
+import { type FriendDetail, useFriend } from '../features/friends/use-friend.ts';
+import { PersonHero } from '../features/profiles/person-hero.tsx';
+import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { usePage } from '../shell/page.tsx';
+import { messages } from '../text/messages.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import styles from './friend.module.css';
+
+export default function FriendScreen() {
+  const { friendId = '' } = useParams();
+  // Another friend is another page: nothing of this one stays.
+  return <Friend key={friendId} friendId={friendId} />;
+}
+
+function Friend({ friendId }: { readonly friendId: string }) {
+  const state = useFriend(friendId);
+  const { retry } = useConnection();
+  const navigate = useNavigate();
+  const [leaving, setLeaving] = useState(false);
+  const name = state.detail && (state.detail.profile.name || messages.UNKNOWN_USER);
+  const actions = useMemo(
+    () => (name === undefined ? undefined : <UnfriendButton friendId={friendId} name={name} onLeaving={setLeaving} />),
+    [friendId, name],
+  );
+  usePage({ actions });
+
+  if (state.phase === 'shown') return <Detail detail={state.detail} />;
+  if (leaving || state.phase === 'loading') return <PersonSkeleton />;
+  if (state.phase === 'not-found' || state.phase === 'not-direct') {
+    return (
+      <div role="status">
+        <EmptyState
+          art="letter"
+          title={state.phase === 'not-direct' ? messages.FRIEND_NOT_DIRECT : messages.FRIEND_NOT_FOUND}
+          text={
+            state.phase === 'not-direct'
+              ? 'What others show their friends is for their friends.'
+              : 'A friendship may have ended, or the address is not complete.'
+          }
+          action={<Button onClick={() => void navigate('/friends')}>Go to friends</Button>}
+        />
+      </div>
+    );
+  }
+  return (
+    <div role="alert">
+      <EmptyState
+        art="cup"
+        title="Connection Error"
+        text={`${messages.DETAIL_FAILED}. ${state.phase === 'not-here' ? messages.FRIEND_NOT_HERE : ''}`}
+        action={<Button onClick={retry}>Try again</Button>}
+      />
+    </div>
+  );
+}
+
+function Detail({ detail: { profile, friendship, email, theirs } }: { readonly detail: FriendDetail }) {
+  const personOf = usePeople();
+  const name = profile.name || messages.UNKNOWN_USER;
+  return (
+    <div className={styles.friend}>
+      <PersonHero
+        userId={profile.id}
+        name={name}
+        imageUrl={profile.profile_image_url}
+        as="h2"
+        email={email}
+        bio={profile.bio}
+        interests={profile.interests}
+      />
+      <FriendFacts since={friendship.created_at} location={profile.location} friends={theirs.length} />
+      <TheirFriends name={name} friendships={theirs} personOf={personOf} />
+    </div>
+  );
+}
