@@ -1,9 +1,11 @@
 // Writes a post, or changes one of one's own.
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
-import { type Post, visibilitySchema } from '../../schemas/posts/post.ts';
+import * as z from 'zod/mini';
+import type { LocalRow } from '../../schemas/local/local-row.ts';
+import { visibilitySchema } from '../../schemas/posts/post.ts';
+import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import { useStore } from '../data/local-store.tsx';
-import { useFriends } from '../features/friends/use-friends.ts';
 import { PostForm } from '../features/posts/post-form.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
 import { usePost } from '../features/posts/use-post.ts';
@@ -20,26 +22,30 @@ export default function PostFormScreen() {
   return postId ? <EditForm key={postId} postId={postId} /> : <CreateForm />;
 }
 
-const blank: PostText = { content: '', visibility_type: 'friends' };
+const blank: PostText = { content: '', visibility_type: 'friends', specific_user_ids: [] };
+
+/** What the server refused, as it was written. What cannot be read falls back to the narrowest, never to a wider audience. */
+function textOf(document: Readonly<Record<string, unknown>>): PostText {
+  const audience = visibilitySchema.safeParse(document.visibility_type);
+  const people = z.array(uuidSchema).safeParse(document.specific_user_ids);
+  return {
+    content: String(document.content ?? ''),
+    visibility_type: audience.success ? audience.data : 'private',
+    specific_user_ids: people.success ? people.data : [],
+  };
+}
 
 /** What both forms need, and the text that the server refused if this is about one. */
 function useFormContext() {
   const store = useStore();
   const personOf = usePeople();
-  const friends = useFriends()?.length;
   const { refused, settle } = useRefusedWrite('posts');
-  const own = { id: store.userId, ...personOf(store.userId) };
-  const audience = visibilitySchema.safeParse(refused?.document.visibility_type);
-  const refusedPost: PostText | undefined = refused && {
-    content: String(refused.document.content ?? ''),
-    visibility_type: audience.success ? audience.data : blank.visibility_type,
-  };
   return {
     store,
     actor: { userId: store.userId },
-    friends,
-    own,
-    refusedPost,
+    personOf,
+    own: { id: store.userId, ...personOf(store.userId) },
+    refusedPost: refused && textOf(refused.document),
     // A refused text has a draft of its own: it must not take the place of another that is half written.
     draftKey: (key: string) => (refused ? `${key}-${refused.write_id}` : key),
     reason: refused && refusalText[refused.code],
@@ -49,20 +55,20 @@ function useFormContext() {
 
 function CreateForm() {
   const navigate = useNavigate();
-  const { store, actor, friends, own, refusedPost, draftKey, reason, settle } = useFormContext();
+  const { store, actor, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
   // Chosen once for this form: however often it is sent, it is one post.
   const [id] = useState(newPostId);
   const key = draftKey('post-new');
   return (
     <PostForm
+      {...form}
       key={key}
       draftKey={key}
       initial={refusedPost ?? blank}
+      basis={id}
       refused={reason}
-      own={own}
-      friends={friends}
       text={{ submit: 'Create Post', busy: 'Creating...', failed: messages.POST_CREATE_FAILED }}
-      onSubmit={(text) => createPost(store, actor, id, text)}
+      onSubmit={(text, basis) => createPost(store, actor, basis, text)}
       onSaved={() => {
         settle();
         notify.success(messages.POST_CREATED);
@@ -87,20 +93,21 @@ function EditForm({ postId }: { readonly postId: string }) {
   return <EditHeld post={state.post} />;
 }
 
-function EditHeld({ post }: { readonly post: Post }) {
+function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
   const navigate = useNavigate();
-  const { store, actor, friends, own, refusedPost, draftKey, reason, settle } = useFormContext();
-  const standing: PostText = { content: post.content, visibility_type: post.visibility_type };
+  const { store, actor, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
+  const { content, visibility_type, specific_user_ids } = post;
+  const standing: PostText = { content, visibility_type, specific_user_ids };
   const key = draftKey(`post-${post.id}`);
   return (
     <PostForm
+      {...form}
       key={key}
       draftKey={key}
       initial={refusedPost ?? standing}
+      basis={post.write_id}
       standing={standing}
       refused={reason}
-      own={own}
-      friends={friends}
       text={{ submit: 'Update Post', busy: 'Updating...', failed: messages.POST_UPDATE_FAILED }}
       onSubmit={(text) => editPost(store, actor, post.id, text)}
       onSaved={() => {

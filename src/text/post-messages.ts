@@ -15,6 +15,7 @@ export const postMessages = {
   POST_NOT_FOUND: answerWording.POST_NOT_FOUND,
   POST_FORBIDDEN: "You don't have permission to view this post",
   POST_GONE: refusalWording.POST_NOT_FOUND,
+  POST_CHANGED_MEANWHILE: 'This post has changed since you began. Updating it puts your text in its place.',
   AUDIENCE_EMPTY: refusalWording.AUDIENCE_EMPTY,
   COMMENT_CREATE_FAILED: 'Failed to create comment. Please try again.',
   COMMENT_DELETE_FAILED: 'Failed to delete comment. Please try again.',

@@ -13,9 +13,11 @@ export interface ChipProps {
   readonly onClick?: (() => void) | undefined;
   /** what a screen reader says where the words are not enough */
   readonly label?: string | undefined;
+  /** its press opens a dialog */
+  readonly opensDialog?: boolean | undefined;
 }
 
-export function Chip({ tone = 'plain', icon, children, onClick, label }: ChipProps) {
+export function Chip({ tone = 'plain', icon, children, onClick, label, opensDialog }: ChipProps) {
   const className = classes(styles.chip, styles[tone]);
   if (!onClick)
     return (
@@ -25,7 +27,7 @@ export function Chip({ tone = 'plain', icon, children, onClick, label }: ChipPro
       </span>
     );
   return (
-    <button type="button" className={className} aria-label={label} onClick={onClick}>
+    <button type="button" className={className} aria-label={label} aria-haspopup={opensDialog ? 'dialog' : undefined} onClick={onClick}>
       {icon}
       {children}
     </button>

@@ -8,30 +8,35 @@ export interface ChoiceProps {
   /** shared by the radios of one group */
   readonly name: string;
   readonly checked: boolean;
-  readonly onChange: (checked: boolean) => void;
+  /** `byKey`: not by a press; the arrow keys choose each radio that they pass */
+  readonly onChange: (checked: boolean, byKey: boolean) => void;
   readonly title: ReactNode;
   readonly line?: ReactNode;
   /** an icon or an avatar */
   readonly lead?: ReactNode;
   readonly disabled?: boolean | undefined;
+  /** without the circle or box at its end, where something else stands there */
+  readonly unmarked?: boolean | undefined;
 }
 
 /** A row that is chosen by pressing anywhere on it. Put radios into a `fieldset` with a `legend`. */
-export function Choice({ type, name, checked, onChange, title, line, lead, disabled }: ChoiceProps) {
+export function Choice({ type, name, checked, onChange, title, line, lead, disabled, unmarked }: ChoiceProps) {
   return (
-    <label className={styles.choice}>
-      <input type={type} name={name} checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+    <label className={classes(styles.choice, type === 'radio' && styles.one)}>
+      <input
+        type={type}
+        name={name}
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked, (event.nativeEvent as UIEvent).detail === 0)}
+      />
       {lead && <span className={styles.lead}>{lead}</span>}
       <span className={styles.body}>
         <span className={styles.title}>{title}</span>
         {line && <span className={styles.line}>{line}</span>}
       </span>
-      {type === 'radio' ? (
-        <span className={classes(styles.mark, styles.radio)} />
-      ) : (
-        <span className={classes(styles.mark, styles.check)}>
-          <Check />
-        </span>
+      {!unmarked && (
+        <span className={classes(styles.mark, type === 'radio' ? styles.radio : styles.check)}>{type === 'checkbox' && <Check />}</span>
       )}
     </label>
   );

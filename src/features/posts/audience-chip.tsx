@@ -1,13 +1,42 @@
+import { type ComponentType, useState } from 'react';
 import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import { messages } from '../../text/messages.ts';
 import { Chip } from '../../ui/chip.tsx';
+import { notify } from '../../ui/toast.ts';
 import { audiences } from './audience.ts';
+import type { AudienceViewerProps, ViewedPost } from './audience-viewer.tsx';
 
-/** Who can see a post: an icon and words, never colour alone. */
-export function AudienceChip({ audience }: { readonly audience: VisibilityType }) {
-  const { label, icon: Icon, tone } = audiences[audience];
+/** Of these audiences there is more to say than their name. */
+const viewable: ReadonlySet<VisibilityType> = new Set(['friends', 'friends_of_friends', 'specific']);
+
+/** Who can see a post: an icon and words, never colour alone. Where that is a question of people, it opens who they are. */
+export function AudienceChip({ post }: { readonly post: ViewedPost }) {
+  const [Viewer, setViewer] = useState<ComponentType<AudienceViewerProps>>();
+  const [open, setOpen] = useState(false);
+  const { label, icon: Icon, tone } = audiences[post.visibility_type];
+  if (!viewable.has(post.visibility_type)) {
+    return (
+      <Chip tone={tone} icon={<Icon />}>
+        {label}
+      </Chip>
+    );
+  }
+  const view = () => {
+    setOpen(true);
+    import('./audience-viewer.tsx').then(
+      (module) => setViewer(() => module.default),
+      () => {
+        setOpen(false);
+        notify.error(messages.VISIBILITY_FAILED);
+      },
+    );
+  };
   return (
-    <Chip tone={tone} icon={<Icon />}>
-      {label}
-    </Chip>
+    <>
+      <Chip tone={tone} icon={<Icon />} label={`${label}: who can see this post`} opensDialog onClick={view}>
+        {label}
+      </Chip>
+      {Viewer && <Viewer post={post} open={open} onOpenChange={setOpen} />}
+    </>
   );
 }

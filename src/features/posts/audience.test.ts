@@ -1,20 +1,46 @@
 import { expect, test } from 'vitest';
-import { visibilityTypes } from '../../../schemas/posts/post.ts';
-import { widens } from './audience.ts';
+import { type VisibilityType, visibilityTypes } from '../../../schemas/posts/post.ts';
+import { offeredAudiences, sameAudience, widening } from './audience.ts';
+
+const network = { direct: ['ana', 'ruth'], further: [{ id: 'elif', through: ['ana'] }] };
+const of = (visibility_type: VisibilityType, ...specific_user_ids: string[]) => ({ visibility_type, specific_user_ids });
+
+test('every audience is offered, once', () => {
+  expect([...offeredAudiences].sort()).toEqual([...visibilityTypes].sort());
+});
 
 test('from oneself to anybody else is wider, back again is not', () => {
-  for (const other of visibilityTypes.filter((type) => type !== 'private')) {
-    expect(widens('private', other)).toBe(true);
-    expect(widens(other, 'private')).toBe(false);
+  for (const type of visibilityTypes.filter((other) => other !== 'private')) {
+    const other = of(type, ...(type === 'specific' ? ['ana'] : []));
+    expect(widening(of('private'), other, network)).not.toBeNull();
+    expect(widening(other, of('private'), network)).toBeNull();
   }
 });
 
 test('no audience is wider than itself', () => {
-  for (const type of visibilityTypes) expect(widens(type, type)).toBe(false);
+  for (const type of visibilityTypes) expect(widening(of(type, 'ana'), of(type, 'ana'), network)).toBeNull();
 });
 
-test('the network is wider than friends, friends wider than some of them', () => {
-  expect(widens('friends', 'friends_of_friends')).toBe(true);
-  expect(widens('specific', 'friends')).toBe(true);
-  expect(widens('public', 'friends')).toBe(false);
+test('the network is wider than friends, friends wider than even all of them one by one', () => {
+  expect(widening(of('friends'), of('friends_of_friends'), network)).toBe('more');
+  expect(widening(of('specific', 'ana', 'ruth'), of('friends'), network)).toBe('more');
+  expect(widening(of('public'), of('friends'), network)).toBeNull();
+  expect(widening(of('public'), of('friends_of_friends'), network)).toBeNull();
+});
+
+test('chosen people are wider where one of them could not read it before', () => {
+  expect(widening(of('friends'), of('specific', 'ana'), network)).toBeNull();
+  expect(widening(of('friends'), of('specific', 'ana', 'elif'), network)).toEqual({ people: ['elif'] });
+  expect(widening(of('friends_of_friends'), of('specific', 'elif'), network)).toBeNull();
+  expect(widening(of('specific', 'ana'), of('specific', 'ruth'), network)).toEqual({ people: ['ruth'] });
+  expect(widening(of('specific', 'ana', 'ruth'), of('specific', 'ruth'), network)).toBeNull();
+});
+
+test('where the network is not known, nobody is taken for a reader', () => {
+  expect(widening(of('friends'), of('specific', 'ana'), undefined)).toEqual({ people: ['ana'] });
+});
+
+test('the order of the chosen does not make another audience', () => {
+  expect(sameAudience(of('specific', 'a', 'b'), of('specific', 'b', 'a'))).toBe(true);
+  expect(sameAudience(of('specific', 'a'), of('specific', 'a', 'b'))).toBe(false);
 });

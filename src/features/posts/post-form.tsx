@@ -1,19 +1,23 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
+import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { useDraft } from '../../data/drafts.ts';
+import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useNetwork } from '../friends/use-network.ts';
 import type { Person } from '../profiles/own-person.ts';
-import { audiences, widens } from './audience.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { audiences, widening } from './audience.ts';
 import { AudienceChoice } from './audience-choice.tsx';
+import { PeoplePicker } from './people-picker.tsx';
 import styles from './post-form.module.css';
 import { canPost, isPostTooLong, postCounterText } from './post-length.ts';
-import type { PostText } from './write-post.ts';
+import { usePostDraft } from './use-post-draft.ts';
+import { WideningDialog } from './widening-dialog.tsx';
+import { type PostText, samePost } from './write-post.ts';
 
 /** The words of one kind of form. */
 interface FormText {
@@ -26,31 +30,35 @@ export interface PostFormProps {
   readonly draftKey: string;
   /** what the form begins with where there is no draft */
   readonly initial: PostText;
+  /** the id of the post that is written, or the write that made the one that is changed */
+  readonly basis: string;
   /** what stands now, where a post is edited: its audience is not widened without asking */
   readonly standing?: PostText | undefined;
   /** why this text came back from the server */
   readonly refused?: string | undefined;
   readonly own: Person & { readonly id: string };
-  readonly friends: number | undefined;
+  readonly personOf: PersonOf;
   readonly text: FormText;
-  readonly onSubmit: (text: PostText) => Promise<Verdict>;
+  readonly onSubmit: (text: PostText, basis: string) => Promise<Verdict>;
   readonly onSaved: () => void;
   readonly onCancel: () => void;
 }
 
-const same = (a: PostText, b: PostText) => a.content.trim() === b.content.trim() && a.visibility_type === b.visibility_type;
-
 /** Text and audience of a post. Both are kept as a draft of this very form until they are sent or discarded. */
-export function PostForm({ draftKey, initial, standing, refused, own, friends, text, onSubmit, onSaved, onCancel }: PostFormProps) {
-  const draft = useDraft<PostText>(draftKey);
+export function PostForm({ draftKey, initial, basis, standing, refused, own, personOf, text, onSubmit, onSaved, onCancel }: PostFormProps) {
+  const { value, ...draft } = usePostDraft(draftKey, initial, basis);
+  const { network } = useNetwork();
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);
   const busy = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const countId = useId();
-  const value = draft.value ?? initial;
-  const ready = canPost(value.content) && !(standing && same(value, standing)) && !saving;
-  const audience = audiences[value.visibility_type].label;
+  const specific = value.visibility_type === 'specific';
+  const nobody = specific && value.specific_user_ids.length === 0;
+  const ready = canPost(value.content) && !nobody && !(standing && samePost(value, standing)) && !saving;
+  const wider = standing ? widening(standing, value, network) : null;
+  // Another tab or device was quicker: what it wrote is not replaced without a word.
+  const overtaken = standing !== undefined && draft.begun && draft.basis !== basis && !samePost(value, standing);
 
   useEffect(() => {
     const element = field.current;
@@ -63,7 +71,7 @@ export function PostForm({ draftKey, initial, standing, refused, own, friends, t
     busy.current = true;
     setSaving(true);
     try {
-      const verdict = await onSubmit(value);
+      const verdict = await onSubmit(value, draft.basis);
       if (!verdict.allowed) {
         notify.error(refusalText[verdict.code]);
         return;
@@ -79,7 +87,7 @@ export function PostForm({ draftKey, initial, standing, refused, own, friends, t
   };
   const submit = () => {
     if (!ready) return;
-    if (standing && widens(standing.visibility_type, value.visibility_type)) setAsking(true);
+    if (wider) setAsking(true);
     else void save();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -87,6 +95,8 @@ export function PostForm({ draftKey, initial, standing, refused, own, friends, t
     event.preventDefault();
     submit();
   };
+  // Who was chosen belongs to that audience alone: coming back to it begins with nobody.
+  const chooseAudience = (visibility_type: VisibilityType) => draft.change({ visibility_type, specific_user_ids: [] });
 
   return (
     <form
@@ -98,6 +108,7 @@ export function PostForm({ draftKey, initial, standing, refused, own, friends, t
       onKeyDown={onKeyDown}
     >
       {refused && <Note kind="danger">{refused}</Note>}
+      {overtaken && <Note kind="warning">{messages.POST_CHANGED_MEANWHILE}</Note>}
       <div className={styles.write}>
         <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
         <div className={styles.words}>
@@ -109,8 +120,9 @@ export function PostForm({ draftKey, initial, standing, refused, own, friends, t
             aria-label="What would you like to share?"
             aria-describedby={countId}
             aria-invalid={isPostTooLong(value.content) || undefined}
+            aria-required
             dir="auto"
-            onChange={(event) => draft.save({ ...value, content: event.target.value })}
+            onChange={(event) => draft.change({ content: event.target.value })}
           />
           <p id={countId} className={styles.count} data-over={isPostTooLong(value.content) || undefined}>
             {isPostTooLong(value.content) && `At most ${POST_CONTENT_MAX} characters · `}
@@ -126,30 +138,37 @@ export function PostForm({ draftKey, initial, standing, refused, own, friends, t
           </button>
         </p>
       )}
-      <AudienceChoice
-        value={value.visibility_type}
-        friends={friends}
-        onChange={(visibility_type) => draft.save({ ...value, visibility_type })}
-      />
+      <AudienceChoice value={value} network={network} personOf={personOf} onChange={chooseAudience} />
+      {specific && (
+        <PeoplePicker
+          chosen={value.specific_user_ids}
+          network={network}
+          personOf={personOf}
+          onChange={(specific_user_ids) => draft.change({ specific_user_ids: [...specific_user_ids] })}
+        />
+      )}
       <div className={styles.dock}>
         <Button variant="soft" onClick={onCancel}>
           Cancel
         </Button>
         <Button variant="primary" type="submit" disabled={!ready && !saving} busy={saving}>
-          {saving ? text.busy : `${text.submit} · ${audience}`}
+          {saving ? text.busy : `${text.submit} · ${audiences[value.visibility_type].label}`}
         </Button>
       </div>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title="Show it to more people?"
-        text={`So far: ${standing ? audiences[standing.visibility_type].label : ''}. From now on: ${audience}, with all its comments.`}
-        confirmLabel={`Share with ${audience}`}
-        onConfirm={() => {
-          setAsking(false);
-          void save();
-        }}
-      />
+      {standing && (
+        <WideningDialog
+          open={asking}
+          onOpenChange={setAsking}
+          from={standing}
+          to={value}
+          wider={wider}
+          personOf={personOf}
+          onConfirm={() => {
+            setAsking(false);
+            void save();
+          }}
+        />
+      )}
     </form>
   );
 }

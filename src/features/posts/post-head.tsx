@@ -19,7 +19,7 @@ export function PostHead({
   to,
   children,
 }: {
-  readonly post: Pick<Post, 'author_id' | 'created_at' | 'visibility_type'>;
+  readonly post: Pick<Post, 'author_id' | 'created_at' | 'visibility_type' | 'specific_user_ids'>;
   readonly author: Person;
   readonly size?: 40 | 48;
   readonly nameId?: string;
@@ -41,7 +41,7 @@ export function PostHead({
           ) : (
             <RelativeTime iso={post.created_at} />
           )}
-          <AudienceChip audience={post.visibility_type} />
+          <AudienceChip post={post} />
         </div>
       </div>
       {children}

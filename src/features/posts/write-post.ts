@@ -1,38 +1,56 @@
 /**
- * Writing posts, into the local store only: the replication worker carries them on. Every act asks its rule first, with
+ * Writing posts, into the local store only: the replication worker carries them on. Every act asks its rules first, with
  * facts from the rows held here, and answers with the rule's verdict.
  */
 import { v7 as uuid } from 'uuid';
-import { type Post, postContentSchema, type VisibilityType } from '../../../schemas/posts/post.ts';
-import { checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
+import { type Post, postContentSchema } from '../../../schemas/posts/post.ts';
+import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, remove } from '../../data/local-write.ts';
+import { peopleOf } from '../friends/network.ts';
+import { readNetwork } from '../friends/use-network.ts';
+import { type Audience, sameAudience } from './audience.ts';
 
-export interface PostText {
+export interface PostText extends Audience {
   readonly content: string;
-  readonly visibility_type: VisibilityType;
 }
 
-/** Makes a new post. `id` is chosen once when the form opens, so that sending twice makes one post. */
+/** Whether the two would be the same post. */
+export const samePost = (a: PostText, b: PostText): boolean => a.content.trim() === b.content.trim() && sameAudience(a, b);
+
+/**
+ * Makes a new post. `id` is chosen once for a text, so that sending it twice, from two tabs or after a crash, makes one post;
+ * another text that comes with the id of one that stands gets an id of its own.
+ */
 export async function createPost(store: LocalStore, actor: Actor, id: string, text: PostText): Promise<Verdict> {
   const content = postContentSchema.safeParse(text.content);
   if (!content.success) return refuse('INVALID');
+  const { visibility_type, specific_user_ids } = text;
   const post: Post = {
     id,
     author_id: actor.userId,
     content: content.data,
-    visibility_type: text.visibility_type,
-    specific_user_ids: [],
+    visibility_type,
+    specific_user_ids: [...specific_user_ids],
     created_at: new Date().toISOString(),
     edited_at: null,
   };
   const verdict = checkWritePost(actor, post);
-  if (verdict.allowed) await insert(store, 'posts', post);
-  return verdict;
+  if (!verdict.allowed) return verdict;
+  const reach = await checkReach(store, specific_user_ids);
+  if (!reach.allowed) return reach;
+  const standing = await store.collections.posts.findOne(id).exec();
+  if (standing && samePost(standing, post)) return allow;
+  await insert(store, 'posts', standing ? { ...post, id: newPostId() } : post);
+  return allow;
 }
 
 export const newPostId = (): string => uuid();
+
+async function checkReach(store: LocalStore, chosen: readonly string[]): Promise<Verdict> {
+  return chosen.length === 0 ? allow : checkAudienceReach(chosen, peopleOf(await readNetwork(store)));
+}
 
 /** Changes text and audience of one's own post. Nothing changed is nothing written. */
 export async function editPost(store: LocalStore, actor: Actor, id: string, text: PostText): Promise<Verdict> {
@@ -41,8 +59,15 @@ export async function editPost(store: LocalStore, actor: Actor, id: string, text
   const post = await store.collections.posts.findOne(id).exec();
   const verdict = checkChangePost(actor, { visible: post !== null, author_id: post?.author_id ?? null });
   if (!verdict.allowed || !post) return verdict;
-  if (post.content === content.data && post.visibility_type === text.visibility_type) return allow;
-  await change(store, 'posts', id, { content: content.data, visibility_type: text.visibility_type, specific_user_ids: [] });
+  const { visibility_type } = text;
+  const audience = checkWritePost(actor, { author_id: post.author_id, visibility_type, specific_user_ids: [...text.specific_user_ids] });
+  if (!audience.allowed) return audience;
+  // Who was chosen before may stay, also after leaving the network.
+  const added = text.specific_user_ids.filter((person) => !post.specific_user_ids.includes(person));
+  const reach = await checkReach(store, added);
+  if (!reach.allowed) return reach;
+  if (post.content === content.data && sameAudience(post, text)) return allow;
+  await change(store, 'posts', id, { content: content.data, visibility_type, specific_user_ids: [...text.specific_user_ids] });
   return allow;
 }
 

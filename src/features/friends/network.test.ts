@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { networkOf, peopleOf, throughText } from './network.ts';
+
+const row = (user_id: string, friend_id: string, day = 1) => ({ user_id, friend_id, created_at: `2026-01-0${day}T00:00:00.000Z` });
+const nobody = new Set<string>();
+
+test('friends come in the order of their friendship, theirs once with all who lead to them', () => {
+  const rows = [
+    row('me', 'ruth', 2),
+    row('me', 'ana', 1),
+    row('ana', 'me'),
+    row('ana', 'elif'),
+    row('ana', 'ruth'),
+    row('ruth', 'elif'),
+    row('ruth', 'me'),
+  ];
+  expect(networkOf('me', rows, nobody)).toEqual({ direct: ['ana', 'ruth'], further: [{ id: 'elif', through: ['ana', 'ruth'] }] });
+});
+
+test('rows of somebody who is no friend any more lead nowhere', () => {
+  expect(networkOf('me', [row('ana', 'elif'), row('ana', 'me')], nobody)).toEqual({ direct: [], further: [] });
+});
+
+test('whom one blocks is not reached, and nobody through them', () => {
+  const rows = [row('me', 'ana'), row('ana', 'elif'), row('me', 'ruth'), row('ruth', 'ana'), row('ruth', 'yuki')];
+  expect([...peopleOf(networkOf('me', rows, new Set(['ana'])))]).toEqual(['ruth', 'yuki']);
+});
+
+test('the way to somebody names at most two', () => {
+  expect(throughText(['Ana Ribeiro'])).toBe('Through Ana');
+  expect(throughText(['Ana Ribeiro', 'Ruth Adeyemi'])).toBe('Through Ana and Ruth');
+  expect(throughText(['Ana', 'Ruth', 'Jonas', 'Priya'])).toBe('Through Ana, Ruth and 2 more');
+});

@@ -1,0 +1,44 @@
+import type { Friend } from '../../../schemas/friends/friend.ts';
+
+/** Somebody one step further, and the direct friends who lead to them. */
+export interface FurtherPerson {
+  readonly id: string;
+  readonly through: readonly string[];
+}
+
+/** Everybody whom a post can reach: one's direct friends, the longest friendship first, and theirs. Nobody is in it twice. */
+export interface Network {
+  readonly direct: readonly string[];
+  readonly further: readonly FurtherPerson[];
+}
+
+type FriendRow = Pick<Friend, 'user_id' | 'friend_id' | 'created_at'>;
+
+/** The network of `own`, from the friend rows that they hold: their own, and those of their direct friends. Whom they block is not in it. */
+export function networkOf(own: string, rows: readonly FriendRow[], blocked: ReadonlySet<string>): Network {
+  const direct = rows
+    .filter((row) => row.user_id === own && !blocked.has(row.friend_id))
+    .sort((a, b) => a.created_at.localeCompare(b.created_at))
+    .map((row) => row.friend_id);
+  const near = new Set([own, ...direct]);
+  const through = new Map<string, string[]>();
+  for (const friend of direct) {
+    for (const row of rows) {
+      if (row.user_id !== friend || near.has(row.friend_id) || blocked.has(row.friend_id)) continue;
+      through.set(row.friend_id, [...(through.get(row.friend_id) ?? []), friend]);
+    }
+  }
+  return { direct, further: [...through].map(([id, friends]) => ({ id, through: friends })) };
+}
+
+export const peopleOf = (network: Network): ReadonlySet<string> =>
+  new Set([...network.direct, ...network.further.map((person) => person.id)]);
+
+const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
+
+/** `Through Ana`, `Through Ana and Ruth`, `Through Ana, Ruth and 2 more`. */
+export function throughText(names: readonly string[]): string {
+  const [one, two, ...others] = names.map(firstName);
+  if (two === undefined) return `Through ${one}`;
+  return others.length === 0 ? `Through ${one} and ${two}` : `Through ${one}, ${two} and ${others.length} more`;
+}

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
+import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { type Network, networkOf } from './network.ts';
+
+/** Whom these settings of one's own block. */
+function blockedBy(settings: readonly Pick<LocalRow<'settings'>, 'key' | 'value'>[]): ReadonlySet<string> {
+  const blocked = new Set<string>();
+  for (const { key, value } of settings) {
+    const kind = settingKindOf({ key, value });
+    if (typeof kind === 'object' && kind.kind === 'block' && value === 'on') blocked.add(kind.member_id);
+  }
+  return blocked;
+}
+
+/** One's network as this device knows it, live; undefined until the local store has answered. `failed` where it cannot. */
+export function useNetwork(): { readonly network: Network | undefined; readonly failed: boolean } {
+  const { userId } = useStore();
+  const friends = useLiveQuery((store) => store.collections.friends.find(), []);
+  const settings = useLiveQuery((store) => store.collections.settings.find(), []);
+  const network = useMemo(
+    () => friends.rows && settings.rows && networkOf(userId, friends.rows, blockedBy(settings.rows)),
+    [friends.rows, settings.rows, userId],
+  );
+  return { network, failed: Boolean(friends.error ?? settings.error) };
+}
+
+/** The same at this moment, for an act. */
+export async function readNetwork(store: LocalStore): Promise<Network> {
+  const [friends, settings] = await Promise.all([store.collections.friends.find().exec(), store.collections.settings.find().exec()]);
+  return networkOf(
+    store.userId,
+    friends.map((row) => row.toJSON()),
+    blockedBy(settings.map((row) => row.toJSON())),
+  );
+}

@@ -1,0 +1,121 @@
+// Who can see a post, from the rows that this device holds. The author of a post for friends or for their friends sees who that is;
+// everybody else a sentence. Whom a post was meant for one by one is told to all of them.
+import type { ReactNode } from 'react';
+import type { Post } from '../../../schemas/posts/post.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import { type Network, throughText } from '../friends/network.ts';
+import { useNetwork } from '../friends/use-network.ts';
+import { type PersonOf, usePeople } from '../profiles/use-people.ts';
+import { audiences } from './audience.ts';
+import { audienceSentence, audienceSummary } from './audience-text.ts';
+import styles from './audience-viewer.module.css';
+
+export type ViewedPost = Pick<Post, 'author_id' | 'visibility_type' | 'specific_user_ids'>;
+
+export interface AudienceViewerProps {
+  readonly post: ViewedPost;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+export default function AudienceViewer({ post, open, onOpenChange }: AudienceViewerProps) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} title="Who can see this post">
+      <Body post={post} />
+    </Sheet>
+  );
+}
+
+function Body({ post }: { readonly post: ViewedPost }) {
+  const { userId } = useStore();
+  const personOf = usePeople();
+  const { network, failed } = useNetwork();
+  const { kind, filled, retry } = useConnection();
+  const own = post.author_id === userId;
+  const chosen = post.visibility_type === 'specific';
+  const { label, icon: Icon, tone } = audiences[post.visibility_type];
+  const head = (words: ReactNode) => (
+    <div className={styles.head}>
+      <Chip tone={tone} icon={<Icon />}>
+        {label}
+      </Chip>
+      <span className={styles.words}>{words}</span>
+    </div>
+  );
+  if (!own && !chosen) return head(audienceSentence(post.visibility_type, personOf(post.author_id).name));
+  // Some of one's friends, with the others still to come, would be taken for all of them.
+  const known = network && filled('friends') ? network : undefined;
+  if (!known && !chosen) {
+    if (failed || kind === 'offline') {
+      return (
+        <>
+          {head(null)}
+          <Note kind="danger">{messages.VISIBILITY_FRIENDS_FAILED}</Note>
+          <Button onClick={retry}>Try again</Button>
+        </>
+      );
+    }
+    return (
+      <div aria-busy="true" className={styles.waiting}>
+        <span className="visually-hidden" role="status">
+          Loading friends
+        </span>
+        <Bone width="100%" height="3rem" />
+        <Bone width="100%" height="3rem" />
+        <Bone width="100%" height="3rem" />
+      </div>
+    );
+  }
+  const people = chosen ? chosenPeople(post, userId, known, personOf) : reachedPeople(post, known, personOf);
+  return (
+    <>
+      {head(audienceSummary(post, known))}
+      {people.length > 0 && (
+        <div className={styles.people}>
+          <List label="Who can see this post">
+            {people.map(({ id, line, to }) => {
+              const { name, imageUrl } = personOf(id);
+              return <Item key={id} lead={<Avatar userId={id} name={name} imageUrl={imageUrl} />} title={name} line={line} to={to} />;
+            })}
+          </List>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface Reader {
+  readonly id: string;
+  readonly line?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+const friendAt = (id: string): Reader => ({ id, line: 'Friend', to: `/friends/${id}` });
+const throughLine = (through: readonly string[], personOf: PersonOf) => throughText(through.map((friend) => personOf(friend).name));
+
+function reachedPeople(post: ViewedPost, network: Network | undefined, personOf: PersonOf): readonly Reader[] {
+  if (!network) return [];
+  const friends = network.direct.map(friendAt);
+  if (post.visibility_type === 'friends') return friends;
+  return [...friends, ...network.further.map(({ id, through }) => ({ id, line: throughLine(through, personOf) }))];
+}
+
+/** To the author it is said who of them has left; to the others only that they are one of them. */
+function chosenPeople(post: ViewedPost, userId: string, network: Network | undefined, personOf: PersonOf): readonly Reader[] {
+  return post.specific_user_ids.map((id) => {
+    if (id === userId) return { id, line: 'You' };
+    if (post.author_id !== userId || !network) return { id };
+    if (network.direct.includes(id)) return friendAt(id);
+    const further = network.further.find((person) => person.id === id);
+    return { id, line: further ? throughLine(further.through, personOf) : 'Not reachable any more' };
+  });
+}

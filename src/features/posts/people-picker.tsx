@@ -1,0 +1,123 @@
+import { Search } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { type Network, throughText } from '../friends/network.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import styles from './people-picker.module.css';
+
+/** So many people are seen at a glance; above, one searches. */
+const GLANCE = 8;
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly line?: string;
+}
+
+/**
+ * Chooses people of one's network: direct friends first, then theirs. Those who were chosen when it opened stand on top, and nobody
+ * moves while one chooses. Who was chosen and is not in the network any more stands apart, to be let go of.
+ */
+export function PeoplePicker({
+  chosen,
+  network,
+  personOf,
+  onChange,
+}: {
+  readonly chosen: readonly string[];
+  /** undefined until it is known: then nobody is called out of reach */
+  readonly network: Network | undefined;
+  readonly personOf: PersonOf;
+  readonly onChange: (chosen: readonly string[]) => void;
+}) {
+  const [onTop] = useState(() => new Set(chosen));
+  const [search, setSearch] = useState('');
+  // Who was let go of stays on the page, unchosen, until the form is left: a slip of the finger is put right.
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const countId = useId();
+  const isChosen = new Set(chosen);
+
+  const row = (id: string, line?: string): Row => ({ id, name: personOf(id).name, ...(line === undefined ? {} : { line }) });
+  const inOrder = (rows: readonly Row[]) =>
+    [...rows].sort((a, b) => Number(onTop.has(b.id)) - Number(onTop.has(a.id)) || a.name.localeCompare(b.name));
+  const direct = inOrder((network?.direct ?? []).map((id) => row(id)));
+  const further = inOrder(
+    (network?.further ?? []).map(({ id, through }) => row(id, throughText(through.map((friend) => personOf(friend).name)))),
+  );
+  const reachable = new Set([...direct, ...further].map(({ id }) => id));
+  const lost = network
+    ? [...new Set([...chosen, ...gone])].filter((id) => !reachable.has(id)).map((id) => row(id, 'Not reachable any more'))
+    : [];
+
+  const toggle = (id: string) => {
+    if (isChosen.has(id) && !reachable.has(id)) setGone((before) => [...before, id]);
+    onChange(isChosen.has(id) ? chosen.filter((one) => one !== id) : [...chosen, id]);
+  };
+  const words = search.trim().toLocaleLowerCase();
+  const found = (rows: readonly Row[]) => rows.filter(({ name }) => name.toLocaleLowerCase().includes(words));
+  const list = (title: string, rows: readonly Row[], end?: ReactNode) =>
+    rows.length > 0 && (
+      <fieldset className={styles.group} aria-describedby={end ? countId : undefined}>
+        <legend className={styles.legend}>{title}</legend>
+        {end}
+        <div className={styles.list}>
+          {rows.map(({ id, name, line }) => (
+            <Choice
+              key={id}
+              type="checkbox"
+              name="person"
+              checked={isChosen.has(id)}
+              onChange={() => toggle(id)}
+              title={name}
+              line={line}
+              lead={<Avatar userId={id} name={name} imageUrl={personOf(id).imageUrl} />}
+            />
+          ))}
+        </div>
+      </fieldset>
+    );
+  const count = (
+    <p id={countId} className={styles.count} role="status">
+      {chosen.length} chosen
+    </p>
+  );
+  const nobody = network !== undefined && reachable.size === 0;
+  const shown = { direct: found(direct), further: found(further) };
+  return (
+    <div className={styles.picker}>
+      {lost.some(({ id }) => isChosen.has(id)) && <Note kind="warning">{refusalText.AUDIENCE_NOT_REACHABLE}</Note>}
+      {list('Chosen before', lost)}
+      {reachable.size > GLANCE && (
+        <Field
+          label="Search people"
+          labelHidden
+          placeholder="Search people"
+          type="search"
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          // Enter would send the post.
+          onKeyDown={(event) => event.key === 'Enter' && !(event.ctrlKey || event.metaKey) && event.preventDefault()}
+          end={<Search className={styles.glass} />}
+        />
+      )}
+      {list('Your friends', shown.direct, count)}
+      {list('Friends of friends', shown.further, shown.direct.length === 0 && count)}
+      {nobody && <p className={styles.nobody}>There is nobody to choose yet. Invite a friend first.</p>}
+      {!nobody && shown.direct.length + shown.further.length === 0 && words !== '' && (
+        <p className={styles.nobody} role="status">
+          Nobody of that name among your friends and theirs.
+        </p>
+      )}
+      {chosen.length === 0 && (
+        <p className={styles.hint} role="status">
+          {refusalText.AUDIENCE_EMPTY}
+        </p>
+      )}
+    </div>
+  );
+}

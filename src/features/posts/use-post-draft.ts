@@ -1,0 +1,28 @@
+import { useCallback, useMemo } from 'react';
+import { useDraft } from '../../data/drafts.ts';
+import type { PostText } from './write-post.ts';
+
+/** A post that is being written, as it is kept. */
+interface KeptPost extends PostText {
+  /** what it was begun on: the id that a new post gets, or the write that made the post which is changed */
+  readonly basis: string;
+}
+
+export interface PostDraft {
+  readonly value: PostText;
+  readonly basis: string;
+  /** whether something was typed or chosen here, now or before */
+  readonly begun: boolean;
+  readonly restored: boolean;
+  readonly change: (part: Partial<PostText>) => void;
+  readonly discard: () => Promise<void>;
+}
+
+/** Text, audience and people of one form, kept until they are sent or discarded; `initial` and `basis` where nothing is kept. */
+export function usePostDraft(key: string, initial: PostText, basis: string): PostDraft {
+  const { value: kept, restored, save, discard } = useDraft<Partial<KeptPost>>(key);
+  const value = useMemo(() => ({ ...initial, ...kept }), [initial, kept]);
+  const begunOn = kept?.basis ?? basis;
+  const change = useCallback((part: Partial<PostText>) => save({ ...value, ...part, basis: begunOn }), [save, value, begunOn]);
+  return { value, basis: begunOn, begun: Boolean(kept), restored, change, discard };
+}

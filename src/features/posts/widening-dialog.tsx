@@ -1,0 +1,39 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { type Audience, audiences, type widening } from './audience.ts';
+
+/** Asks before a post is shown to more people than so far, and says to whom. */
+export function WideningDialog({
+  open,
+  onOpenChange,
+  from,
+  to,
+  wider,
+  personOf,
+  onConfirm,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly from: Audience;
+  readonly to: Audience;
+  readonly wider: ReturnType<typeof widening>;
+  readonly personOf: PersonOf;
+  readonly onConfirm: () => void;
+}) {
+  const audience = audiences[to.visibility_type].label;
+  const added = wider && wider !== 'more' ? wider.people.map((id) => personOf(id).name).join(', ') : null;
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Show it to more people?"
+      text={
+        added === null
+          ? `So far: ${audiences[from.visibility_type].label}. From now on: ${audience}, with all its comments.`
+          : `So far: ${audiences[from.visibility_type].label}. From now on also: ${added}, with all its comments.`
+      }
+      confirmLabel={`Share with ${audience}`}
+      onConfirm={onConfirm}
+    />
+  );
+}
