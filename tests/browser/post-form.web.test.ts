@@ -202,7 +202,10 @@ describe('a draft', () => {
     await phone.getByRole('link', { name: 'New post' }).click();
     await field(phone).fill('Half a thought');
     await choose(phone, cleo);
-    await phone.getByRole('banner').getByRole('button', { name: /^(Back|Cancel)$/ }).click();
+    await phone
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Back|Cancel)$/ })
+      .click();
     await phone.waitForURL('**/posts');
     await phone.getByRole('link', { name: 'New post' }).click();
     await asLeft(phone);

@@ -156,39 +156,9 @@ describe('comments', () => {
   });
 });
 
-describe('writing a post', () => {
-  test('keeps text and audience until it is sent, and the button names who will read it', async () => {
-    await phone.goto('/posts/create');
-    await textField(phone).fill('For my eyes');
-    await phone.getByRole('radio', { name: 'Only me' }).check();
-    await phone.waitForTimeout(DRAFT_KEPT_MS);
-    await phone.reload();
-    await phone.getByText('Draft restored').waitFor();
-    expect(await textField(phone).inputValue()).toBe('For my eyes');
-    expect(await phone.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
-    await phone.getByRole('button', { name: 'Create Post · Only me' }).click();
-    await phone.getByText('Post created successfully!').waitFor();
-    await phone.goto('/posts/create');
-    expect(await textField(phone).inputValue()).toBe('');
-  });
-
-  test('an edit keeps the audience, and widening it is asked about', async () => {
-    await phone.goto('/posts');
-    await phone.getByText('For my eyes').click();
-    await choose(phone, phone.getByRole('banner'), 'Edit');
-    expect(await phone.getByRole('radio', { name: 'Only me' }).isChecked()).toBe(true);
-    expect(await phone.getByRole('button', { name: /^Update Post/ }).isDisabled()).toBe(true);
-    await phone.getByRole('radio', { name: 'Friends' }).check();
-    await phone.getByRole('button', { name: /^Update Post/ }).click();
-    await phone.getByRole('alertdialog').getByRole('button', { name: 'Share with Friends' }).click();
-    await phone.getByText('Post updated successfully!').waitFor();
-    await desktop.goto('/posts');
-    await desktop.getByText('For my eyes').waitFor();
-  });
-
-  test('a post that is deleted goes for those who have it open', async () => {
-    await desktop.getByText('For my eyes').click();
-    await commentField(desktop).waitFor();
+describe('a post', () => {
+  test('that is deleted goes for those who have it open', async () => {
+    await openTogether('Soon gone');
     await choose(phone, phone.getByRole('banner'), 'Delete');
     await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await phone.waitForURL('**/posts');
@@ -278,31 +248,5 @@ describe('what the server refuses', () => {
     await note.getByText('This post has been deleted or is no longer available.').waitFor();
     await note.getByRole('button', { name: 'Discard' }).click();
     await note.waitFor({ state: 'hidden' });
-  });
-
-  test('an edit that came too late is written anew from its own text', async () => {
-    await write(phone, 'First words');
-    await phone.getByText('First words').click();
-    await commentField(phone).waitFor();
-    const id = new URL(phone.url()).pathname.split('/')[2];
-    const elsewhere = await clientOf(server, ana);
-    await expect.poll(async () => (await elsewhere.get(`/api/posts/${id}`)).status).toBe(200);
-    await phone.goto(`/posts/${id}/edit`);
-    await textField(phone).waitFor();
-    await cut(phone);
-    await phone.reload();
-    await textField(phone).fill('Words of the phone');
-    await phone.getByRole('button', { name: /^Update Post/ }).click();
-    await phone.getByText('Words of the phone').waitFor();
-    expect((await elsewhere.put(`/api/posts/${id}`, { content: 'Words from elsewhere', visibility_type: 'friends' })).status).toBe(200);
-    await heal(phone);
-    await phone.getByText('Your post was not accepted').waitFor();
-    await phone.getByRole('button', { name: 'Edit', exact: true }).click();
-    await expect.poll(() => textField(phone).inputValue()).toBe('Words of the phone');
-    await phone.getByRole('button', { name: /^Update Post/ }).click();
-    await phone.waitForURL(`**/posts/${id}`);
-    await desktop.goto('/posts');
-    await card(desktop, 'Words of the phone').waitFor();
-    expect(await phone.getByText('Your post was not accepted').count()).toBe(0);
   });
 });

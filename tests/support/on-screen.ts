@@ -13,7 +13,7 @@ export async function writePost(page: Page, text: string): Promise<void> {
   await page.goto('/posts');
   await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
   await page.getByLabel('What would you like to share?').fill(text);
-  await page.getByRole('radio', { name: /^Friends/ }).check();
+  await page.getByRole('radio', { name: /^Friends Your/ }).check();
   await page.getByRole('button', { name: /^Create Post/ }).click();
   await card(page, text).waitFor();
 }
