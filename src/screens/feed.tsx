@@ -1,13 +1,15 @@
 // The feed: what the local store holds, newest first, twenty at a time.
 import { PenLine } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { FeedPages } from '../features/posts/feed-pages.tsx';
 import { type FeedPhase, feedPhase } from '../features/posts/feed-phase.ts';
-import { useFeedPage } from '../features/posts/use-feed-page.ts';
-import { boundsLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
+import { NewPostsPill } from '../features/posts/new-posts-pill.tsx';
+import { useFeedNews } from '../features/posts/use-feed-news.ts';
+import { type FeedPageRows, useFeedPage } from '../features/posts/use-feed-page.ts';
+import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -15,36 +17,101 @@ import { PostSkeleton } from '../ui/skeleton.tsx';
 import styles from './feed.module.css';
 
 export default function FeedScreen() {
+  const { retry } = useConnection();
+  const [attempt, setAttempt] = useState(0);
+  // A query of the local store that failed is asked anew, too.
+  const again = useCallback(() => {
+    retry();
+    setAttempt((before) => before + 1);
+  }, [retry]);
+  return <Feed key={attempt} onRetry={again} />;
+}
+
+function Feed({ onRetry }: { readonly onRetry: () => void }) {
   // Back from a post the feed stands where it was; a tap on its tab begins at the top.
   const popped = useNavigationType() === 'POP';
-  const goesBack = useLocation().key !== 'default' && popped;
-  const [bounds, setBounds] = useState<readonly number[]>(goesBack ? boundsLeft : []);
-  const addBound = useCallback((bound: number) => setBounds((before) => (before.includes(bound) ? before : [...before, bound])), []);
-  const first = useFeedPage(undefined, bounds[0]);
+  const { key: visit } = useLocation();
+  const [goesBack] = useState(visit !== 'default' && popped);
+  const [begun] = useState(goesBack ? feedLeft : () => feedBegun);
+  const [bounds, setBounds] = useState(begun.bounds);
+  const [heights] = useState(() => new Map(begun.heights));
+  const addBound = useCallback(
+    (bound: number) => setBounds((before) => (before.includes(bound) ? before : [...before, bound].sort((a, b) => a - b))),
+    [],
+  );
+  const [firstRows, setFirstRows] = useState<FeedPageRows['posts']>();
+  const news = useFeedNews(firstRows, begun.from);
+  const first = useFeedPage({ from: news.from, upTo: bounds[0] });
+  if (first.posts !== firstRows) setFirstRows(first.posts);
   const personOf = usePeople();
   const friends = useFriends();
-  const { kind, filled, retry } = useConnection();
+  const { kind, failures, filled, retry } = useConnection();
   const phase = feedPhase({
-    held: bounds.length > 0 || first.posts?.length ? 1 : first.posts?.length,
+    held: bounds.length + news.own.length + news.waiting > 0 || first.posts?.length ? 1 : first.posts?.length,
     failed: first.failed,
     connection: kind,
+    failures,
     postsFilled: filled('posts'),
     friends: friends?.length,
     friendsFilled: filled('friends'),
   });
+  // While the first page gets its bound it still has the newest of one's own itself.
+  const shown = first.posts;
+  const own = useMemo(() => news.own.filter((post) => !shown?.some(({ id }) => id === post.id)), [news.own, shown]);
   const feed = useRef<HTMLDivElement>(null);
-  useFeedPlace(feed, bounds, goesBack);
+  useFeedPlace(feed, { bounds, heights, from: news.newest }, goesBack);
+
+  const { show } = news;
+  const toTop = useCallback(() => {
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    heights.clear();
+    setBounds([]);
+    show();
+  }, [heights, show]);
+  // Whoever pressed the pill goes on reading with what it led to.
+  const newer = useRef<number>(undefined);
+  useEffect(() => {
+    const newest = first.posts?.[0];
+    if (!newest || newer.current === undefined || newest.newest >= newer.current) return;
+    const card = document.getElementById(cardId(newest.id));
+    if (!card) return;
+    newer.current = undefined;
+    card.focus({ preventScroll: true });
+  });
+
+  // The tab of the page that is open was pressed: to the top, with all that there is.
+  const lastVisit = useRef(visit);
+  useEffect(() => {
+    if (lastVisit.current === visit) return;
+    lastVisit.current = visit;
+    toTop();
+    retry();
+  }, [visit, toTop, retry]);
 
   return (
     <div ref={feed}>
-      <Phase phase={phase} onRetry={retry}>
-        <FeedPages first={first} bounds={bounds} personOf={personOf} onNext={addBound} />
+      <NewPostsPill
+        count={news.waiting}
+        onPress={() => {
+          newer.current = news.from;
+          toTop();
+        }}
+      />
+      <Phase phase={phase} offline={kind === 'offline'} onRetry={onRetry}>
+        <FeedPages first={first} own={own} bounds={bounds} heights={heights} startAt={begun.page} personOf={personOf} onBound={addBound} />
       </Phase>
     </div>
   );
 }
 
-function Phase({ phase, onRetry, children }: { readonly phase: FeedPhase; readonly onRetry: () => void; readonly children: ReactNode }) {
+interface PhaseProps {
+  readonly phase: FeedPhase;
+  readonly offline: boolean;
+  readonly onRetry: () => void;
+  readonly children: ReactNode;
+}
+
+function Phase({ phase, offline, onRetry, children }: PhaseProps) {
   if (phase === 'loading') {
     return (
       <div className={styles.feed} aria-busy="true">
@@ -72,7 +139,11 @@ function Phase({ phase, onRetry, children }: { readonly phase: FeedPhase; readon
           <EmptyState
             art="cup"
             title="Connection Error"
-            text="The server did not answer. What you already have is safe."
+            text={
+              offline
+                ? 'Your posts are not downloaded to this device yet. They appear here once you are online.'
+                : 'The server did not answer. What you already have is safe.'
+            }
             action={<Button onClick={onRetry}>Try again</Button>}
           />
         </div>

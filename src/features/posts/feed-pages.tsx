@@ -1,55 +1,101 @@
 import { memo, useEffect, useRef } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { FeedEnd, FeedMore } from './feed-end.tsx';
+import styles from './feed-pages.module.css';
 import { PostCard } from './post-card.tsx';
 import { type FeedPageRows, useFeedPage } from './use-feed-page.ts';
+import { type PageHeights, usePageSlot } from './use-page-slot.ts';
+
+/** A page that so many posts have come into is divided. */
+const CROWDED = 3 * FEED_PAGE_SIZE;
 
 interface PageProps {
   readonly personOf: PersonOf;
-  /** the last page gets a bound here, and another one follows */
-  readonly onNext: (bound: number) => void;
+  /** a page ends here, and another one follows */
+  readonly onBound: (bound: number) => void;
 }
 
 /** Cards of one page, and what follows them where it is the last. */
-const Page = memo(function Page({ posts, full, last, personOf, onNext }: FeedPageRows & PageProps & { readonly last: boolean }) {
+const Page = memo(function Page({
+  posts,
+  own = none,
+  full,
+  last,
+  personOf,
+  onBound,
+}: FeedPageRows & PageProps & { readonly own?: readonly LocalRow<'posts'>[]; readonly last: boolean }) {
   const end = posts?.at(-1)?.newest;
   const latestEnd = useRef(end);
   useEffect(() => {
     latestEnd.current = end;
   }, [end]);
+  const divideAt = posts && posts.length > CROWDED ? posts[FEED_PAGE_SIZE - 1]?.newest : undefined;
+  useEffect(() => {
+    if (divideAt !== undefined) onBound(divideAt);
+  }, [divideAt, onBound]);
   return (
     <>
-      {posts?.map((post: LocalRow<'posts'>) => (
+      {[...own, ...(posts ?? none)].map((post) => (
         <PostCard key={post.id} post={post} personOf={personOf} />
       ))}
-      {last && full && <FeedMore key={end} onReach={() => latestEnd.current !== undefined && onNext(latestEnd.current)} />}
+      {last && full && <FeedMore key={end} onReach={() => latestEnd.current !== undefined && onBound(latestEnd.current)} />}
       {last && posts && !full && <FeedEnd />}
     </>
   );
 });
+const none: readonly LocalRow<'posts'>[] = [];
 
-function LaterPage({ after, upTo, ...rest }: PageProps & { readonly after: number; readonly upTo: number | undefined }) {
-  const rows = useFeedPage(after, upTo);
-  return <Page {...rest} {...rows} last={upTo === undefined} />;
+interface SlotProps {
+  readonly heights: PageHeights;
+  /** the page that is looked at first, where one comes back to the feed */
+  readonly startAt: string | undefined;
+}
+
+function LaterPage({
+  after,
+  upTo,
+  heights,
+  startAt,
+  ...rest
+}: PageProps & SlotProps & { readonly after: number; readonly upTo: number | undefined }) {
+  const key = String(after);
+  const { slot, near, room } = usePageSlot(key, heights, startAt === key);
+  const rows = useFeedPage({ after, upTo }, near);
+  return (
+    <div ref={slot} data-page={key} className={styles.page} style={rows.posts ? undefined : room}>
+      {near && <Page {...rest} {...rows} last={upTo === undefined} />}
+    </div>
+  );
 }
 
 /** The feed: its first page, which is read by the screen itself, and as many as were asked for since. */
 export function FeedPages({
   first,
+  own,
   bounds,
+  heights,
+  startAt,
   ...rest
-}: PageProps & {
-  readonly first: FeedPageRows;
-  /** where each page but the last one ends */
-  readonly bounds: readonly number[];
-}) {
+}: PageProps &
+  SlotProps & {
+    readonly first: FeedPageRows;
+    /** one's own posts that stand above the first page */
+    readonly own: readonly LocalRow<'posts'>[];
+    /** where each page but the last one ends */
+    readonly bounds: readonly number[];
+  }) {
+  const { slot, near, room } = usePageSlot(FIRST_PAGE, heights, startAt === FIRST_PAGE);
   return (
     <>
-      <Page {...rest} {...first} last={bounds.length === 0} />
+      <div ref={slot} data-page={FIRST_PAGE} className={styles.page} style={near && first.posts ? undefined : room}>
+        {near && <Page {...rest} {...first} own={own} last={bounds.length === 0} />}
+      </div>
       {bounds.map((after, index) => (
-        <LaterPage key={after} {...rest} after={after} upTo={bounds[index + 1]} />
+        <LaterPage key={after} {...rest} heights={heights} startAt={startAt} after={after} upTo={bounds[index + 1]} />
       ))}
     </>
   );
 }
+const FIRST_PAGE = 'first';

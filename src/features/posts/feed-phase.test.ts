@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type FeedFacts, feedPhase } from './feed-phase.ts';
 
-const facts: FeedFacts = { held: 0, failed: false, connection: 'live', postsFilled: true, friends: 2, friendsFilled: true };
+const facts: FeedFacts = { held: 0, failed: false, connection: 'live', failures: 0, postsFilled: true, friends: 2, friendsFilled: true };
 
 test.each<[Partial<FeedFacts>, string]>([
   [{ held: 3, failed: true, connection: 'offline', postsFilled: false }, 'posts'],
@@ -10,6 +10,8 @@ test.each<[Partial<FeedFacts>, string]>([
   [{ postsFilled: false, connection: 'syncing' }, 'loading'],
   [{ postsFilled: false, connection: 'connecting' }, 'loading'],
   [{ postsFilled: false, connection: 'offline' }, 'error'],
+  [{ postsFilled: false, connection: 'connecting', failures: 2 }, 'loading'],
+  [{ postsFilled: false, connection: 'connecting', failures: 3 }, 'error'],
   [{}, 'no-posts'],
   [{ connection: 'offline' }, 'no-posts'],
   [{ friends: 0 }, 'no-friends'],

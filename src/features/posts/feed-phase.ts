@@ -7,11 +7,16 @@ export interface FeedFacts {
   readonly held: number | undefined;
   readonly failed: boolean;
   readonly connection: ConnectionKind;
+  /** attempts to reach the server that failed in a row */
+  readonly failures: number;
   /** whether all posts have been fetched once */
   readonly postsFilled: boolean;
   readonly friends: number | undefined;
   readonly friendsFilled: boolean;
 }
+
+/** After so many failures in a row it is said that there is no connection. */
+const GIVEN_UP = 3;
 
 /** What the feed shows. Rows that are held always win; nothing is called empty before the server has said so once. */
 export function feedPhase(facts: FeedFacts): FeedPhase {
@@ -20,5 +25,5 @@ export function feedPhase(facts: FeedFacts): FeedPhase {
   if (facts.held === undefined || facts.friends === undefined) return 'loading';
   if (facts.postsFilled && facts.friends > 0) return 'no-posts';
   if (facts.postsFilled && facts.friendsFilled) return 'no-friends';
-  return facts.connection === 'offline' ? 'error' : 'loading';
+  return facts.connection === 'offline' || facts.failures >= GIVEN_UP ? 'error' : 'loading';
 }

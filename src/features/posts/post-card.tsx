@@ -37,6 +37,8 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
       ref={card}
       id={cardId(post.id)}
       className={styles.card}
+      // Not in the order of Tab: the pill leads here.
+      tabIndex={-1}
       aria-labelledby={nameId}
       data-pending={pending || undefined}
       onClick={(event) => {
@@ -44,7 +46,7 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
       }}
     >
       <PostHead post={post} author={personOf(post.author_id)} nameId={nameId} to={to} />
-      <PostText content={post.content} dimmed={pending} />
+      <PostText postId={post.id} content={post.content} dimmed={pending} />
       {pending && <PendingLine changed={post.scope !== 0} />}
       {(!pending || post.scope !== 0) && <Foot post={post} personOf={personOf} active={near} to={to} />}
     </article>

@@ -1,23 +1,36 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { LinkedText } from './linked-text.tsx';
 import { previewOf } from './post-preview.ts';
 import styles from './post-text.module.css';
 
+/** Posts whose whole text was asked for: it stays when their card leaves the page and comes back. */
+const unfolded = new Set<string>();
+
 /** The text on a card: three lines of at most 200 characters, and the rest on demand. */
-export function PostText({ content, dimmed }: { readonly content: string; readonly dimmed?: boolean }) {
-  const [open, setOpen] = useState(false);
-  const [overflows, setOverflows] = useState(false);
+export function PostText({ postId, content, dimmed }: { readonly postId: string; readonly content: string; readonly dimmed?: boolean }) {
+  const [open, setOpen] = useState(() => unfolded.has(postId));
+  const [overflows, setOverflows] = useState(open);
   const box = useRef<HTMLParagraphElement>(null);
   const preview = previewOf(content);
 
-  // Whether three lines are enough depends on the width and on the reader's font size.
-  useEffect(() => {
+  // Whether three lines are enough depends on the width and on the reader's font size. Known before the card is painted, so that
+  // nothing below it moves.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another height
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element || open) return;
-    const observer = new ResizeObserver(() => setOverflows(element.scrollHeight > element.clientHeight + 1));
+    const measure = () => setOverflows(element.scrollHeight > element.clientHeight + 1);
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [open]);
+  }, [open, preview]);
+
+  const fold = () => {
+    if (open) unfolded.delete(postId);
+    else unfolded.add(postId);
+    setOpen(!open);
+  };
 
   const long = preview !== content || overflows;
   return (
@@ -26,7 +39,7 @@ export function PostText({ content, dimmed }: { readonly content: string; readon
         <LinkedText text={open ? content : preview} />
       </p>
       {long && (
-        <button type="button" className={styles.more} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <button type="button" className={styles.more} aria-expanded={open} onClick={fold}>
           {open ? 'Show less' : 'Read more'}
         </button>
       )}

@@ -3,6 +3,13 @@ import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 
+export interface FeedRange {
+  /** what sorts before this is not in it: it came after the reader began */
+  readonly from?: number | undefined;
+  readonly after?: number | undefined;
+  readonly upTo?: number | undefined;
+}
+
 export interface FeedPageRows {
   /** newest first; undefined until the local store has answered */
   readonly posts: readonly LocalRow<'posts'>[] | undefined;
@@ -12,24 +19,30 @@ export interface FeedPageRows {
 }
 
 /**
- * One page of the feed, live: what sorts behind `after`, as far as `upTo`. A page without `upTo` is the last one and still
- * open; it gets its bound when the next one is asked for, so that a new post never moves what later pages hold.
+ * One page of the feed, live. A page without `upTo` is the last one and still open; it gets its bound when the next one is
+ * asked for, so that a new post never moves what later pages hold. One that is not `active` asks nothing and keeps nothing.
  */
-export function useFeedPage(after: number | undefined, upTo: number | undefined): FeedPageRows {
+export function useFeedPage({ from, after, upTo }: FeedRange, active = true): FeedPageRows {
   const [posts, setPosts] = useState<readonly LocalRow<'posts'>[]>();
   const { rows, error } = useLiveQuery(
     (store) => {
-      const range = { ...(after === undefined ? {} : { $gt: after }), ...(upTo === undefined ? {} : { $lte: upTo }) };
+      if (!active) return null;
+      const range = {
+        ...(from === undefined ? {} : { $gte: from }),
+        ...(after === undefined ? {} : { $gt: after }),
+        ...(upTo === undefined ? {} : { $lte: upTo }),
+      };
       return store.collections.posts.find({
-        selector: after === undefined && upTo === undefined ? {} : { newest: range },
+        selector: Object.keys(range).length === 0 ? {} : { newest: range },
         sort: [{ newest: 'asc' }],
         index: ['newest'],
         ...(upTo === undefined ? { limit: FEED_PAGE_SIZE } : {}),
       });
     },
-    [after, upTo],
+    [active, from, after, upTo],
   );
-  // When a page gets its bound, what it showed stays until the bounded rows are there.
-  if (rows && rows !== posts) setPosts(rows);
-  return { posts, failed: Boolean(error), full: upTo === undefined && rows?.length === FEED_PAGE_SIZE };
+  // When the bounds of a page change, what it showed stays until the rows within the new ones are there.
+  if (active && rows && rows !== posts) setPosts(rows);
+  if (!active && posts) setPosts(undefined);
+  return { posts: active ? posts : undefined, failed: Boolean(error), full: upTo === undefined && rows?.length === FEED_PAGE_SIZE };
 }

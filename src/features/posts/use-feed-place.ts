@@ -1,13 +1,23 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import type { PageHeights } from './use-page-slot.ts';
 
-/** How much of the feed was open when it was left, and which post stood at the top, how far below the edge. */
-interface FeedPlace {
+/** How much of the feed is open. */
+export interface OpenFeed {
+  /** where each page but the last one ends */
   readonly bounds: readonly number[];
+  readonly heights: PageHeights;
+  /** where what is shown begins; undefined: with whatever is newest */
+  readonly from: number | undefined;
+}
+
+/** What was open when it was left, and which post of which page stood at the top, how far below the edge. */
+interface FeedPlace extends OpenFeed {
+  readonly page: string | undefined;
   readonly postId: string | undefined;
   readonly offset: number;
 }
 
-const top: FeedPlace = { bounds: [], postId: undefined, offset: 0 };
+const top: FeedPlace = { bounds: [], heights: new Map(), from: undefined, page: undefined, postId: undefined, offset: 0 };
 let left: FeedPlace = top;
 /** Rows that do not come within this time are not waited for. */
 const GIVE_UP_MS = 5000;
@@ -16,14 +26,16 @@ const STILL_FRAMES = 10;
 
 export const cardId = (postId: string): string => `post-${postId}`;
 
-/** What was open of the feed when it was left last. */
-export const boundsLeft = (): readonly number[] => left.bounds;
+/** The feed as it was left last. */
+export const feedLeft = (): FeedPlace => left;
+/** The feed as it is begun. */
+export const feedBegun: FeedPlace = top;
 
 /** Remembers the place in the feed when it is left; with `restore` it goes back there once the post is on the page again. */
-export function useFeedPlace(feed: RefObject<HTMLElement | null>, bounds: readonly number[], restore: boolean): void {
-  const latest = useRef(bounds);
+export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed, restore: boolean): void {
+  const latest = useRef(open);
   useLayoutEffect(() => {
-    latest.current = bounds;
+    latest.current = open;
   });
 
   useLayoutEffect(() => {
@@ -32,13 +44,19 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, bounds: readon
     return () => {
       // The cards are still on the page here. The first that reaches below the bar is the one that was read.
       const edge = element.getBoundingClientRect().top + window.scrollY;
-      for (const card of element.querySelectorAll('article')) {
-        const box = card.getBoundingClientRect();
-        if (box.bottom <= edge) continue;
-        left = { bounds: latest.current, postId: card.id.slice(cardId('').length), offset: box.top };
-        return;
+      const heights: PageHeights = new Map();
+      for (const page of element.querySelectorAll<HTMLElement>('[data-page]')) {
+        heights.set(page.dataset.page ?? '', page.getBoundingClientRect().height);
       }
-      left = top;
+      const cards = [...element.querySelectorAll('article')];
+      const card = cards.find((each) => each.getBoundingClientRect().bottom > edge);
+      left = {
+        ...latest.current,
+        heights,
+        page: card?.closest<HTMLElement>('[data-page]')?.dataset.page,
+        postId: card?.id.slice(cardId('').length),
+        offset: card?.getBoundingClientRect().top ?? 0,
+      };
     };
   }, [feed]);
 

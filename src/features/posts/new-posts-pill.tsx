@@ -1,0 +1,22 @@
+import { ArrowUp } from 'lucide-react';
+import styles from './new-posts-pill.module.css';
+
+const MANY = 99;
+const words = (count: number): string => (count === 1 ? '1 new post' : `${count > MANY ? `${MANY}+` : count} new posts`);
+
+/** How many posts came while one reads, in place of a jump. It is read out when there is a pause, and stands before the posts. */
+export function NewPostsPill({ count, onPress }: { readonly count: number; readonly onPress: () => void }) {
+  return (
+    <div className={styles.place}>
+      <span className="visually-hidden" role="status">
+        {count > 0 && words(count)}
+      </span>
+      {count > 0 && (
+        <button type="button" className={styles.pill} onClick={onPress}>
+          <ArrowUp />
+          {words(count)}
+        </button>
+      )}
+    </div>
+  );
+}
