@@ -15,4 +15,7 @@ test('one endless word is cut, but not inside an emoji', () => {
   expect(previewOf('x'.repeat(500))).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH)}…`);
   const cut = previewOf(`${'x'.repeat(POST_PREVIEW_LENGTH - 1)}😀 and more`);
   expect(cut).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH - 1)}…`);
+  const family = '👨‍👩‍👧‍👦';
+  expect(previewOf(`${'x'.repeat(POST_PREVIEW_LENGTH - 4)}${family} at home`)).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH - 4)}…`);
+  expect(previewOf(`a${'\u0301'.repeat(500)}`)).toHaveLength(POST_PREVIEW_LENGTH + 1);
 });
