@@ -159,7 +159,7 @@ describe('what comes while one reads', () => {
     await phone.keyboard.press('Enter');
     await phone.getByText('News two').waitFor();
     expect(await phone.evaluate(() => scrollY)).toBe(0);
-    await expect.poll(() => phone.evaluate(() => document.activeElement?.textContent ?? '')).toContain('News two');
+    await expect.poll(() => phone.evaluate(() => document.activeElement?.closest('article')?.textContent ?? '')).toContain('News two');
     expect(await pill(phone).count()).toBe(0);
   });
 

@@ -5,12 +5,11 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
 import { upToDate } from '../support/on-screen.ts';
-import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
+import { befriend, person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const ana = person('Ana Ribeiro');
 const ben = person('Ben Okri');
-const HELD = 45;
 /** What was typed this long ago is promised to come back. */
 const DRAFT_KEPT_MS = 500;
 let server: TestServer;
@@ -23,14 +22,12 @@ beforeAll(async () => {
   server = await startServer();
   for (const who of [ana, ben]) await register(server, who);
   await befriend(server, ana, ben);
-  const client = await clientOf(server, ben);
-  for (let n = 1; n <= HELD; n++) await client.post('/api/posts', { content: `Older note ${n}, from before`, visibility_type: 'friends' });
   [anas, bens] = await Promise.all([openProfile({ url: server.url }), openProfile({ url: server.url, viewport: DESKTOP })]);
   phone = anas.page;
   desktop = bens.page;
   await signIn(phone, ana);
   await signIn(desktop, ben);
-  for (const page of [phone, desktop]) await page.getByText(`Older note ${HELD},`).waitFor();
+  for (const page of [phone, desktop]) await upToDate(page);
 });
 afterAll(async () => {
   await anas?.close();
@@ -40,7 +37,6 @@ afterAll(async () => {
 
 const textField = (page: Page) => page.getByLabel('What would you like to share?');
 const commentField = (page: Page) => page.getByLabel('Write a comment');
-const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 const row = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 async function choose(page: Page, from: Locator, action: string): Promise<void> {
   await from.getByRole('button', { name: 'More' }).click();
@@ -66,50 +62,6 @@ async function heal(page: Page): Promise<void> {
   await page.context().unroute('**/api/sync/**');
   await page.evaluate(() => dispatchEvent(new Event('online')));
 }
-
-describe('the feed', () => {
-  test('comes twenty at a time and says when it ends', async () => {
-    await phone.goto('/posts');
-    await phone.getByText(`Older note ${HELD},`).waitFor();
-    expect(await phone.getByRole('article').count()).toBeLessThan(HELD);
-    const oldest = phone.getByText('Older note 1,');
-    await expect
-      .poll(async () => {
-        await phone.keyboard.press('End');
-        return oldest.count();
-      })
-      .toBe(1);
-    expect(await phone.getByRole('article').count()).toBe(HELD);
-    await phone.getByText('You’re all caught up').waitFor();
-  });
-
-  test('stands where it was when one comes back from a post', async () => {
-    const note = phone.getByText('Older note 5,');
-    // Cards above may still get their height: what counts is where it stood when it was pressed.
-    await note.evaluate((element) => {
-      element.scrollIntoView({ block: 'center' });
-      const remember = () => document.body.setAttribute('data-pressed-at', String(element.getBoundingClientRect().top));
-      document.addEventListener('click', remember, { capture: true, once: true });
-    });
-    await note.click();
-    await commentField(phone).waitFor();
-    await phone.getByRole('button', { name: 'Back' }).click();
-    await note.waitFor();
-    const moved = () =>
-      note.evaluate((element) => Math.abs(element.getBoundingClientRect().top - Number(document.body.getAttribute('data-pressed-at'))));
-    await expect.poll(moved).toBeLessThan(2);
-  });
-
-  test('folds a long text, and unfolding it does not open the post', async () => {
-    await write(phone, `A long story. ${'And then it went on. '.repeat(20)}The end.`);
-    const story = card(phone, 'A long story.');
-    expect(await story.textContent()).not.toContain('The end.');
-    await story.getByRole('button', { name: 'Read more' }).click();
-    await story.getByText('The end.').waitFor();
-    await story.getByRole('button', { name: 'Show less' }).click();
-    expect(new URL(phone.url()).pathname).toBe('/posts');
-  });
-});
 
 describe('comments', () => {
   test('Enter sends on the desktop and begins a line on the phone', async () => {
