@@ -84,7 +84,6 @@ describe('the feed', () => {
     expect(await phone.getByRole('article').count()).toBeLessThan(HELD);
     await scrollTo(phone, 'Older note 1,');
     await phone.getByText('You’re all caught up').waitFor();
-    expect(await barriers(phone, 'the end of the feed')).toEqual([]);
   });
 
   test('stands where it was when one comes back from a post', async () => {
@@ -254,7 +253,6 @@ describe('who can see a post', () => {
     await chip(bens, 'Seen by friends').click();
     await viewer(bens).getByText('The direct friends of Ana Ribeiro can see this post.').waitFor();
     expect(await viewer(bens).getByRole('listitem').count()).toBe(0);
-    expect(await barriers(bens, 'who can see a post of somebody else')).toEqual([]);
     await bens.keyboard.press('Escape');
     await chip(bens, 'Seen further').click();
     await viewer(bens).getByText('The friends of Ana Ribeiro and their friends can see this post.').waitFor();
