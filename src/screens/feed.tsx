@@ -71,13 +71,22 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   // Whoever pressed the pill goes on reading with what it led to.
   const newer = useRef<number>(undefined);
   useEffect(() => {
-    const newest = first.posts?.[0];
+    const newest = shown?.[0];
     if (!newest || newer.current === undefined || newest.newest >= newer.current) return;
-    const card = document.getElementById(cardId(newest.id));
-    if (!card) return;
-    newer.current = undefined;
-    card.focus({ preventScroll: true });
-  });
+    // Its page may just be coming back into the document.
+    let frame = 0;
+    const look = () => {
+      const card = document.getElementById(cardId(newest.id));
+      if (!card) {
+        frame = requestAnimationFrame(look);
+        return;
+      }
+      newer.current = undefined;
+      card.focus({ preventScroll: true });
+    };
+    look();
+    return () => cancelAnimationFrame(frame);
+  }, [shown]);
 
   // The tab of the page that is open was pressed: to the top, with all that there is.
   const lastVisit = useRef(visit);
