@@ -11,6 +11,7 @@ import { useFeedNews } from '../features/posts/use-feed-news.ts';
 import { type FeedPageRows, useFeedPage } from '../features/posts/use-feed-page.ts';
 import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
+import { useRefreshAsked } from '../shell/refresh.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
@@ -88,7 +89,8 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
     return () => cancelAnimationFrame(frame);
   }, [shown]);
 
-  // The tab of the page that is open was pressed: to the top, with all that there is.
+  useRefreshAsked(toTop);
+  // Led here from here, by the mark above the places: the same.
   const lastVisit = useRef(visit);
   useEffect(() => {
     if (lastVisit.current === visit) return;

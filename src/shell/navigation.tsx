@@ -14,6 +14,7 @@ import styles from './navigation.module.css';
 import { rememberOrigin } from './notifications-origin.ts';
 import { usePageOverrides } from './page.tsx';
 import { pageMetadata, showsTabBar } from './page-metadata.ts';
+import { askForRefresh } from './refresh.ts';
 import { useUnread } from './use-unread.ts';
 
 const places = [
@@ -37,6 +38,7 @@ function useRefresh(to: string): (event: MouseEvent) => void {
     if (pathname !== to || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     window.scrollTo({ top: 0, behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth' });
+    askForRefresh();
     retry();
   };
 }
