@@ -4,12 +4,14 @@ import { useEffect, useMemo, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
 import { useConnection } from '../data/connection.ts';
 import { FriendList } from '../features/friends/friend-list.tsx';
+import { InvitationMissing } from '../features/friends/invitation-missing.tsx';
 import { InviteSheet } from '../features/friends/invite-sheet.tsx';
 import { ReceivedInvitations } from '../features/friends/received-invitations.tsx';
 import { freeSeatsText } from '../features/friends/seats-text.ts';
 import { SentInvitations } from '../features/friends/sent-invitations.tsx';
 import { useCircle } from '../features/friends/use-circle.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
+import { useInvitationArrival } from '../features/friends/use-invitation-arrival.ts';
 import { useInvitations } from '../features/friends/use-invitations.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { refusedText } from '../features/refused/refused-target.ts';
@@ -33,6 +35,7 @@ export default function FriendsScreen() {
   const [inviting, setInviting] = useState(false);
   const { refused, settle, leave } = useRefusedWrite('invitations');
   const refusedId = refused?.write_id;
+  const { arrivalOf, missing: unmet } = useInvitationArrival(invitations?.received);
 
   useEffect(() => {
     if (refusedId) setInviting(true);
@@ -94,7 +97,8 @@ export default function FriendsScreen() {
           <p className={styles.words}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} Take your time.</p>
         )}
       </section>
-      <ReceivedInvitations invitations={invitations.received} personOf={personOf} missing={missing} />
+      {unmet && !missing && <InvitationMissing />}
+      <ReceivedInvitations invitations={invitations.received} arrivalOf={arrivalOf} personOf={personOf} missing={missing} />
       {friends.length > 0 && <FriendList friends={friends} personOf={personOf} />}
       <SentInvitations invitations={invitations.sent} personOf={personOf} missing={missing} />
       {sheet}

@@ -1,51 +1,92 @@
 // What happened in the last two days, newest first.
-import { NOTIFICATIONS_MAX } from '../../schemas/notifications/notification.ts';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
-import { useLiveQuery, useStore } from '../data/local-store.tsx';
-import { markAllRead } from '../features/notifications/mark-read.ts';
+import { useStore } from '../data/local-store.tsx';
+import { deleteNotification, markAllRead, markRead } from '../features/notifications/change-notifications.ts';
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
+import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
 import { dayHeading } from '../features/notifications/notification-text.ts';
-import { recentSince } from '../features/notifications/recent.ts';
+import { useRecentNotifications } from '../features/notifications/use-recent-notifications.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
+import { messages } from '../text/messages.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
+import { notify } from '../ui/toast.ts';
+import { nextMidnight, useClock } from '../ui/use-clock.ts';
 import styles from './notifications.module.css';
+
+const failed = (text: string) => (error: unknown) => {
+  console.error(text, error);
+  notify.error(text);
+};
+
+const focusHeading = () => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
 
 export default function NotificationsScreen() {
   const store = useStore();
   const personOf = usePeople();
-  const { filled, kind, retry } = useConnection();
-  const { rows, error } = useLiveQuery(
-    ({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_MAX }),
-    [],
-  );
-  const now = Date.now();
-  const since = recentSince(now);
-  const recent = rows?.filter((row) => row.created_at > since);
-  const unread = recent?.some((row) => !row.is_read) ?? false;
+  const { rows, error } = useRecentNotifications();
+  const { filled, kind, failures, retry } = useConnection();
+  const now = useClock(nextMidnight);
+  const [said, say] = useState('');
+  const list = useRef<HTMLDivElement>(null);
+  const unread = rows?.some((row) => !row.is_read) ?? false;
+
+  const readAll = useCallback(() => {
+    markAllRead(store).then(() => say(messages.NOTIFICATIONS_READ), failed(messages.NOTIFICATION_UPDATE_FAILED));
+    // The button goes with the last unread one.
+    focusHeading();
+  }, [store]);
   usePage({
     showBottomNav: true,
-    actions: unread && (
-      <Button variant="quiet" size="small" onClick={() => void markAllRead(store)}>
-        Mark all as read
-      </Button>
+    actions: useMemo(
+      () =>
+        unread && (
+          <Button variant="quiet" size="small" onClick={readAll}>
+            Mark all as read
+          </Button>
+        ),
+      [unread, readAll],
     ),
   });
 
-  if (recent && recent.length > 0) {
-    const days = [...new Set(recent.map((row) => dayHeading(row.created_at, now)))];
+  // Where the focus goes once the row is gone: to the one that takes its place, else to the last.
+  const leaving = useRef<{ readonly id: string; readonly at: number }>(undefined);
+  useEffect(() => {
+    const gone = leaving.current;
+    if (!gone || rows?.some((row) => row.id === gone.id)) return;
+    leaving.current = undefined;
+    const links = list.current?.querySelectorAll<HTMLElement>('[data-notification] a') ?? [];
+    const next = links[Math.min(gone.at, links.length - 1)];
+    if (next) next.focus();
+    else focusHeading();
+  }, [rows]);
+  const onRead = (id: string) => void markRead(store, id).catch(failed(messages.NOTIFICATION_UPDATE_FAILED));
+  const onDelete = (id: string) => {
+    leaving.current = { id, at: rows?.findIndex((row) => row.id === id) ?? 0 };
+    deleteNotification(store, id).then(() => say(messages.NOTIFICATION_DELETED), failed(messages.NOTIFICATION_DELETE_FAILED));
+  };
+  const status = (
+    <span className="visually-hidden" role="status">
+      {said}
+    </span>
+  );
+
+  if (rows && rows.length > 0) {
+    const days = [...new Set(rows.map((row) => dayHeading(row.created_at, now)))];
     return (
-      <>
+      <div ref={list} className={styles.days}>
+        {status}
         {days.map((day) => (
           <Section key={day} title={day}>
             <List>
-              {recent
+              {rows
                 .filter((row) => dayHeading(row.created_at, now) === day)
                 .map((row) => (
-                  <NotificationRow key={row.id} row={row} personOf={personOf} />
+                  <NotificationRow key={row.id} row={row} personOf={personOf} onRead={onRead} onDelete={onDelete} />
                 ))}
             </List>
           </Section>
@@ -55,25 +96,31 @@ export default function NotificationsScreen() {
           <br />
           Notifications stay for two days.
         </p>
-      </>
+      </div>
     );
   }
-  if (error || (kind === 'offline' && !filled('notifications'))) {
+  const fetched = filled('notifications');
+  if (error || (!fetched && (kind === 'offline' || failures >= 3))) {
     return (
-      <div className={styles.empty}>
+      <div className={styles.empty} role="alert">
         <EmptyState
           art="cup"
           title="Connection Error"
-          text="Notifications have not been fetched yet. They come when you are back online."
+          text={messages.NOTIFICATIONS_LATER}
           action={<Button onClick={retry}>Try again</Button>}
         />
       </div>
     );
   }
-  if (!recent || !filled('notifications')) return <p className={styles.end}>Loading...</p>;
+  if (!rows || !fetched) return <NotificationSkeleton />;
   return (
     <div className={styles.empty}>
-      <EmptyState art="cat" title="All quiet" text="Comments, reactions and invitations of the last two days appear here." />
+      {status}
+      <EmptyState
+        art="cat"
+        title="All quiet"
+        text={kind === 'offline' ? messages.NOTIFICATIONS_NONE_OFFLINE : messages.NOTIFICATIONS_NONE}
+      />
     </div>
   );
 }

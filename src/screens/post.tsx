@@ -7,6 +7,7 @@ import { useStore } from '../data/local-store.tsx';
 import { CommentComposer } from '../features/comments/comment-composer.tsx';
 import { CommentList } from '../features/comments/comment-list.tsx';
 import { useComments } from '../features/comments/use-comments.ts';
+import { useSeen } from '../features/notifications/use-seen.ts';
 import { LinkedText } from '../features/posts/linked-text.tsx';
 import { PendingLine, usePendingMark } from '../features/posts/pending-line.tsx';
 import { PostActions } from '../features/posts/post-actions.tsx';
@@ -40,6 +41,7 @@ export default function PostScreen() {
   const { retry } = useConnection();
 
   const post = state.phase === 'held' ? state.post : undefined;
+  useSeen({ postId: post?.id });
   const own = post?.author_id === userId;
   const count = comments.filter((comment) => !comment.is_deleted).length;
   const actions = useMemo(

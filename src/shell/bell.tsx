@@ -1,10 +1,10 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
+import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { badgeText } from '../text/state-text.ts';
 import { IconLink } from '../ui/icon-button.tsx';
 import styles from './bell.module.css';
 import { rememberOrigin } from './notifications-origin.ts';
-import { useUnread } from './use-unread.ts';
 
 export const bellLabel = (unread: number): string => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications');
 

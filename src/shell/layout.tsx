@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { RefusedReactions } from '../features/reactions/refused-reactions.tsx';
+import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
 import { Aside } from './aside.tsx';
@@ -38,7 +38,7 @@ export function Layout() {
         </div>
         <main id="main" className={styles.main} tabIndex={-1}>
           <RefusedNotes />
-          <RefusedReactions />
+          <RefusedInPassing />
           {pathname === '/posts' && <InstallCard />}
           <ErrorBoundary kind="page" resetKey={pathname}>
             <Outlet />

@@ -4,6 +4,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
 import { useSession } from '../data/session.ts';
+import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { badgeText } from '../text/state-text.ts';
 import { Brand, Mark } from '../ui/art/brand.tsx';
@@ -15,7 +16,6 @@ import { rememberOrigin } from './notifications-origin.ts';
 import { usePageOverrides } from './page.tsx';
 import { pageMetadata, showsTabBar } from './page-metadata.ts';
 import { askForRefresh } from './refresh.ts';
-import { useUnread } from './use-unread.ts';
 
 const places = [
   { to: '/posts', label: 'Posts', Icon: Newspaper },

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { matchPath, Navigate, useRoutes } from 'react-router-dom';
 import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
+import { AppBadge } from '../features/notifications/app-badge.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout } from './layout.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
@@ -70,6 +71,7 @@ export default function SignedIn() {
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
         <ThemeSync />
+        <AppBadge />
         <Pages />
       </LocalStoreProvider>
       <Toasts />

@@ -1,6 +1,7 @@
 import { ChevronLeft, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
+import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Bell } from './bell.tsx';
@@ -34,7 +35,7 @@ export function TopBar() {
   const width = useWidth();
   const hasAside = useMedia('(min-width: 1280px)');
   const title = overrides.title ?? metadata.title;
-  usePageTitle(title);
+  usePageTitle(title, useUnread());
   if (overrides.showTopNav === false) return null;
 
   const goBack = () => {

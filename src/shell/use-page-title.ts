@@ -1,18 +1,20 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { badgeText } from '../text/state-text.ts';
 import { PRODUCT_NAME } from './page-metadata.ts';
 
 /**
- * Names the page to the browser, and moves the focus to its heading when the path changes, so that a screen reader says where
+ * Names the page to the browser, with how much is unread, and moves the focus to its heading when the path changes, so that a screen reader says where
  * one is and the next Tab starts at the top. The first page keeps the focus where the browser put it.
  */
-export function usePageTitle(title: string): void {
+export function usePageTitle(title: string, unread = 0): void {
   const { pathname } = useLocation();
   const last = useRef(pathname);
 
   useEffect(() => {
-    document.title = title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`;
-  }, [title]);
+    const name = title === PRODUCT_NAME ? title : `${title} · ${PRODUCT_NAME}`;
+    document.title = unread > 0 ? `(${badgeText(unread)}) ${name}` : name;
+  }, [title, unread]);
 
   useEffect(() => {
     if (last.current === pathname) return;

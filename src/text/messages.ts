@@ -7,6 +7,7 @@
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { friendMessages, friendTemplates } from './friend-messages.ts';
 import { groupMessages, groupTemplates } from './group-messages.ts';
+import { notificationMessages } from './notification-messages.ts';
 import { postMessages } from './post-messages.ts';
 
 const generalMessages = {
@@ -21,7 +22,7 @@ const generalMessages = {
   UNKNOWN_TIME: 'Unknown time',
 } as const;
 
-export const messages = { ...generalMessages, ...postMessages, ...friendMessages, ...groupMessages } as const;
+export const messages = { ...generalMessages, ...postMessages, ...friendMessages, ...groupMessages, ...notificationMessages } as const;
 export type MessageCode = keyof typeof messages;
 
 /** Messages with something of the moment in them. */

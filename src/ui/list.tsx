@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { classes } from './classes.ts';
 import styles from './list.module.css';
+import { useArrival } from './use-arrival.ts';
 
 /** Rows in one card. `label` names the list where no heading does. */
 export function List({
@@ -39,9 +40,12 @@ export interface ItemProps {
   readonly noArrow?: boolean | undefined;
   /** 52 px with an icon instead of 64 px with an avatar */
   readonly plain?: boolean | undefined;
+  /** what `useArrival` takes, where somebody may be sent to this row */
+  readonly arrival?: string | undefined;
 }
 
-export function Item({ lead, title, line, status, actions, actionsBelow, to, onPress, noArrow, plain }: ItemProps) {
+export function Item({ lead, title, line, status, actions, actionsBelow, to, onPress, noArrow, plain, arrival }: ItemProps) {
+  const ref = useArrival<HTMLLIElement>(arrival);
   const words = to ? (
     <Link to={to} className={classes(styles.title, styles.press)} onClick={onPress}>
       {title}
@@ -54,7 +58,11 @@ export function Item({ lead, title, line, status, actions, actionsBelow, to, onP
     <span className={styles.title}>{title}</span>
   );
   return (
-    <li className={classes(styles.item, plain && styles.plain, !lead && styles.nolead, actionsBelow && styles.below)}>
+    <li
+      ref={ref}
+      tabIndex={arrival === undefined ? undefined : -1}
+      className={classes(styles.item, plain && styles.plain, !lead && styles.nolead, actionsBelow && styles.below)}
+    >
       {lead && <span className={styles.lead}>{lead}</span>}
       <div className={styles.body}>
         {words}

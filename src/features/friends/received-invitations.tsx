@@ -9,16 +9,20 @@ import { PendingLine } from '../posts/pending-line.tsx';
 import { showProfile } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
+import type { ArrivalOf } from './use-invitation-arrival.ts';
 import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';
 
 /** Who would like to sit at one's table. */
 export function ReceivedInvitations({
   invitations,
+  arrivalOf,
   personOf,
   missing,
 }: {
   readonly invitations: readonly LocalRow<'invitations'>[];
+  /** to which of them somebody was sent */
+  readonly arrivalOf: ArrivalOf;
   readonly personOf: PersonOf;
   /** they could not be fetched yet: that none are held means nothing */
   readonly missing: boolean;
@@ -44,6 +48,7 @@ export function ReceivedInvitations({
           return (
             <Item
               key={invitation.id}
+              arrival={arrivalOf(invitation.id)}
               lead={<Avatar userId={invitation.inviter_id} name={name} imageUrl={imageUrl} />}
               title={<bdi>{name}</bdi>}
               onPress={() => showProfile({ userId: invitation.inviter_id, name, imageUrl })}

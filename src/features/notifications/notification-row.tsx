@@ -1,15 +1,27 @@
-import { Check, Heart, type LucideIcon, MessageCircle, Newspaper, UserRoundPlus, UserRoundX, UsersRound } from 'lucide-react';
+import {
+  Check,
+  Heart,
+  type LucideIcon,
+  MailOpen,
+  MessageCircle,
+  Newspaper,
+  Trash2,
+  UserRoundPlus,
+  UserRoundX,
+  UsersRound,
+} from 'lucide-react';
 import { Link } from 'react-router-dom';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import type { NotificationType } from '../../../schemas/notifications/notification.ts';
-import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { snippet } from '../../../schemas/notifications/snippet.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
-import { markRead } from './mark-read.ts';
 import styles from './notification-row.module.css';
-import { notificationTarget, notificationText, type SentencePart, snippet } from './notification-text.ts';
+import type { SentencePart } from './notification-text.ts';
+import type { NotificationRow as Row } from './recent.ts';
+import { useRelated } from './use-related.ts';
 
 const types: Record<NotificationType, readonly [LucideIcon, string | undefined]> = {
   post_created: [Newspaper, styles.post],
@@ -23,47 +35,70 @@ const types: Record<NotificationType, readonly [LucideIcon, string | undefined]>
   group_message: [MessageCircle, styles.message],
 };
 
-function part({ as, text }: SentencePart) {
+function part({ as, text }: SentencePart, at: number) {
   if (as === 'words') return text;
-  return as === 'name' ? (
-    <b key={as}>{text}</b>
-  ) : (
-    <span key={as} className={styles.emoji}>
+  if (as === 'name') {
+    return (
+      <b key={at}>
+        <bdi>{text}</bdi>
+      </b>
+    );
+  }
+  return (
+    <span key={at} className={styles.emoji}>
       {text}
     </span>
   );
 }
 
+export interface NotificationRowProps {
+  readonly row: Row;
+  readonly personOf: PersonOf;
+  readonly onRead: (id: string) => void;
+  readonly onDelete: (id: string) => void;
+}
+
 /** One thing that happened: who, what, of it what may be read now, and when. Pressing it marks it read and leads there. */
-export function NotificationRow({ row, personOf }: { readonly row: LocalRow<'notifications'>; readonly personOf: PersonOf }) {
-  const store = useStore();
+export function NotificationRow({ row, personOf, onRead, onDelete }: NotificationRowProps) {
+  const { sentence, person, about, target } = useRelated(row, personOf);
   const [Icon, tone] = types[row.notification_type];
-  const post = useLiveDocument('posts', row.related_post_id).row;
-  const comment = useLiveDocument('comments', row.related_comment_id).row;
-  const group = useLiveDocument('groups', row.related_group_id).row;
-  const invitation = useLiveDocument('invitations', row.related_invitation_id).row;
-  const userId = row.related_user_id ?? '';
-  const { name, imageUrl } = personOf(userId, { name: row.related_user_name, imageUrl: row.related_user_profile_image_url });
-  const text = notificationText(row, { groupName: group?.name ?? invitation?.group_name ?? undefined });
-  // A comment is shown before the post that it stands under; one that was deleted has nothing to show.
-  const about = row.related_comment_id ? (comment?.is_deleted ? undefined : comment?.content) : post?.content;
+  const read = () => {
+    if (!row.is_read) onRead(row.id);
+  };
+  const remove = { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(row.id) };
   return (
-    <li className={classes(styles.row, !row.is_read && styles.unread)}>
+    <li className={classes(styles.row, !row.is_read && styles.unread)} data-notification={row.id}>
       <span className={styles.lead}>
-        <Avatar userId={userId} name={name} imageUrl={imageUrl} size={48} />
+        <Avatar userId={person.id} name={person.name} imageUrl={person.imageUrl} size={48} />
         <span className={classes(styles.type, tone)}>
           <Icon />
         </span>
       </span>
       <div className={styles.body}>
-        <Link to={notificationTarget(row)} className={styles.words} onClick={() => void markRead(store, row.id)}>
+        <Link
+          to={target}
+          className={styles.words}
+          onClick={read}
+          onKeyDown={(event) => event.key === 'Delete' && onDelete(row.id)}
+          aria-keyshortcuts="Delete"
+        >
           {!row.is_read && <span className="visually-hidden">Unread: </span>}
-          <b>{name}</b> {text.map(part)}
+          {sentence.map(part)}
         </Link>
-        {about && <span className={styles.snippet}>{snippet(about)}</span>}
+        {about && (
+          <span className={styles.snippet} dir="auto">
+            {snippet(about)}
+          </span>
+        )}
         <RelativeTime iso={row.created_at} className={styles.time} />
       </div>
-      {!row.is_read && <span className={styles.dot} aria-hidden="true" />}
+      <div className={styles.end}>
+        {!row.is_read && <span className={styles.dot} aria-hidden="true" />}
+        <Menu
+          label={`More: ${sentence.map(({ text }) => text).join('')}`}
+          items={row.is_read ? [remove] : [{ label: 'Mark as read', icon: <MailOpen />, onSelect: read }, remove]}
+        />
+      </div>
     </li>
   );
 }

@@ -1,69 +1,52 @@
-// What a notification says and where it leads. Names and texts are joined from the rows held now, never kept in it.
+// What a notification says. Names and texts are joined from the rows held now, never kept in it.
 import type { Notification, NotificationType } from '../../../schemas/notifications/notification.ts';
 
 export interface NotificationFacts {
+  /** who did it; undefined where the recipient must not learn who it was */
+  readonly who: string | undefined;
   /** undefined where the group is not held */
   readonly groupName: string | undefined;
+  /** the address that an invitation of one's own went to */
+  readonly invitedEmail: string | undefined;
 }
 
 const A_GROUP = 'a group';
 
-/** Part of a sentence. An emoji is drawn in a font of its own, the name of a group stands out. */
+/** Part of a sentence. An emoji is drawn in a font of its own; names stand out and may be written in another direction. */
 export interface SentencePart {
   readonly as: 'words' | 'emoji' | 'name';
   readonly text: string;
 }
 
 const words = (text: string): SentencePart => ({ as: 'words', text });
+const name = (text: string): SentencePart => ({ as: 'name', text });
 const reaction = (emoji: string | null, to: string): SentencePart[] =>
-  emoji ? [words('reacted '), { as: 'emoji', text: emoji }, words(` to ${to}`)] : [words(`reacted to ${to}`)];
+  emoji ? [words(' reacted '), { as: 'emoji', text: emoji }, words(` to ${to}`)] : [words(` reacted to ${to}`)];
 
-/** What follows the person's name. */
+/** The sentence of a notification, in parts. */
 export function notificationText(
   notification: Pick<Notification, 'notification_type' | 'emoji_code'>,
-  facts: NotificationFacts,
+  { who, groupName, invitedEmail }: NotificationFacts,
 ): readonly SentencePart[] {
-  const group: SentencePart = { as: 'name', text: facts.groupName ?? A_GROUP };
+  const group = name(groupName ?? A_GROUP);
   const texts: Record<NotificationType, readonly SentencePart[]> = {
-    post_created: [words('shared a post')],
-    post_commented: [words('commented on your post')],
+    post_created: [words(' shared a post')],
+    post_commented: [words(' commented on your post')],
     post_reaction: reaction(notification.emoji_code, 'your post'),
     comment_reaction: reaction(notification.emoji_code, 'your comment'),
-    friend_request_sent: [words('sent you a friend request')],
-    friend_request_accepted: [words('accepted your friend request')],
-    friend_request_declined: [words('declined your friend request')],
-    group_invitation: [words('invited you to '), group],
-    group_message: [words('wrote in '), group],
+    friend_request_sent: [words(' sent you a friend request')],
+    friend_request_accepted: [words(' accepted your friend request')],
+    friend_request_declined: [words(' declined your friend request')],
+    group_invitation: [words(' invited you to '), group],
+    group_message: [words(' wrote in '), group],
   };
-  return texts[notification.notification_type];
+  if (who !== undefined) return [name(who), ...texts[notification.notification_type]];
+  return invitedEmail
+    ? [words('Your friend request to '), name(invitedEmail), words(' was declined')]
+    : [words('Your friend request was declined')];
 }
 
-/** Where a press leads. */
-export function notificationTarget(notification: Notification): string {
-  switch (notification.notification_type) {
-    case 'friend_request_sent':
-    case 'friend_request_accepted':
-    case 'friend_request_declined':
-      return '/friends';
-    case 'group_invitation':
-      return '/groups';
-    case 'group_message':
-      return notification.related_group_id ? `/groups/${notification.related_group_id}` : '/groups';
-    default:
-      return notification.related_post_id ? `/posts/${notification.related_post_id}` : '/posts';
-  }
-}
-
-const SNIPPET_LENGTH = 100;
-
-/** The first 100 characters, cut between whole characters. */
-export function snippet(text: string): string {
-  const flat = text.replace(/\s+/gu, ' ').trim();
-  const characters = [...flat];
-  return characters.length > SNIPPET_LENGTH ? `${characters.slice(0, SNIPPET_LENGTH).join('').trimEnd()}...` : flat;
-}
-
-/** Today, Yesterday or a date: the heading that a row stands under. */
+/** Today, Yesterday or the day of the week: the heading that a row stands under. */
 export function dayHeading(iso: string, now: number): string {
   const day = new Date(iso).toDateString();
   if (day === new Date(now).toDateString()) return 'Today';

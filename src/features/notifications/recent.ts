@@ -1,4 +1,18 @@
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { NOTIFICATION_DAYS } from '../../../schemas/notifications/notification.ts';
 
-/** Notifications from before this instant are no longer listed. */
-export const recentSince = (now: number): string => new Date(now - NOTIFICATION_DAYS * 24 * 60 * 60 * 1000).toISOString();
+const DAYS_MS = NOTIFICATION_DAYS * 24 * 60 * 60 * 1000;
+
+export type NotificationRow = LocalRow<'notifications'>;
+
+/** Those of the last days. */
+export function recentOf(rows: readonly NotificationRow[], now: number): readonly NotificationRow[] {
+  const since = now - DAYS_MS;
+  return rows.filter((row) => Date.parse(row.created_at) > since);
+}
+
+/** When the oldest of these, which stand newest first, is too old to be listed; undefined where there is none. */
+export function oldestEnds(recent: readonly NotificationRow[]): number | undefined {
+  const oldest = recent.at(-1);
+  return oldest && Date.parse(oldest.created_at) + DAYS_MS;
+}

@@ -9,6 +9,7 @@ import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
+import { isSaidInPassing } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
 import { refusedTarget, refusedText } from './refused-target.ts';
 
@@ -32,8 +33,8 @@ export function RefusedNotes() {
   const refused = useRefused();
   const { search } = useLocation();
   const mending = new URLSearchParams(search).get('refused');
-  // The one that is open in a form says there what was wrong with it; reactions are said in passing, nothing was typed for them.
-  const waiting = refused.filter((entry) => entry.write_id !== mending && entry.collection !== 'reactions');
+  // The one that is open in a form says there what was wrong with it. What nothing was typed for is said in passing.
+  const waiting = refused.filter((entry) => entry.write_id !== mending && !isSaidInPassing(entry));
   if (waiting.length === 0) return null;
   return (
     <>

@@ -1,0 +1,18 @@
+/** Reading and letting go of notifications, here at once and on every other device after sync. */
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change, remove } from '../../data/local-write.ts';
+import type { NotificationRow } from './recent.ts';
+
+/** Marks those that are held, unread and about this read. */
+export async function markReadWhere(store: LocalStore, concerns: (row: NotificationRow) => boolean): Promise<void> {
+  const unread = await store.collections.notifications.find({ selector: { is_read: false } }).exec();
+  const rows = unread.filter((row) => concerns(row));
+  await Promise.all(rows.map((row) => change(store, 'notifications', row.id, { is_read: true })));
+}
+
+export const markRead = (store: LocalStore, id: string): Promise<void> => markReadWhere(store, (row) => row.id === id);
+export const markAllRead = (store: LocalStore): Promise<void> => markReadWhere(store, () => true);
+
+export async function deleteNotification(store: LocalStore, id: string): Promise<void> {
+  await remove(store, 'notifications', id);
+}

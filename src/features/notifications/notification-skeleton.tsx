@@ -1,0 +1,30 @@
+import { List } from '../../ui/list.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
+import row from './notification-row.module.css';
+import styles from './notification-skeleton.module.css';
+
+/** Three rows of their final height, shown once it takes long enough to be noticed. */
+export function NotificationSkeleton() {
+  return (
+    <div aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading notifications
+      </span>
+      <div className={styles.wait} aria-hidden="true">
+        <Bone width="4rem" />
+        <List>
+          {[64, 48, 72].map((width) => (
+            <li key={width} className={row.row}>
+              <Bone width="3rem" height="3rem" round />
+              <span className={styles.lines}>
+                <Bone width={`${width}%`} height="1rem" />
+                <Bone width="88%" />
+                <Bone width="3.5rem" height="0.625rem" />
+              </span>
+            </li>
+          ))}
+        </List>
+      </div>
+    </div>
+  );
+}

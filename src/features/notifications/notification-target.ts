@@ -1,0 +1,37 @@
+// Where a press on a notification leads: to the very thing that it is about, as far as this device can name it.
+import type { Notification } from '../../../schemas/notifications/notification.ts';
+
+export interface TargetFacts {
+  /** of the friend request: whether the two are friends by now */
+  readonly accepted: boolean;
+  /** whether one is in the group */
+  readonly inGroup: boolean;
+  /** the message that one was told of, where it is held */
+  readonly messageId: string | undefined;
+}
+
+type Related = Pick<
+  Notification,
+  'notification_type' | 'related_user_id' | 'related_post_id' | 'related_comment_id' | 'related_group_id' | 'related_invitation_id'
+>;
+
+const withId = (path: string, parameter: string, id: string | null | undefined): string => (id ? `${path}?${parameter}=${id}` : path);
+
+export function notificationTarget(notification: Related, facts: TargetFacts): string {
+  const { related_user_id: user, related_post_id: post, related_group_id: group, related_invitation_id: invitation } = notification;
+  const friend = user ? `/friends/${user}` : '/friends';
+  switch (notification.notification_type) {
+    case 'friend_request_sent':
+      return facts.accepted ? friend : withId('/friends', 'invitation', invitation);
+    case 'friend_request_accepted':
+      return friend;
+    case 'friend_request_declined':
+      return '/friends';
+    case 'group_invitation':
+      return facts.inGroup && group ? `/groups/${group}` : withId('/groups', 'invitation', invitation);
+    case 'group_message':
+      return group ? withId(`/groups/${group}`, 'message', facts.messageId) : '/groups';
+    default:
+      return post ? withId(`/posts/${post}`, 'comment', notification.related_comment_id) : '/posts';
+  }
+}
