@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { useVisible } from '../../ui/use-visible.ts';
+import { useAttended } from '../../ui/use-attended.ts';
 import { markRead } from './change-notifications.ts';
 import type { NotificationRow } from './recent.ts';
 
@@ -14,18 +14,18 @@ const isAbout = (row: NotificationRow, { postId, groupId }: Seen): boolean =>
   (postId !== undefined && row.related_post_id === postId) || (groupId !== undefined && row.related_group_id === groupId);
 
 /**
- * Marks read what is told of the post or the group that is on the screen, also what arrives meanwhile, while somebody can see it. Of a group
+ * Marks read what is told of the post or the group that is on the screen, also what arrives meanwhile, while somebody looks at it. Of a group
  * one is told once until one has read that: without this, who reads in the chat would not be told again.
  */
 export function useSeen({ postId, groupId }: Seen): void {
   const store = useStore();
-  const visible = useVisible();
+  const attended = useAttended();
   const { rows } = useLiveQuery(({ collections }) => collections.notifications.find({ selector: { is_read: false } }), []);
   useEffect(() => {
-    if (!visible) return;
+    if (!attended) return;
     for (const row of rows ?? []) {
       if (!isAbout(row, { postId, groupId })) continue;
       markRead(store, row.id).catch((error: unknown) => console.error('A notification could not be marked read', error));
     }
-  }, [store, visible, rows, postId, groupId]);
+  }, [store, attended, rows, postId, groupId]);
 }

@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+
+const subscribe = (listener: () => void) => {
+  document.addEventListener('visibilitychange', listener);
+  window.addEventListener('focus', listener);
+  window.addEventListener('blur', listener);
+  return () => {
+    document.removeEventListener('visibilitychange', listener);
+    window.removeEventListener('focus', listener);
+    window.removeEventListener('blur', listener);
+  };
+};
+
+/** Whether somebody looks at this page: it can be seen, and nothing else has the focus. */
+export const useAttended = (): boolean =>
+  useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus());
