@@ -1,17 +1,22 @@
+import { matchPath, useLocation } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
 import { CircleCard } from '../features/friends/circle-card.tsx';
 import { WaitingCard } from '../features/friends/waiting-card.tsx';
+import { AudienceCard } from '../features/posts/audience-card.tsx';
 import { Card } from '../ui/card.tsx';
 import styles from './layout.module.css';
 import { SyncState } from './sync-state.tsx';
 import { syncTime } from './sync-time.ts';
 
-/** Beside the column on very wide screens: the circle, who waits for an answer, and the connection. */
+/** Beside the column on very wide screens: the circle, who can see the post that is open, who waits for an answer, and the connection. */
 export function Aside() {
   const { lastSync } = useConnection();
+  const { pathname } = useLocation();
+  const postId = matchPath('/posts/:postId', pathname)?.params.postId;
   return (
     <aside className={styles.aside} aria-label="Your circle">
       <CircleCard />
+      {postId && <AudienceCard key={postId} postId={postId} />}
       <WaitingCard />
       <Card as="section" stack>
         <h2>Connection</h2>

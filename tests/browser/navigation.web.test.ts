@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { syncChannelName } from '../../schemas/local/sync-status.ts';
 import { barriers } from '../support/barriers.ts';
-import { openProfile, type Profile, waitForOfflineApp } from '../support/browser.ts';
+import { DESKTOP, openProfile, type Profile, waitForOfflineApp } from '../support/browser.ts';
 import { card, upToDate } from '../support/on-screen.ts';
 import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
@@ -178,6 +178,31 @@ describe('signed in', () => {
     await page.getByLabel('New password').waitFor();
   });
 
+  test('a welcome stands while the local store opens', async () => {
+    const { page } = await profile();
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/assets\/open-store-[^/]*\.js$/, async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await page.goto('/auth');
+    await page.getByLabel('Email', { exact: true }).fill(ana.email);
+    await page.getByLabel('Password', { exact: true }).fill(ana.password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: `Welcome, ${ana.name}` }).waitFor();
+    for (const [name, href] of [
+      ['View Posts', '/posts'],
+      ['Create Post', '/posts/create'],
+    ] as const)
+      expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(href);
+    send();
+    await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+    expect(path(page)).toBe('/posts');
+  });
+
   test('a placeholder stands for chat, without barriers', async () => {
     const page = await signedIn();
     await page.goto('/chat');
@@ -253,6 +278,18 @@ describe('signed in', () => {
     await page.goto('/notifications');
     await row.waitFor();
     expect(await scrollY(page)).toBe(0);
+  });
+
+  test('beside a post stands who can see it, without barriers', async () => {
+    const page = await signedIn({ viewport: DESKTOP });
+    await page.goto(`/posts/${ownPost}`);
+    const audience = page.getByRole('complementary').getByRole('region', { name: 'Who can see this' });
+    await audience.getByText('1 friend').waitFor();
+    await audience.getByRole('listitem').filter({ hasText: ben.name }).waitFor();
+    expect(await barriers(page, 'post with its audience beside it')).toEqual([]);
+    await page.goto('/posts');
+    await card(page, 'Letter 12').waitFor();
+    expect(await audience.count()).toBe(0);
   });
 
   test('the bell remembers path and search, and Escape goes back there', async () => {

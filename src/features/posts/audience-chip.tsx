@@ -1,13 +1,9 @@
 import { type ComponentType, useState } from 'react';
-import type { VisibilityType } from '../../../schemas/posts/post.ts';
 import { messages } from '../../text/messages.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { notify } from '../../ui/toast.ts';
-import { audiences } from './audience.ts';
+import { audiences, viewable } from './audience.ts';
 import type { AudienceViewerProps, ViewedPost } from './audience-viewer.tsx';
-
-/** Of these audiences there is more to say than their name. */
-const viewable: ReadonlySet<VisibilityType> = new Set(['friends', 'friends_of_friends', 'specific']);
 
 /** Who can see a post: an icon and words, never colour alone. Where that is a question of people, it opens who they are. */
 export function AudienceChip({ post }: { readonly post: ViewedPost }) {

@@ -30,12 +30,13 @@ export interface AudienceViewerProps {
 export default function AudienceViewer({ post, open, onOpenChange }: AudienceViewerProps) {
   return (
     <Sheet open={open} onOpenChange={onOpenChange} title="Who can see this post">
-      <Body post={post} />
+      <PostAudience post={post} />
     </Sheet>
   );
 }
 
-function Body({ post }: { readonly post: ViewedPost }) {
+/** Audience, how many that are, and as far as the reader may know it, who. */
+export function PostAudience({ post }: { readonly post: ViewedPost }) {
   const { userId } = useStore();
   const personOf = usePeople();
   const { network, failed } = useNetwork();

@@ -59,3 +59,6 @@ function readersBefore(from: Audience, network: Network | undefined): readonly s
       return network ? [...network.direct, ...network.further.map((person) => person.id)] : [];
   }
 }
+
+/** Of these audiences there is more to say than their name. */
+export const viewable: ReadonlySet<VisibilityType> = new Set(['friends', 'friends_of_friends', 'specific']);

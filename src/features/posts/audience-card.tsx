@@ -1,0 +1,29 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { Card } from '../../ui/card.tsx';
+import { viewable } from './audience.ts';
+import type { ViewedPost } from './audience-viewer.tsx';
+import { usePost } from './use-post.ts';
+
+/** Who can see the post that is open, beside it on very wide screens. */
+export function AudienceCard({ postId }: { readonly postId: string }) {
+  const state = usePost(postId);
+  const [Audience, setAudience] = useState<ComponentType<{ readonly post: ViewedPost }>>();
+  useEffect(() => {
+    let wanted = true;
+    // Where it cannot be had, the chip of the post still says who the post is for.
+    import('./audience-viewer.tsx').then(
+      ({ PostAudience }) => wanted && setAudience(() => PostAudience),
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  if (!Audience || state.phase !== 'held' || !viewable.has(state.post.visibility_type)) return null;
+  return (
+    <Card as="section" stack aria-label="Who can see this">
+      <h2>Who can see this</h2>
+      <Audience post={state.post} />
+    </Card>
+  );
+}
