@@ -78,6 +78,7 @@ export function NotificationRow({ row, personOf, onRead, onDelete }: Notificatio
         <Link
           to={target}
           className={styles.words}
+          dir="auto"
           onClick={read}
           onKeyDown={(event) => event.key === 'Delete' && onDelete(row.id)}
           aria-keyshortcuts="Delete"
