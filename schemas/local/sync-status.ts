@@ -42,6 +42,8 @@ export type SyncMessage =
   | { readonly type: 'wake' }
   /** a page could not write for lack of room */
   | { readonly type: 'full' }
+  /** a page discards a write that is not sent yet */
+  | { readonly type: 'discard'; readonly collection: CollectionName; readonly id: string; readonly writeId: string }
   /** everybody closes the database, it is about to be removed */
   | { readonly type: 'close' }
   | { readonly type: 'closed' };

@@ -9,6 +9,7 @@ import {
   syncChannelName,
   unknownStatus,
 } from '../../schemas/local/sync-status.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 
 /** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */
 export interface ConnectionSnapshot {
@@ -23,6 +24,8 @@ export interface ConnectionSource {
   subscribe(listener: () => void): () => void;
   /** Asks the worker to try now. */
   wake(): void;
+  /** Takes back a write before it is sent; what has been sent by then stays. */
+  discard(write: { readonly collection: CollectionName; readonly id: string; readonly writeId: string }): void;
   /** A write of this page failed for lack of room: says so, and lets the worker find out when there is some again. */
   lacksRoom(): void;
   close(): void;
@@ -68,6 +71,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase, 
       return () => listeners.delete(listener);
     },
     wake,
+    discard: (write) => send({ type: 'discard', ...write }),
     lacksRoom() {
       update({ status: { ...snapshot.status, storageFull: true } });
       send({ type: 'full' });

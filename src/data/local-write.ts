@@ -2,6 +2,7 @@ import type { RxCollection, RxDocument } from 'rxdb';
 import { v7 as uuidv7 } from 'uuid';
 import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../schemas/local/local-row.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { keepsBefore, type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { LocalStore } from './local-store.tsx';
 
@@ -47,6 +48,13 @@ export async function insert<C extends CollectionName>(store: LocalStore, collec
   }
 }
 
+/** An accepted row as it is, so that its change can be taken back before it is sent. */
+async function keepBefore(store: LocalStore, collection: CollectionName, document: RxDocument<AnyLocalRow>): Promise<void> {
+  const row = document.toJSON() as AnyLocalRow;
+  if (row.unsent === 1 || !keepsBefore(collection)) return;
+  await written(store, () => store.database.upsertLocal<RowBefore>(rowBeforeId(collection, row.id), { row }));
+}
+
 /** Changes fields of a row. Resolves to false where there is no such row any more. */
 export async function change<C extends CollectionName>(
   store: LocalStore,
@@ -56,6 +64,7 @@ export async function change<C extends CollectionName>(
 ): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
+  await keepBefore(store, collection, document);
   await written(store, () =>
     document.incrementalModify((before) => ({
       ...before,

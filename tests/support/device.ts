@@ -139,6 +139,8 @@ export async function openDevice(
       replicator.wake();
     },
     wake: () => replicator.wake(),
+    /** what discarding a write that waits asks of the worker */
+    takeBack: (collection: CollectionName, id: string, writeId: string) => replicator.takeBack({ collection, id, writeId }),
     tabOpened: () => replicator.tabOpened(),
     /** signs the member in again, once their session has ended */
     async signIn() {

@@ -24,6 +24,7 @@ export async function openTestStore(userId: string, collections: readonly Collec
       },
       subscribe: () => () => {},
       wake: () => {},
+      discard: () => {},
       lacksRoom: () => {},
       close: () => {},
     },

@@ -11,7 +11,7 @@ import {
 } from '../../schemas/local/sync-status.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
 import { seekLeadership } from './leadership.ts';
-import { startReplicator } from './replicator.ts';
+import { type Replicator, startReplicator } from './replicator.ts';
 import type { RescuedWrite } from './rescue.ts';
 import { createSyncServer } from './server.ts';
 
@@ -29,6 +29,7 @@ function replicate(userId: string): { close(): Promise<void> } {
   let wake = () => {};
   let lacksRoom = () => {};
   let tabOpened = () => {};
+  let takeBack: Replicator['takeBack'] = () => Promise.resolve();
   /** what was not sent when the browser took the storage away */
   let rescued: readonly RescuedWrite[] | null = null;
   const reopenAfter = createReopening();
@@ -80,7 +81,7 @@ function replicate(userId: string): { close(): Promise<void> } {
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({ database, server, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
-      ({ wake, lacksRoom, tabOpened } = replicator);
+      ({ wake, lacksRoom, tabOpened, takeBack } = replicator);
       try {
         await Promise.race([ended, broken]);
       } finally {
@@ -88,6 +89,7 @@ function replicate(userId: string): { close(): Promise<void> } {
         wake = () => {};
         lacksRoom = () => {};
         tabOpened = () => {};
+        takeBack = () => Promise.resolve();
         await replicator.close();
       }
     } finally {
@@ -127,6 +129,7 @@ function replicate(userId: string): { close(): Promise<void> } {
     if (message.type === 'ask') tabOpened();
     if (message.type === 'wake') wake();
     if (message.type === 'full') lacksRoom();
+    if (message.type === 'discard') takeBack(message).catch((error) => console.warn('A write could not be taken back', error));
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));
   });
   // Its page asked before this one listened. A leader that answers nobody must not keep the lead from a new tab.

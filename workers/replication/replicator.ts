@@ -17,6 +17,7 @@ import { noticeTakenStores, type RescuedWrite, startAnew } from './rescue.ts';
 import { watchRoom } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { openStream } from './stream.ts';
+import { createTakeBack } from './take-back.ts';
 import { watchUnsent } from './unsent-watch.ts';
 import { followUnsentWrites } from './unsent-writes.ts';
 
@@ -31,6 +32,8 @@ export interface Replicator {
   tabOpened(): void;
   /** A page could not write for lack of room. */
   lacksRoom(): void;
+  /** Takes back a write that is not sent yet. */
+  takeBack: ReturnType<typeof createTakeBack>;
   /** Ends it. The database stays open. */
   close(): Promise<void>;
 }
@@ -291,6 +294,7 @@ export async function startReplicator(options: {
       if (!closed) unsent.read().catch(onStoreError);
     },
     lacksRoom: () => room.lacking(),
+    takeBack: createTakeBack({ database, collections, push, progress }),
     async close() {
       if (closed) return;
       closed = true;

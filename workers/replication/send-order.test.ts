@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES, type PushChange } from '../../schemas/protocol/sync.ts';
-import { bounded, fitting, placeOf, sendable } from './send-order.ts';
+import { bounded, fitting, sendable } from './send-order.ts';
 
 const write = (collection: CollectionName, writeId: string) => ({ collection, id: `${collection} ${writeId}`, writeId, place: writeId });
 const ids = (writes: readonly { writeId: string }[]) => writes.map(({ writeId }) => writeId);
@@ -25,18 +25,6 @@ test('two collections that would wait for each other do not: the first write of 
   const handed = [write('posts', '3'), write('comments', '4')];
   expect(ids(sendable(handed, [...handed, write('posts', '2'), write('comments', '1')]))).toEqual(['3']);
   expect(ids(sendable(handed, [...handed, write('posts', '2'), write('reactions', '1')]))).toEqual([]);
-});
-
-describe('the place of a row that was written several times', () => {
-  test('is that of its first unsent write', () => {
-    expect(placeOf({ scope: 0, assumed: ['w1', 'w2'], write_id: 'w3' })).toBe('w1');
-    expect(placeOf({ scope: 7, assumed: ['server', 'w1'], write_id: 'w2' })).toBe('w1');
-    expect(placeOf({ scope: 7, assumed: ['server'], write_id: 'w1' })).toBe('w1');
-    expect(placeOf({ scope: 0, assumed: [], write_id: 'w1' })).toBe('w1');
-  });
-  test('is the last one where that deletes it', () => {
-    expect(placeOf({ scope: 7, assumed: ['server', 'w1'], write_id: 'w2', _deleted: true })).toBe('w2');
-  });
 });
 
 describe('one request', () => {

@@ -1,4 +1,3 @@
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { MAX_BODY_BYTES, MAX_CHANGES, type PushChange } from '../../schemas/protocol/sync.ts';
 
@@ -12,17 +11,6 @@ export interface Waiting {
   readonly writeId: string;
   /** where it stands among the others, see `placeOf` */
   readonly place: string;
-}
-
-/**
- * Where a row stands among all that waits, as a write id. Several writes of one row leave as one; it then stands where the
- * first of them did, or what was written upon the row in between would come before it. A deletion stands where it was made,
- * after all that was done to the row.
- */
-export function placeOf(row: Pick<AnyLocalRow, 'scope' | 'assumed' | 'write_id'> & { readonly _deleted?: boolean }): string {
-  if (row._deleted) return row.write_id;
-  // Of an accepted row, the first one that it was made upon is the server's.
-  return row.assumed[row.scope === 0 ? 0 : 1] ?? row.write_id;
 }
 
 /**

@@ -2,8 +2,8 @@ import type { RxCollection } from 'rxdb';
 import type { Subscription } from 'rxjs';
 import { unsentRows } from '../../schemas/local/count-unsent.ts';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { placeOf } from '../../schemas/local/write-place.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { placeOf } from './send-order.ts';
 
 /**
  * The writes of this device that the server has not accepted, in all collections, as far as this realm knows: read from the
