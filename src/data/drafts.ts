@@ -21,7 +21,8 @@ export interface Draft<T> {
   discard(): Promise<void>;
 }
 
-const draftId = (key: string): string => `draft-${key}`;
+export const DRAFT_PREFIX = 'draft-';
+const draftId = (key: string): string => `${DRAFT_PREFIX}${key}`;
 interface Stored {
   value: unknown;
 }
@@ -64,6 +65,15 @@ async function erase(from: LocalStore, key: string): Promise<void> {
     if (isNoRoom(error)) from.connection.lacksRoom();
     else console.warn('A draft could not be removed', error);
   }
+}
+
+/** forms that are open, to empty them where their draft is discarded elsewhere */
+const openForms = new Set<(local: LocalStore, key: string) => void>();
+
+/** Lets go of a draft, whether its form is open or not. */
+export async function eraseDraft(local: LocalStore, key: string): Promise<void> {
+  for (const empty of openForms) empty(local, key);
+  await erase(local, key);
 }
 
 /** Stores what could not be stored before. */
@@ -115,12 +125,21 @@ export function useDraft<T>(key: string): Draft<T> {
       if (wasFull && !storageFull) void storeKept(local);
       wasFull = storageFull;
     });
+    const empty = (from: LocalStore, discarded: string) => {
+      if (from !== local || discarded !== key) return;
+      touched.current = true;
+      if (waiting.current) clearTimeout(waiting.current.timer);
+      waiting.current = null;
+      setState({ key, value: null, restored: false });
+    };
+    openForms.add(empty);
     const onHide = () => flush();
     document.addEventListener('visibilitychange', onHide);
     addEventListener('pagehide', onHide);
     return () => {
       current = false;
       unsubscribe();
+      openForms.delete(empty);
       flush();
       document.removeEventListener('visibilitychange', onHide);
       removeEventListener('pagehide', onHide);

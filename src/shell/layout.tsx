@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
+import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
@@ -10,17 +11,21 @@ import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
 import { Rail, Sidebar, TabBar } from './navigation.tsx';
 import { recallOrigin } from './notifications-origin.ts';
+import { PagePiece, piece } from './page-piece.tsx';
 import { PersonViewer } from './person-viewer.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UpdateRequired } from './update-required.tsx';
 import { useGoBack } from './use-go-back.ts';
 import { useMedia, useWidth } from './use-media.ts';
 
+/** Comes beside the pages, so that it opens without a network as well. */
+export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));
+
 /** The bars of the signed-in pages, and the page between them. */
 export function Layout() {
   const width = useWidth();
   const hasAside = useMedia('(min-width: 1280px)');
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   useEscapeFromNotifications(pathname);
   return (
     <div className={classes(styles.layout, styles[width])}>
@@ -46,6 +51,11 @@ export function Layout() {
         </main>
       </div>
       <PersonViewer />
+      {asksForOutbox(search) && (
+        <ErrorBoundary kind="page">
+          <PagePiece of={outbox} />
+        </ErrorBoundary>
+      )}
       {hasAside && <Aside />}
       {width === 'phone' && <TabBar />}
     </div>

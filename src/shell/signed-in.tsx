@@ -5,7 +5,7 @@ import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
 import { AppBadge } from '../features/notifications/app-badge.tsx';
 import { Toasts } from '../ui/toasts.tsx';
-import { Layout } from './layout.tsx';
+import { Layout, outbox } from './layout.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreFailed, StoreOutdated } from './store-failed.tsx';
@@ -58,7 +58,7 @@ export default function SignedIn() {
   useEffect(() => {
     // The others before the network may go.
     const timer = setTimeout(() => {
-      preload(pages);
+      preload([...pages, { page: outbox }]);
       void registerServiceWorker();
     }, LATER_MS);
     return () => clearTimeout(timer);

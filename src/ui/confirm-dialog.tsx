@@ -1,5 +1,5 @@
 import { AlertDialog } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
 import sheet from './sheet.module.css';
@@ -17,14 +17,25 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Asks before something that cannot be taken back. Cancel has the focus first. */
+/** Asks before something that cannot be taken back. Cancel has the focus first, and what asked has it again afterwards. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, text, confirmLabel, cancelLabel = 'Cancel', danger, busy, onConfirm } = props;
+  const opener = useRef<HTMLElement | null>(null);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={sheet.scrim} />
-        <AlertDialog.Content className={sheet.sheet}>
+        <AlertDialog.Content
+          className={sheet.sheet}
+          // No trigger of its own opens it, so nobody else knows where to go back to.
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
+        >
           <AlertDialog.Title className={sheet.title}>{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div className={sheet.text}>{text}</div>

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   readonly text: ReactNode;
   readonly action?: ReactNode;
   /** `h1` where the page has no bar to carry its title */
-  readonly as?: 'h1' | 'h2' | undefined;
+  readonly as?: 'h1' | 'h2' | 'h3' | undefined;
 }
 
 /** Nothing here (yet): a drawing, a sentence, one thing to do. */

@@ -52,6 +52,10 @@ export async function startFaultyCircle() {
       /** a post of Ben's to comment on */
       postId,
       benPosts,
+      async benDeletes(id: string): Promise<void> {
+        const { status } = await bens.delete(`/api/posts/${id}`);
+        if (status !== 200) throw new Error(`the deletion of Ben's post was answered with ${status}`);
+      },
       /** Ben's session may be of a database that is no more. */
       async benSignsInAgain() {
         bens = await clientOf(server, ben);

@@ -1,32 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import type { Refused } from '../../../schemas/local/outbox.ts';
-import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { messages } from '../../text/messages.ts';
+import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
 import { refusalText } from '../../text/refusal-text.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useOutboxLink } from '../outbox/outbox-link.ts';
 import { isSaidInPassing } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
 import { refusedTarget, refusedText } from './refused-target.ts';
-
-const names: Record<CollectionName, string> = {
-  posts: 'Your post was not accepted',
-  comments: 'Your comment was not accepted',
-  reactions: 'Your reaction was not accepted',
-  invitations: 'Your invitation was not accepted',
-  friends: 'This change to your friends was not accepted',
-  profiles: 'This change to your profile was not accepted',
-  contacts: 'This change was not accepted',
-  settings: 'This change to your settings was not accepted',
-  groups: 'This change to a group was not accepted',
-  group_members: 'This change to a group was not accepted',
-  group_messages: 'Your message was not accepted',
-  notifications: 'This change was not accepted',
-};
 
 /** What the server refused, each once, with what was typed: to edit and send again, or to let go. */
 export function RefusedNotes() {
@@ -70,7 +56,7 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
   };
   return (
     <Note kind="danger">
-      <p className={styles.title}>{names[refused.collection]}</p>
+      <p className={styles.title}>{refusedTitle[refused.collection]}</p>
       <p>{refusalText[refused.code]}</p>
       {text !== undefined && (
         <p className={styles.text} data-clamped={target !== null || undefined}>
@@ -91,6 +77,9 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
         <Button size="small" onClick={() => void discardRefused(store, refused.write_id)}>
           Discard
         </Button>
+        <ButtonLink size="small" variant="quiet" {...useOutboxLink()}>
+          {outboxText.seeOutbox}
+        </ButtonLink>
       </div>
     </Note>
   );

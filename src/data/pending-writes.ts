@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { RxCollection } from 'rxdb';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { placeOf } from '../../schemas/local/write-place.ts';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { type LocalStore, useStore } from './local-store.tsx';
+
+/** What was written to one row and has not reached the server. */
+export interface PendingWrite {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly writeId: string;
+  /** the row as it stands on this device; `_deleted` where it was deleted */
+  readonly row: AnyLocalRow & { readonly _deleted: boolean };
+}
+
+const held = (store: LocalStore, collection: CollectionName) => store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
+/** Several writes of one moment are read once. */
+const TOGETHER_MS = 50;
+const TAKEN_BACK_WITHIN_MS = 15_000;
+
+async function readPending(store: LocalStore): Promise<PendingWrite[]> {
+  const all = await Promise.all(
+    collectionNames.map(async (collection) =>
+      (await unsentRows(held(store, collection))).map((row): PendingWrite => ({ collection, id: row.id, writeId: row.write_id, row })),
+    ),
+  );
+  const place = (write: PendingWrite) => placeOf(write.row);
+  return all.flat().sort((a, b) => (place(a) < place(b) ? -1 : 1));
+}
+
+/** Calls `listener` after every change of any replicated row, of this tab or another. */
+function onRowChanges(store: LocalStore, listener: () => void): () => void {
+  const subscriptions = collectionNames.map((name) => held(store, name).storageInstance.changeStream().subscribe(listener));
+  return () => {
+    for (const subscription of subscriptions) subscription.unsubscribe();
+  };
+}
+
+/** All writes that wait, of all collections, in the order in which they are sent. Undefined until they are read. */
+export function usePendingWrites(): readonly PendingWrite[] | undefined {
+  const store = useStore();
+  const [pending, setPending] = useState<readonly PendingWrite[]>();
+  useEffect(() => {
+    let current = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      timer = undefined;
+      readPending(store).then(
+        (found) => current && setPending(found),
+        (error: unknown) => console.warn('What waits to be sent could not be read', error),
+      );
+    };
+    const stop = onRowChanges(store, () => {
+      timer ??= setTimeout(read, TOGETHER_MS);
+    });
+    read();
+    return () => {
+      current = false;
+      clearTimeout(timer);
+      stop();
+    };
+  }, [store]);
+  return pending;
+}
+
+/** Takes back a write before it is sent. Resolves to false where that did not happen, since nobody replicates just now. */
+export function useTakeBack(): (write: PendingWrite) => Promise<boolean> {
+  const store = useStore();
+  return useCallback(
+    (write) =>
+      new Promise((resolve) => {
+        const waits = async () => {
+          const rows = await unsentRows(held(store, write.collection));
+          return rows.some((row) => row.id === write.id && row.write_id === write.writeId);
+        };
+        const settle = (done: boolean) => {
+          clearTimeout(timer);
+          stop();
+          resolve(done);
+        };
+        const look = () => void waits().then((still) => still || settle(true), console.warn);
+        const stop = onRowChanges(store, look);
+        const timer = setTimeout(() => settle(false), TAKEN_BACK_WITHIN_MS);
+        store.connection.discard(write);
+      }),
+    [store],
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { outboxText } from '../../text/outbox-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+/** Asks first: what is discarded is gone. */
+export function DiscardButton({
+  of,
+  text,
+  onDiscard,
+}: {
+  /** what goes, for those who hear the button alone */
+  readonly of: string;
+  readonly text: string;
+  readonly onDiscard: () => Promise<void>;
+}) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const discard = async () => {
+    setBusy(true);
+    try {
+      await onDiscard();
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  };
+  return (
+    <>
+      <Button size="small" variant="soft" aria-label={`Discard: ${of}`} onClick={() => setAsking(true)}>
+        Discard
+      </Button>
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={outboxText.discardTitle}
+        text={text}
+        confirmLabel="Discard"
+        danger
+        busy={busy}
+        onConfirm={() => void discard()}
+      />
+    </>
+  );
+}

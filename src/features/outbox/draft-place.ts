@@ -1,0 +1,43 @@
+import type { DraftKind } from '../../text/outbox-text.ts';
+
+/** Where a draft belongs: what it is of, what stands beside it in words, and where it is written on. */
+export interface DraftPlace {
+  readonly kind: DraftKind;
+  /** undefined where this version does not know the form */
+  readonly to?: string;
+  /** the post or group that it is about */
+  readonly post?: string;
+  readonly group?: string;
+  readonly comment?: string;
+}
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const shape = new RegExp(`^(post-new|post|comment-edit|comment|message|group-new|group|invitation|contact)(?:-(${UUID}))?(?:-(${UUID}))?$`);
+const mending = (path: string, writeId: string | undefined) => (writeId ? `${path}?refused=${writeId}` : path);
+
+/** Tells by the key of a draft which form it comes from. */
+export function draftPlace(key: string): DraftPlace {
+  const [, form, id, refused] = shape.exec(key) ?? [];
+  if (form === 'post-new') return { kind: 'post-new', to: mending('/posts/create', id) };
+  if (form === 'group-new') return { kind: 'group-new', to: '/groups/create' };
+  if (form === 'invitation') return { kind: 'invitation', to: '/friends' };
+  if (form === 'contact') return { kind: 'contact', to: '/contact' };
+  if (id === undefined) return { kind: 'other' };
+  if (form === 'post') return { kind: 'post', to: mending(`/posts/${id}/edit`, refused), post: id };
+  if (form === 'comment') return { kind: 'comment', to: `/posts/${id}`, post: id };
+  if (form === 'comment-edit') return { kind: 'comment', comment: id };
+  if (form === 'message') return { kind: 'message', to: `/groups/${id}`, group: id };
+  if (form === 'group') return { kind: 'group', to: `/groups/${id}/settings`, group: id };
+  return { kind: 'other' };
+}
+
+/** The text of a draft, whatever its form keeps beside it. */
+export function draftText(value: unknown): string {
+  if (typeof value === 'string') return value.trim();
+  if (typeof value !== 'object' || value === null) return '';
+  const fields = value as Record<string, unknown>;
+  const text = ['content', 'message', 'text', 'name', 'description']
+    .map((field) => fields[field])
+    .find((each) => typeof each === 'string' && each.trim());
+  return typeof text === 'string' ? text.trim() : '';
+}

@@ -1,0 +1,61 @@
+import { useLiveDocument } from '../../data/local-store.tsx';
+import { withPlace, writeWords } from '../../text/outbox-text.ts';
+import { previewOf } from '../posts/post-preview.ts';
+import { usePeople } from '../profiles/use-people.ts';
+import type { OutboxItem } from './outbox-items.ts';
+
+const TITLE_PLACE = 40;
+const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** The start of a text, short enough for a title. */
+export function shortened(text: string): string {
+  const line = previewOf(text).replace(/\s+/g, ' ').trim();
+  return line.length <= TITLE_PLACE
+    ? line
+    : `${line
+        .slice(0, TITLE_PLACE)
+        .replace(/[\uD800-\uDBFF]$/, '')
+        .trimEnd()}…`;
+}
+
+/** What a write is in words, with what it is about as far as this device holds it: 'Comment on “Soup at seven”'. */
+export function useItemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string {
+  const post = useLiveDocument('posts', collection === 'comments' ? word(row.post_id) : undefined).row;
+  const group = useLiveDocument('groups', word(row.group_id)).row;
+  const personOf = usePeople();
+  const words = writeWords[collection][act];
+  if (post) return withPlace(words, 'on', shortened(post.content));
+  if (collection === 'group_messages' && group) return withPlace(words, 'in', group.name);
+  if (collection === 'groups' && word(row.name)) return `${words}: ${word(row.name)}`;
+  if (collection === 'reactions' && word(row.emoji_code)) return `${words}: ${word(row.emoji_code)}`;
+  if (collection === 'friends' && word(row.friend_id)) return `${words}: ${personOf(String(row.friend_id)).name}`;
+  if (collection === 'invitations' && act === 'added') {
+    const to = word(row.invited_email) ?? (word(row.receiver_user_id) && personOf(String(row.receiver_user_id)).name);
+    if (to) return withPlace(words, 'to', to);
+  }
+  if (collection === 'invitations' && act === 'changed' && word(row.status)) return `${words}: ${word(row.status)}`;
+  return words;
+}
+
+/** What was typed, for those to whom the title does not say it already. */
+export function itemText({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string | undefined {
+  if (act === 'deleted') return undefined;
+  if (collection === 'profiles') return word(row.bio) ?? word(row.name);
+  if (collection === 'groups') return word(row.description);
+  return word(row.content);
+}
+
+/** Where a write that waits is looked at, and changed. */
+export function itemPlace({
+  collection,
+  act,
+  row,
+}: Pick<OutboxItem, 'collection' | 'act' | 'row'>): { readonly to: string; readonly edits: boolean } | undefined {
+  if (collection === 'posts' && act !== 'deleted') return { to: `/posts/${row.id}/edit`, edits: true };
+  if (collection === 'comments' && word(row.post_id)) return { to: `/posts/${word(row.post_id)}`, edits: act !== 'deleted' };
+  if (collection === 'group_messages' && word(row.group_id)) return { to: `/groups/${word(row.group_id)}`, edits: act !== 'deleted' };
+  if (collection === 'groups' && act !== 'deleted') return { to: `/groups/${row.id}/settings`, edits: true };
+  if (collection === 'profiles') return { to: '/settings', edits: true };
+  if (collection === 'invitations' && act !== 'deleted') return { to: row.group_id ? '/groups' : '/friends', edits: false };
+  return undefined;
+}

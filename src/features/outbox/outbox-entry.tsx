@@ -1,0 +1,95 @@
+import { CircleAlert, Clock } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useStore } from '../../data/local-store.tsx';
+import { discardRefused } from '../../data/outbox.ts';
+import { useTakeBack } from '../../data/pending-writes.ts';
+import { messages } from '../../text/messages.ts';
+import { outboxText } from '../../text/outbox-text.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { notify } from '../../ui/toast.ts';
+import { refusedTarget } from '../refused/refused-target.ts';
+import { DiscardButton } from './discard-button.tsx';
+import { itemPlace, itemText, useItemTitle } from './item-title.ts';
+import type { OutboxItem } from './outbox-items.ts';
+import styles from './outbox-sheet.module.css';
+
+/** Where the thing can be written anew or looked at; undefined while that is being found out, null where there is no such place. */
+function usePlace(item: OutboxItem): { readonly to: string; readonly edits: boolean } | null | undefined {
+  const store = useStore();
+  const [target, setTarget] = useState<string | null>();
+  const refused = item.state === 'failed' ? item.refused : undefined;
+  useEffect(() => {
+    if (!refused) return undefined;
+    let wanted = true;
+    refusedTarget(store, refused).then(
+      (found) => wanted && setTarget(found ?? null),
+      () => wanted && setTarget(null),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [store, refused]);
+  if (item.state === 'pending') return itemPlace(item) ?? null;
+  return target ? { to: target, edits: true } : target === null ? null : undefined;
+}
+
+/** One write that waits or was refused, with what can be done about it. */
+export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; readonly sending: boolean }) {
+  const store = useStore();
+  const takeBack = useTakeBack();
+  const title = useItemTitle(item);
+  const text = itemText(item);
+  const place = usePlace(item);
+  const failed = item.state === 'failed';
+
+  const discard = async () => {
+    if (item.state === 'failed') await discardRefused(store, item.writeId);
+    else if (!(await takeBack(item.pending))) notify.error(outboxText.discardImpossible);
+  };
+  return (
+    <li className={classes(styles.item, failed && styles.failed)} data-state={item.state}>
+      <p className={styles.title}>{title}</p>
+      {text !== undefined && (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      )}
+      <p className={styles.state}>
+        {failed ? <CircleAlert /> : <Clock />}
+        <span>
+          {item.state === 'failed'
+            ? `${outboxText.failed}: ${refusalText[item.refused.code]}`
+            : sending
+              ? outboxText.sending
+              : outboxText.waits}
+        </span>
+      </p>
+      <div className={styles.actions}>
+        {place && (
+          <ButtonLink size="small" to={place.to} aria-label={`${place.edits ? 'Edit' : 'Open'}: ${title}`}>
+            {place.edits ? 'Edit' : 'Open'}
+          </ButtonLink>
+        )}
+        {failed && place === null && text !== undefined && <CopyButton text={text} />}
+        <DiscardButton of={title} text={failed ? outboxText.discardFailed : outboxText.discardPending} onDiscard={discard} />
+      </div>
+    </li>
+  );
+}
+
+/** Where a text cannot be sent any more, it can at least be kept. */
+function CopyButton({ text }: { readonly text: string }) {
+  const copy = () => {
+    navigator.clipboard.writeText(text).then(
+      () => notify.success(messages.COPIED),
+      () => notify.error(messages.COPY_FAILED),
+    );
+  };
+  return (
+    <Button size="small" onClick={copy}>
+      Copy text
+    </Button>
+  );
+}

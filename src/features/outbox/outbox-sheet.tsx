@@ -1,0 +1,116 @@
+// One place for all that has not reached the server: what waits, what was refused, and what is still being written.
+import { RefreshCw } from 'lucide-react';
+import { useCallback, useId } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { useConnection } from '../../data/connection.ts';
+import { useDraftList } from '../../data/draft-list.ts';
+import { useRefused } from '../../data/outbox.ts';
+import { usePendingWrites } from '../../data/pending-writes.ts';
+import { outboxText } from '../../text/outbox-text.ts';
+import { stateText } from '../../text/state-text.ts';
+import { statusText } from '../../text/status-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { DraftEntry } from './draft-entry.tsx';
+import { draftText } from './draft-place.ts';
+import { OutboxEntry } from './outbox-entry.tsx';
+import { outboxItems } from './outbox-items.ts';
+import { searchWithout } from './outbox-link.ts';
+import styles from './outbox-sheet.module.css';
+
+/** Opened by `?outbox` on any page; closing leads back to that page as it was. */
+export default function OutboxSheet() {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const close = useCallback(() => {
+    // Where a link of this app opened it, going back is what closing means; an address that was typed has nothing before it.
+    if ((state as { readonly outbox?: boolean } | null)?.outbox) void navigate(-1);
+    else void navigate({ pathname, search: searchWithout(search) }, { replace: true });
+  }, [navigate, pathname, search, state]);
+  const { kind } = useConnection();
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || close()}
+      title={outboxText.title}
+      text={kind === 'offline' ? outboxText.offline : outboxText.intro}
+    >
+      <Waiting />
+      <Drafts />
+    </Sheet>
+  );
+}
+
+/** Why nothing is sent, where waiting does not help. */
+function Blocked() {
+  const { updateRequired, storageFull } = useConnection();
+  if (updateRequired) return <Note kind="warning">{statusText(426)}</Note>;
+  if (storageFull) return <Note kind="warning">{`${stateText.noRoom}. ${stateText.noRoomHelp}`}</Note>;
+  return null;
+}
+
+function Waiting() {
+  const id = useId();
+  const pending = usePendingWrites();
+  const refused = useRefused();
+  const { kind, retry } = useConnection();
+  if (!pending) return <Spinner />;
+  const items = outboxItems(pending, refused);
+  if (items.length === 0)
+    return (
+      <EmptyState
+        art="letter"
+        as="h3"
+        title={kind === 'offline' ? outboxText.emptyOffline : outboxText.empty}
+        text={outboxText.emptyHelp}
+      />
+    );
+  const sending = kind === 'syncing' || kind === 'live';
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <Blocked />
+      <div className={styles.head}>
+        <h3 id={id} className={styles.heading}>
+          {`${items.length} not sent`}
+        </h3>
+        {pending.length > 0 && (
+          <Button size="small" variant="quiet" icon={<RefreshCw />} onClick={() => retry()}>
+            {outboxText.retryAll}
+          </Button>
+        )}
+      </div>
+      <ol className={styles.list}>
+        {items.map((item) => (
+          <OutboxEntry key={item.writeId} item={item} sending={sending} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Drafts() {
+  const id = useId();
+  const drafts = useDraftList()
+    ?.map(({ key, value }) => ({ key, text: draftText(value) }))
+    .filter(({ text }) => text !== '');
+  if (!drafts) return null;
+  return (
+    <section className={styles.section} aria-labelledby={id}>
+      <h3 id={id} className={styles.heading}>
+        {outboxText.drafts}
+      </h3>
+      {drafts.length === 0 ? (
+        <p className={styles.quiet}>{outboxText.noDrafts}</p>
+      ) : (
+        <ul className={styles.list}>
+          {drafts.map(({ key, text }) => (
+            <DraftEntry key={key} draftKey={key} text={text} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+
+/** The words of the outbox: what waits to be sent, what was refused, and what is still being written. */
+export const outboxText = {
+  title: 'Outbox',
+  intro: 'What you wrote and the server has not accepted yet.',
+  offline: 'You are offline. What waits is sent by itself when you are back.',
+  waits: 'Waiting to be sent',
+  sending: 'Sending',
+  failed: 'Not accepted',
+  empty: 'Everything is sent',
+  emptyOffline: 'Nothing waits to be sent',
+  emptyHelp: 'What you write without a network waits here until it can be sent.',
+  retryAll: 'Retry all',
+  drafts: 'Drafts',
+  noDrafts: 'What you begin to write and do not send is kept here.',
+  seeOutbox: 'Open outbox',
+  discardTitle: 'Discard this?',
+  discardPending: 'It has not been sent yet, and it will not be. This cannot be undone.',
+  discardFailed: 'It was not accepted, and its text goes. This cannot be undone.',
+  discardDraft: 'Its text goes. This cannot be undone.',
+  discardImpossible: 'It could not be taken back. Please try again.',
+} as const;
+
+export const refusedTitle: Record<CollectionName, string> = {
+  posts: 'Your post was not accepted',
+  comments: 'Your comment was not accepted',
+  reactions: 'Your reaction was not accepted',
+  invitations: 'Your invitation was not accepted',
+  friends: 'This change to your friends was not accepted',
+  profiles: 'This change to your profile was not accepted',
+  contacts: 'This change was not accepted',
+  settings: 'This change to your settings was not accepted',
+  groups: 'This change to a group was not accepted',
+  group_members: 'This change to a group was not accepted',
+  group_messages: 'Your message was not accepted',
+  notifications: 'This change was not accepted',
+};
+
+interface WriteWords {
+  readonly added: string;
+  readonly changed: string;
+  readonly deleted: string;
+}
+
+/** What was done, where nothing more is known of it than its kind. */
+export const writeWords: Record<CollectionName, WriteWords> = {
+  posts: { added: 'Post', changed: 'Change to your post', deleted: 'Deletion of a post' },
+  comments: { added: 'Comment', changed: 'Change to your comment', deleted: 'Deletion of a comment' },
+  reactions: { added: 'Reaction', changed: 'Reaction', deleted: 'Reaction taken back' },
+  invitations: { added: 'Invitation', changed: 'Answer to an invitation', deleted: 'Cancelled invitation' },
+  friends: { added: 'Change to your friends', changed: 'Change to your friends', deleted: 'End of a friendship' },
+  profiles: { added: 'Change to your profile', changed: 'Change to your profile', deleted: 'Change to your profile' },
+  contacts: { added: 'Change to your contact', changed: 'Change to your contact', deleted: 'Change to your contact' },
+  settings: { added: 'Change to your settings', changed: 'Change to your settings', deleted: 'Change to your settings' },
+  groups: { added: 'New group', changed: 'Change to a group', deleted: 'Deletion of a group' },
+  group_members: { added: 'Change to the members of a group', changed: 'Change to the members of a group', deleted: 'Leaving a group' },
+  group_messages: { added: 'Message', changed: 'Change to your message', deleted: 'Deletion of a message' },
+  notifications: { added: 'Notification', changed: 'Notification marked as read', deleted: 'Notification removed' },
+};
+
+/** `Comment on “Soup at seven”`, `Message in Sunday table`. */
+export const withPlace = (words: string, preposition: 'on' | 'in' | 'to', place: string): string =>
+  preposition === 'on' ? `${words} on “${place}”` : `${words} ${preposition} ${place}`;
+
+const draftKinds = {
+  'post-new': 'New post',
+  post: 'Change to your post',
+  comment: 'Comment',
+  message: 'Message',
+  'group-new': 'New group',
+  group: 'Change to a group',
+  invitation: 'Invitation',
+  contact: 'Message to the people who run this server',
+  other: 'Draft',
+} as const;
+export type DraftKind = keyof typeof draftKinds;
+export const draftTitle = (kind: DraftKind): string => draftKinds[kind];
