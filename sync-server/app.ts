@@ -30,6 +30,7 @@ import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
+import { errorReportRoutes } from './http/error-reports.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { requestLog } from './http/request-log.ts';
@@ -136,6 +137,10 @@ export async function createApp({
       signUpOpen: config.signUp === 'open',
     }),
   );
+
+  const errorReports = errorReportRoutes({ dsn: config.errorReportingDsn, rateLimits, log });
+  app.use('/api/misc/errors', requireSameOrigin(config.publicUrl));
+  app.route('/api/misc', errorReports);
 
   const syncParts = { engine, sessionIsLive: sessions.isLive };
   app.on('POST', '/api/sync/push', requireToken(accessTokens.verify));

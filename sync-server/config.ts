@@ -22,6 +22,8 @@ export interface Config {
   readonly maxDirectFriends: number;
   readonly signUp: 'open' | 'closed';
   readonly rateLimits: boolean;
+  /** where errors of pages are told, as `https://key@host/project`; null for nowhere */
+  readonly errorReportingDsn: string | null;
   readonly logLevel: string;
 }
 
@@ -61,6 +63,14 @@ const environmentSchema = z.object({
   CONTACT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be a mail address'))),
   MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
   SIGN_UP: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
+  ERROR_REPORTING_DSN: z.optional(
+    url('http:', 'https:').check(
+      z.refine(
+        (value) => URL.canParse(value) && new URL(value).username !== '' && /\/\w+$/.test(new URL(value).pathname),
+        'must be a DSN of the form https://key@host/project',
+      ),
+    ),
+  ),
   RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
@@ -92,6 +102,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     contactEmail: found.CONTACT_EMAIL ?? (found.SMTP_URL ? null : `contact@${hostname}`),
     maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,
     signUp: found.SIGN_UP ?? 'open',
+    errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',
   };

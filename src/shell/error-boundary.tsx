@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { failureKind } from '../text/state-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
+import { reportError } from './report-errors.ts';
 import { reloadOnce } from './stale-chunk.ts';
 
 interface Props {
@@ -31,7 +32,8 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (failureKind(error) === 'chunk' && navigator.onLine) reloadOnce();
+    if (failureKind(error) === 'chunk' && navigator.onLine && reloadOnce()) return;
+    reportError('render', error);
   }
 
   readonly retry = () => {

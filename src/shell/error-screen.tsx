@@ -30,10 +30,14 @@ export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps)
         text={failureText[failureKind(error)]}
         action={
           <>
-            <Button variant="primary" onClick={() => location.reload()}>
-              Refresh Page
+            {kind === 'application' && (
+              <Button variant="primary" onClick={() => location.reload()}>
+                Refresh Page
+              </Button>
+            )}
+            <Button variant={kind === 'page' ? 'primary' : 'secondary'} onClick={onRetry}>
+              Try Again
             </Button>
-            <Button onClick={onRetry}>Try Again</Button>
           </>
         }
       />

@@ -11,7 +11,7 @@ export interface Piece {
 }
 
 /** A component whose code comes with its first use. */
-export function piece(load: () => Promise<{ readonly default: ComponentType }>): Piece {
+export function piece(load: () => Promise<{ readonly default: ComponentType } | undefined>): Piece {
   let component: ComponentType | undefined;
   let loading: Promise<void> | undefined;
   return {
@@ -19,7 +19,10 @@ export function piece(load: () => Promise<{ readonly default: ComponentType }>):
     preload: () => {
       loading ??= load().then(
         (module) => {
+          // Nothing came and nothing failed: the page is being loaded anew, and until then there is nothing to show.
+          if (!module) return new Promise<never>(() => {});
           component = module.default;
+          return undefined;
         },
         (error: unknown) => {
           loading = undefined;

@@ -21,6 +21,7 @@ const limits = {
   token: { perAddress: [300, MINUTE], perAccount: [60, MINUTE] },
   invite: { perAddress: [200, HOUR], perAccount: [60, HOUR] },
   contact: { perAddress: [40, HOUR], perAccount: [10, HOUR] },
+  errorReport: { perAddress: [60, HOUR], perAccount: [60, HOUR] },
 } as const satisfies Record<string, { perAddress: readonly [number, number]; perAccount: readonly [number, number] }>;
 
 export type LimitName = keyof typeof limits;

@@ -1,0 +1,70 @@
+// Tells whoever looks after the server what broke in the page: once in five minutes for the same error, in whichever tab and however
+// often the page is loaded. What cannot be sent is let go of, and without a service that wants to hear it nothing is sent again.
+import { cleanReport, ERROR_REPORT_PATH, type ErrorReport, framesOf } from '../../schemas/errors/error-report.ts';
+import { failureKind } from '../text/state-text.ts';
+
+const KEY = 'reportedErrors';
+const AGAIN_AFTER_MS = 5 * 60_000;
+/** of one page, however many different ones there are */
+const MOST = 20;
+const REMEMBERED = 50;
+
+let sent = 0;
+let wanted = true;
+
+type Reported = Readonly<Record<string, number>>;
+
+function remembered(now: number): Reported {
+  try {
+    const held = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Reported;
+    return Object.fromEntries(Object.entries(held).filter(([, at]) => now - at < AGAIN_AFTER_MS && at <= now));
+  } catch {
+    return {};
+  }
+}
+
+function remember(reported: Reported): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(reported).slice(-REMEMBERED))));
+  } catch {
+    // Without room this page alone remembers, by its limit.
+  }
+}
+
+function reportOf(kind: ErrorReport['kind'], error: unknown): ErrorReport | null {
+  if (!(error instanceof Error) || error.name === 'AbortError') return null;
+  // The network comes and goes; that is no fault of the code.
+  if (failureKind(error) === 'network' || (failureKind(error) === 'chunk' && !navigator.onLine)) return null;
+  const frames = framesOf(error.stack ?? '');
+  return cleanReport({ kind, name: error.name, message: error.message, frames, page: location.pathname, userAgent: navigator.userAgent });
+}
+
+/** Reports an error, unless it was reported just now. */
+export function reportError(kind: ErrorReport['kind'], error: unknown): void {
+  const report = reportOf(kind, error);
+  const now = Date.now();
+  if (!report || !wanted || !navigator.onLine || sent >= MOST) return;
+  const [innermost] = report.frames;
+  const same = `${report.name} ${report.message} ${innermost ? `${innermost.file}:${innermost.line}:${innermost.column}` : ''}`;
+  const before = remembered(now);
+  if (same in before) return;
+  remember({ ...before, [same]: now });
+  sent += 1;
+  fetch(ERROR_REPORT_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(report),
+    keepalive: true,
+  })
+    .then(async (answer) => {
+      const { data } = (await answer.json()) as { data?: { wanted?: boolean } };
+      if (data?.wanted === false) wanted = false;
+    })
+    .catch(() => undefined);
+}
+
+/** Listens for what nobody caught. */
+export function watchErrors(): void {
+  window.addEventListener('error', ({ error }) => reportError('error', error));
+  window.addEventListener('unhandledrejection', ({ reason }) => reportError('rejection', reason));
+}

@@ -1,0 +1,94 @@
+/**
+ * Passes on what pages report of their errors, to a service that takes Sentry's envelopes. Pages talk to their own server only: the
+ * service learns neither who it was nor from where, its key stays here, and what is passed on is cleaned once more.
+ */
+import { randomUUID } from 'node:crypto';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import * as z from 'zod/mini';
+import { cleanReport, type ErrorReport, MAX_FRAMES } from '../../schemas/errors/error-report.ts';
+import type { AppEnv } from './app-env.ts';
+import { ok } from './envelope.ts';
+import type { RateLimits } from './rate-limits.ts';
+import { readJson } from './validate.ts';
+
+const text = (most: number) => z.string().check(z.maxLength(most));
+const number = z.number().check(z.nonnegative());
+const reportSchema = z.object({
+  kind: z.enum(['render', 'error', 'rejection']),
+  name: text(100),
+  message: text(1000),
+  frames: z.array(z.object({ function: text(200), file: text(200), line: number, column: number })).check(z.maxLength(MAX_FRAMES)),
+  page: text(500),
+  userAgent: text(500),
+});
+
+const PASS_ON_MS = 5000;
+
+/** Where a DSN says that envelopes go, and with which key. */
+export function envelopeTarget(dsn: string): { readonly url: string; readonly key: string } {
+  const { protocol, host, pathname, username } = new URL(dsn);
+  const at = pathname.lastIndexOf('/');
+  return { url: `${protocol}//${host}${pathname.slice(0, at)}/api/${pathname.slice(at + 1)}/envelope/`, key: username };
+}
+
+/** One event in the form that the service reads. Its frames go from the outermost to the innermost. */
+export function envelopeOf(report: ErrorReport, now: Date): string {
+  const id = randomUUID().replaceAll('-', '');
+  const frames = report.frames.map((frame) => ({
+    filename: frame.file,
+    function: frame.function,
+    lineno: frame.line,
+    colno: frame.column,
+    in_app: frame.file !== '',
+  }));
+  const event = {
+    event_id: id,
+    timestamp: now.getTime() / 1000,
+    platform: 'javascript',
+    level: 'error',
+    tags: { kind: report.kind, page: report.page },
+    contexts: { browser: { name: report.userAgent } },
+    exception: { values: [{ type: report.name, value: report.message, stacktrace: { frames: frames.reverse() } }] },
+  };
+  const payload = JSON.stringify(event);
+  const lines = [
+    { event_id: id, sent_at: now.toISOString() },
+    { type: 'event', length: Buffer.byteLength(payload) },
+  ];
+  return `${lines.map((line) => JSON.stringify(line)).join('\n')}\n${payload}\n`;
+}
+
+/** `POST /errors`. The answer is the same whether the service hears of it or not. */
+export function errorReportRoutes({
+  dsn,
+  rateLimits,
+  log,
+}: {
+  readonly dsn: string | null;
+  readonly rateLimits: RateLimits;
+  readonly log: Logger;
+}): Hono<AppEnv> {
+  const target = dsn === null ? null : envelopeTarget(dsn);
+  const routes = new Hono<AppEnv>();
+  routes.post('/errors', async (c) => {
+    await rateLimits.count(c, 'errorReport');
+    const report = cleanReport(await readJson(c, reportSchema));
+    if (target) {
+      fetch(target.url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-sentry-envelope',
+          'x-sentry-auth': `Sentry sentry_version=7, sentry_client=kith/1, sentry_key=${target.key}`,
+        },
+        body: envelopeOf(report, new Date()),
+        signal: AbortSignal.timeout(PASS_ON_MS),
+      }).then(
+        (answer) => answer.body?.cancel(),
+        () => log.warn('an error report could not be passed on'),
+      );
+    }
+    return ok(c, { wanted: target !== null });
+  });
+  return routes;
+}
