@@ -42,6 +42,11 @@ async function discard(words: string): Promise<void> {
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
   await entry(words).waitFor({ state: 'detached' });
+  await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+}
+async function closeOutbox(): Promise<void> {
+  await outbox().getByRole('button', { name: 'Close' }).click();
+  await outbox().waitFor({ state: 'detached' });
 }
 const serverPosts = async () =>
   (await circle.database.sql<{ content: string }[]>`select content from posts order by created_at, id`).map(({ content }) => content);
@@ -86,7 +91,7 @@ test('what is discarded is asked about, is gone without a network, and is never 
   await question.waitFor({ state: 'detached' });
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Discard: Post');
   await discard('Better not');
-  await page.keyboard.press('Escape');
+  await closeOutbox();
   await expect.poll(() => card(page, 'Better not').count()).toBe(0);
   await page.reload();
   await card(page, 'Kept for later').waitFor();
@@ -98,12 +103,12 @@ test('a change that is discarded goes back to what the server has', async () => 
   await page.goto(`/posts/${post?.id}/edit`);
   await page.getByLabel('What would you like to share?').fill('Written in haste');
   await page.getByRole('button', { name: /^Update Post/ }).click();
-  await page.getByText('Written in haste').first().waitFor();
+  await page.waitForURL(`**/posts/${post?.id}`);
   await page.goto('/posts');
   await openOutbox('Offline – saved on this device');
   await entry('Written in haste').getByText('Change to your post').waitFor();
   await discard('Written in haste');
-  await page.keyboard.press('Escape');
+  await closeOutbox();
   await card(page, 'Written on the train').waitFor();
   expect(await card(page, 'Written in haste').count()).toBe(0);
 });
@@ -115,7 +120,7 @@ test('back on the network the rest is sent, once each, and the outbox empties it
   await outbox().getByText('Everything is sent').waitFor();
   expect(await serverPosts()).toEqual(['Say something', 'Written on the train', 'Kept for later']);
   expect(await circle.anasComments()).toEqual({ 'Said in a tunnel': 1 });
-  await page.keyboard.press('Escape');
+  await closeOutbox();
   await upToDate(page);
 });
 
@@ -135,7 +140,7 @@ test('what the server refuses stands there with the reason, and leads to where i
   expect(await entry('Too late').getByRole('button', { name: 'Copy text' }).count()).toBe(1);
   expect(await barriers(page, 'the outbox with what was refused')).toEqual([]);
   await discard('Too late');
-  await page.keyboard.press('Escape');
+  await closeOutbox();
   await expect.poll(() => page.getByText('Your comment was not accepted').count()).toBe(0);
 });
 
@@ -153,7 +158,7 @@ test('drafts are listed with where they belong, lead back, and can be let go of'
   await expect.poll(() => page.getByLabel('What would you like to share?').inputValue()).toBe('Half a thought');
   await page.goto(`/posts/${circle.postId}?outbox`);
   await discard('Half an answer');
-  await page.keyboard.press('Escape');
+  await closeOutbox();
   await expect.poll(() => page.getByLabel('Write a comment').inputValue()).toBe('');
   await page.reload();
   await page.getByLabel('Write a comment').waitFor();
@@ -174,7 +179,7 @@ test('the same write shows once in a second tab, and goes there as well when it 
   await discard('Seen twice');
   await there.waitFor({ state: 'detached' });
   await other.close();
-  await page.keyboard.press('Escape');
+  await closeOutbox();
   await goOnline();
   await until(async () => !(await serverPosts()).includes('Seen twice'));
 });
