@@ -1,56 +1,108 @@
-// The groups that one is in.
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import { useLiveQuery, useStore } from '../data/local-store.tsx';
+// The groups that one is in, and those that would like to have one.
+import { Plus } from 'lucide-react';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { useConnection } from '../data/connection.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Chip } from '../ui/chip.tsx';
+import cards from '../features/groups/group-card.module.css';
+import { GroupCard } from '../features/groups/group-card.tsx';
+import { GroupInvitations } from '../features/groups/group-invitations.tsx';
+import { sortGroups } from '../features/groups/sort-groups.ts';
+import { useReceivedGroupInvitations } from '../features/groups/use-group-invitations.ts';
+import { useGroups } from '../features/groups/use-groups.ts';
+import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { usePage } from '../shell/page.tsx';
+import { messages } from '../text/messages.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Item, List } from '../ui/list.tsx';
+import { Section } from '../ui/section.tsx';
+import { Bone } from '../ui/skeleton.tsx';
 import styles from './groups.module.css';
 
-const roles = { owner: 'Owner', admin: 'Admin', member: 'Member' } as const;
-const membersText = (count: number) => (count === 1 ? '1 member' : `${count} members`);
+const none: readonly string[] = [];
 
 export default function GroupsScreen() {
-  const { userId } = useStore();
+  const personOf = usePeople();
   const friends = useFriends();
-  const { rows: groups } = useLiveQuery((store) => store.collections.groups.find(), []);
-  const { rows: members } = useLiveQuery((store) => store.collections.group_members.find(), []);
-  if (!groups || !friends) return null;
-  if (groups.length > 0) {
+  const invitations = useReceivedGroupInvitations();
+  const { groups, error } = useGroups();
+  const latest = useLatestMessages(groups?.map(({ group }) => group.id) ?? none);
+  const { kind, filled, retry } = useConnection();
+  const [params] = useSearchParams();
+  usePage({
+    actions: useMemo(
+      () => (
+        <ButtonLink to="/groups/create" variant="quiet" icon={<Plus />}>
+          Create
+        </ButtonLink>
+      ),
+      [],
+    ),
+  });
+
+  const something = (groups?.length ?? 0) > 0 || (invitations?.length ?? 0) > 0;
+  const known = filled('groups') && filled('group_members') && filled('invitations') && filled('friends');
+  if (!something && (error || (kind === 'offline' && groups && !known))) {
     return (
-      <List label="My Groups">
-        {groups.map((group) => {
-          const own = members?.find((member) => member.id === groupMemberId(group.id, userId));
-          const count = members?.filter((member) => member.group_id === group.id).length ?? 0;
-          return (
-            <Item
-              key={group.id}
-              title={group.name}
-              line={[membersText(count), group.description].filter(Boolean).join(' · ')}
-              status={own && <Chip tone={own.role === 'owner' ? 'owner' : 'role'}>{roles[own.role]}</Chip>}
-            />
-          );
-        })}
-      </List>
+      <div role="alert" className={styles.empty}>
+        <EmptyState art="cup" title="Connection Error" text={messages.GROUPS_FAILED} action={<Button onClick={retry}>Try again</Button>} />
+      </div>
     );
   }
+  if (!groups || !invitations || !friends || (!something && !known)) return <Waiting />;
   return (
-    <div className={styles.empty}>
-      {friends.length === 0 ? (
-        <EmptyState
-          art="table"
-          title="Build your tribe first"
-          text="A group needs people. Invite the ones you would have at your table."
-          action={
-            <ButtonLink variant="primary" to="/friends">
-              Add friends
-            </ButtonLink>
-          }
-        />
+    <>
+      <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
+      {groups.length > 0 ? (
+        <Section title="My Groups">
+          <ul className={cards.list} aria-label="My Groups">
+            {sortGroups(groups, latest).map((held) => (
+              <GroupCard key={held.group.id} held={held} />
+            ))}
+          </ul>
+        </Section>
       ) : (
-        <EmptyState art="pot" title="No groups yet" text="When somebody brings you into a group, it appears here." />
+        <div className={styles.empty}>
+          {friends.length === 0 ? (
+            <EmptyState
+              art="table"
+              title="Build your tribe first"
+              text="A group needs people. Invite the ones you would have at your table."
+              action={
+                <ButtonLink variant="primary" to="/friends">
+                  Add friends
+                </ButtonLink>
+              }
+            />
+          ) : (
+            <EmptyState
+              art="pot"
+              title="No groups yet"
+              text="A group is a table for some of your friends. Begin one, or wait to be brought into one."
+              action={
+                <ButtonLink variant="primary" to="/groups/create">
+                  Create a group
+                </ButtonLink>
+              }
+            />
+          )}
+        </div>
       )}
+    </>
+  );
+}
+
+/** The cards to come, once it takes long enough to show. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading groups
+      </span>
+      <Bone width="100%" height="7rem" />
+      <Bone width="100%" height="7rem" />
+      <Bone width="100%" height="7rem" />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Outlet, useLocation } from 'react-router-dom';
+import { matchPath, Outlet, useLocation } from 'react-router-dom';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
@@ -20,6 +20,8 @@ import { useMedia, useWidth } from './use-media.ts';
 
 /** Comes beside the pages, so that it opens without a network as well. */
 export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));
+const groupsPane = piece(() => import('../features/groups/groups-pane.tsx'));
+const isConversation = (pathname: string): boolean => pathname !== '/groups/create' && matchPath('/groups/:groupId', pathname) !== null;
 
 /** The bars of the signed-in pages, and the page between them. */
 export function Layout() {
@@ -27,13 +29,15 @@ export function Layout() {
   const hasAside = useMedia('(min-width: 1280px)');
   const { pathname, search } = useLocation();
   useEscapeFromNotifications(pathname);
+  const panes = width === 'desktop' && isConversation(pathname);
   return (
-    <div className={classes(styles.layout, styles[width])}>
+    <div className={classes(styles.layout, styles[width], panes && styles.panes)}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
         Skip to content
       </button>
       {width === 'desktop' && <Sidebar />}
       {width === 'tablet' && <Rail />}
+      {panes && <PagePiece of={groupsPane} />}
       <div className={styles.column}>
         <TopBar />
         <div className={styles.notices}>
@@ -56,7 +60,7 @@ export function Layout() {
           <PagePiece of={outbox} />
         </ErrorBoundary>
       )}
-      {hasAside && <Aside />}
+      {hasAside && !panes && <Aside />}
       {width === 'phone' && <TabBar />}
     </div>
   );

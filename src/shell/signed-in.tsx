@@ -13,6 +13,7 @@ import { ThemeSync } from './theme-sync.tsx';
 import { Welcome } from './welcome.tsx';
 
 const postForm = piece(() => import('../screens/post-form.tsx'));
+const groupForm = piece(() => import('../screens/group-form.tsx'));
 const pages = [
   { path: '/posts', page: piece(() => import('../screens/feed.tsx')) },
   { path: '/posts/create', page: postForm },
@@ -21,6 +22,9 @@ const pages = [
   { path: '/friends', page: piece(() => import('../screens/friends.tsx')) },
   { path: '/friends/:friendId', page: piece(() => import('../screens/friend.tsx')) },
   { path: '/groups', page: piece(() => import('../screens/groups.tsx')) },
+  { path: '/groups/create', page: groupForm },
+  { path: '/groups/:groupId/settings', page: groupForm },
+  { path: '/groups/:groupId', page: piece(() => import('../screens/group-chat.tsx')) },
   { path: '/notifications', page: piece(() => import('../screens/notifications.tsx')) },
   { path: '/settings', page: piece(() => import('../screens/settings.tsx')) },
   { path: '/chat', page: piece(() => import('../screens/chat.tsx')) },
@@ -37,7 +41,6 @@ function Pages() {
       element: <Layout />,
       children: [
         ...pages.map(({ path, page }) => ({ path, element: <PagePiece key={path} of={page} /> })),
-        { path: '/groups/*', element: <Navigate to="/groups" replace /> },
         { path: '*', element: <Navigate to="/posts" replace /> },
       ],
     },

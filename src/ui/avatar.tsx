@@ -13,17 +13,25 @@ export interface AvatarProps {
   readonly size?: AvatarSize | undefined;
   /** Names the person to a screen reader. Leave out where the name stands beside it, or it is read twice. */
   readonly labelled?: boolean | undefined;
+  /** a group has corners, a person has none */
+  readonly square?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
 /** A person: their picture, or initials on a tint of their own. */
-export function Avatar({ userId, name, imageUrl, size = 40, labelled, className }: AvatarProps) {
+export function Avatar({ userId, name, imageUrl, size = 40, labelled, square, className }: AvatarProps) {
   // A picture that cannot be had offline falls back to the initials; another address is tried again.
   const [failed, setFailed] = useState<string>();
   const letters = initials(name);
   return (
     <span
-      className={classes(styles.avatar, styles[`size${size}`], letters ? styles[`tint${tintOf(userId)}`] : styles.unknown, className)}
+      className={classes(
+        styles.avatar,
+        square && styles.square,
+        styles[`size${size}`],
+        letters ? styles[`tint${tintOf(userId)}`] : styles.unknown,
+        className,
+      )}
       {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
       {imageUrl && imageUrl !== failed ? (

@@ -194,8 +194,8 @@ describe('signed in', () => {
     await signIn(page, ana);
     await upToDate(page);
     for (const [from, to] of [
-      ['/groups/1/settings', '/groups'],
       ['/friends/1/more', '/posts'],
+      ['/groups/1/more', '/posts'],
     ] as const)
       await lands(page, from, to);
   });

@@ -1,0 +1,67 @@
+import { LogOut, Trash2 } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { type GroupRole, may } from '../../../schemas/groups/group-roles.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { useAct } from './use-act.ts';
+import { deleteGroup, leaveGroup } from './write-group.ts';
+
+const LEFT_AFTER_MS = 1000;
+
+/** The way out of a group: its owner deletes it, everybody else leaves it. Both are asked first. */
+export function GroupExit({
+  groupId,
+  name,
+  role,
+  onGone,
+}: {
+  readonly groupId: string;
+  readonly name: string;
+  readonly role: GroupRole;
+  /** it is done; what this screen shows stays until it goes */
+  readonly onGone: () => void;
+}) {
+  const store = useStore();
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState(false);
+  const { busy, act } = useAct();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const deletes = may(role, 'deleteGroup');
+
+  const go = async () => {
+    onGone();
+    const done = await (deletes
+      ? act(() => deleteGroup(store, groupId), messages.GROUP_DELETE_FAILED, messages.GROUP_DELETED)
+      : act(() => leaveGroup(store, groupId), messages.GROUP_LEAVE_FAILED, messages.GROUP_LEFT));
+    setAsking(false);
+    if (done) timer.current = setTimeout(() => void navigate('/groups', { replace: true }), LEFT_AFTER_MS);
+  };
+  return (
+    <>
+      <IconButton
+        label={deletes ? 'Delete group' : 'Leave Group'}
+        icon={deletes ? <Trash2 /> : <LogOut />}
+        variant="danger"
+        onClick={() => setAsking(true)}
+      />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={deletes ? 'Delete this group?' : 'Leave this group?'}
+        text={
+          deletes
+            ? `Are you sure you want to delete "${name}"? Its messages go with it, for everybody. This cannot be undone.`
+            : `You will no longer see "${name}" and its messages. To come back you need a new invitation.`
+        }
+        confirmLabel={deletes ? 'Delete' : 'Leave Group'}
+        danger
+        busy={busy}
+        onConfirm={() => void go()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX } from '../../../schemas/groups/group.ts';
+import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { messages } from '../../text/messages.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { notify } from '../../ui/toast.ts';
+import styles from './group-form.module.css';
+import type { GroupText } from './write-group.ts';
+
+/** What a form of a group holds until it is saved. */
+export interface GroupDraft extends GroupText {
+  /** friends to invite along with founding it */
+  readonly invited: readonly string[];
+}
+
+export interface GroupFormProps {
+  readonly draftKey: string;
+  readonly initial: GroupDraft;
+  /** what stands now, where a group is edited: unchanged it is not saved */
+  readonly standing?: GroupText | undefined;
+  /** for those who may look, and change nothing */
+  readonly readOnly?: boolean | undefined;
+  readonly submitLabel: string;
+  readonly failed: string;
+  readonly onSubmit: (draft: GroupDraft) => Promise<Verdict>;
+  /** it is saved; the form stays busy until this screen goes */
+  readonly onSaved: () => void;
+  readonly onCancel: () => void;
+  /** stands between the fields and the buttons */
+  readonly children?: (draft: GroupDraft, save: (draft: GroupDraft) => void) => ReactNode;
+}
+
+const same = (a: GroupText, b: GroupText) => a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim();
+
+/** Name and description of a group, kept as a draft of this very form until they are saved. */
+export function GroupForm(props: GroupFormProps) {
+  const { draftKey, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, onCancel, children } = props;
+  const draft = useDraft<GroupDraft>(draftKey);
+  const [phase, setPhase] = useState<'open' | 'saving' | 'saved'>('open');
+  const [error, setError] = useState<string | null>(null);
+  const [sent, setSent] = useState<GroupDraft | null>(null);
+  const busy = useRef(false);
+  const nameField = useRef<HTMLInputElement>(null);
+  // What was saved goes on being shown while this screen is on its way out.
+  const value = draft.value ?? sent ?? initial;
+  const unchanged = standing !== undefined && same(standing, value);
+
+  useEffect(() => {
+    if (!readOnly) nameField.current?.focus({ preventScroll: true });
+  }, [readOnly]);
+
+  const type = (patch: Partial<GroupDraft>) => {
+    if (patch.name !== undefined) setError(null);
+    draft.save({ ...value, ...patch });
+  };
+  const save = async () => {
+    if (busy.current || phase === 'saved') return;
+    if (value.name.trim() === '') {
+      setError(messages.GROUP_NAME_REQUIRED);
+      nameField.current?.focus();
+      return;
+    }
+    busy.current = true;
+    setPhase('saving');
+    let done = false;
+    try {
+      const verdict = await onSubmit(value);
+      if (!verdict.allowed) {
+        notify.error(refusalText[verdict.code]);
+        return;
+      }
+      done = true;
+      setSent(value);
+      await draft.discard();
+      onSaved();
+    } catch {
+      notify.error(failed);
+    } finally {
+      busy.current = false;
+      setPhase(done ? 'saved' : 'open');
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+
+  const saving = phase !== 'open';
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      {readOnly && <Note kind="info">{messages.GROUP_OWNER_ONLY}</Note>}
+      <Field
+        ref={nameField}
+        label="Group Name *"
+        value={value.name}
+        error={error}
+        maxLength={GROUP_NAME_MAX}
+        readOnly={readOnly}
+        required
+        autoComplete="off"
+        dir="auto"
+        onChange={(event) => type({ name: event.target.value })}
+      />
+      <TextArea
+        label="Description"
+        value={value.description}
+        placeholder={readOnly ? undefined : 'What brings you together'}
+        maxLength={GROUP_DESCRIPTION_MAX}
+        readOnly={readOnly}
+        rows={3}
+        dir="auto"
+        onChange={(event) => type({ description: event.target.value })}
+      />
+      {draft.restored && !readOnly && (
+        <p className={styles.restored} role="status">
+          Draft restored –{' '}
+          <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
+            Discard
+          </button>
+        </p>
+      )}
+      {children?.(value, (next) => draft.save(next))}
+      {!readOnly && (
+        <div className={styles.dock}>
+          <Button variant="soft" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button variant="primary" type="submit" busy={saving} disabled={unchanged && !saving}>
+            {saving ? 'Saving...' : submitLabel}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+}

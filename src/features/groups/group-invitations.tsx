@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Section } from '../../ui/section.tsx';
+import { PendingLine } from '../posts/pending-line.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import styles from './group-invitations.module.css';
+import { useRespondToGroup } from './use-respond-to-group.ts';
+
+const MARKED_MS = 2500;
+
+/** Groups that would like to have one. The one that the address names is scrolled to and marked for a moment. */
+export function GroupInvitations({
+  invitations,
+  personOf,
+  target,
+}: {
+  readonly invitations: readonly LocalRow<'invitations'>[];
+  readonly personOf: PersonOf;
+  readonly target: string | null;
+}) {
+  if (invitations.length === 0) return null;
+  return (
+    <Section title="Group Invitations">
+      <ul className={styles.list} aria-label="Group Invitations">
+        {invitations.map((invitation) => (
+          <InvitationCard key={invitation.id} invitation={invitation} personOf={personOf} isTarget={target === invitation.id} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function InvitationCard({
+  invitation,
+  personOf,
+  isTarget,
+}: {
+  readonly invitation: LocalRow<'invitations'>;
+  readonly personOf: PersonOf;
+  readonly isTarget: boolean;
+}) {
+  const respond = useRespondToGroup();
+  const card = useRef<HTMLLIElement>(null);
+  const [marked, setMarked] = useState(isTarget);
+  useEffect(() => {
+    if (!isTarget) return;
+    setMarked(true);
+    card.current?.scrollIntoView({ block: 'center' });
+    card.current?.focus({ preventScroll: true });
+    const timer = setTimeout(() => setMarked(false), MARKED_MS);
+    return () => clearTimeout(timer);
+  }, [isTarget]);
+  const name = invitation.group_name ?? 'A group';
+  const inviter = personOf(invitation.inviter_id, { name: invitation.inviter_name, imageUrl: null });
+  return (
+    <li ref={card} className={styles.card} tabIndex={-1} data-arrived={marked || undefined}>
+      <Avatar userId={invitation.group_id ?? invitation.id} name={name} size={48} square />
+      <div className={styles.body}>
+        <p className={styles.name}>{name}</p>
+        <p className={styles.line}>
+          From {inviter.name} · <RelativeTime iso={invitation.created_at} />
+        </p>
+        {invitation.status === 'pending' ? (
+          <div className={styles.actions}>
+            <Button
+              size="small"
+              variant="primary"
+              aria-label={`Accept the invitation to ${name}`}
+              onClick={() => respond(invitation.id, 'accepted')}
+            >
+              Accept
+            </Button>
+            <Button
+              size="small"
+              variant="soft"
+              aria-label={`Decline the invitation to ${name}`}
+              onClick={() => respond(invitation.id, 'declined')}
+            >
+              Decline
+            </Button>
+          </div>
+        ) : (
+          <PendingLine short />
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,112 @@
+import { useState } from 'react';
+import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Section } from '../../ui/section.tsx';
+import { useFriends } from '../friends/use-friends.ts';
+import styles from './group-inviter.module.css';
+import { InvitePicker } from './invite-picker.tsx';
+import type { MemberManagerProps } from './member-manager.tsx';
+import { useAct } from './use-act.ts';
+import { useInvitedToGroup } from './use-group-invitations.ts';
+import { cancelGroupInvitation, inviteToGroup } from './write-group-invitation.ts';
+
+/** Friends who could join, and those who were asked. */
+export function GroupInviter({ groupId, role, members, personOf }: MemberManagerProps) {
+  const store = useStore();
+  const actor = { userId: store.userId };
+  const offline = useConnection().kind === 'offline';
+  const { busy, act } = useAct();
+  const invited = useInvitedToGroup(groupId);
+  const friends = useFriends() ?? [];
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  // Who declined was asked as well, until that is taken back.
+  const taken = new Set([...members.map((member) => member.user_id), ...invited.map((one) => one.receiver_user_id)]);
+  const free = friends.map((friend) => friend.friend_id).filter((id) => !taken.has(id));
+  const asked = chosen.filter((id) => free.includes(id));
+
+  const invite = async () => {
+    const all = async () => {
+      for (const friendId of asked) {
+        const verdict = await inviteToGroup(store, actor, groupId, friendId);
+        if (!verdict.allowed) return verdict;
+      }
+      return allow;
+    };
+    const done = await act(all, messages.INVITATION_FAILED_AGAIN, offline ? messages.INVITATION_SAVED : messages.INVITATION_SENT);
+    if (done) setChosen([]);
+  };
+  return (
+    <>
+      <Section title="Invite friends">
+        {free.length === 0 ? (
+          <p className={styles.words}>
+            {friends.length === 0 ? 'Only friends can be invited.' : 'All of your friends are here already, or were asked.'}
+          </p>
+        ) : (
+          <div className={styles.picker}>
+            <InvitePicker legend="Who shall join?" friendIds={free} chosen={asked} personOf={personOf} onChange={setChosen} />
+            <Button variant="secondary" busy={busy} disabled={asked.length === 0} onClick={() => void invite()}>
+              Invite
+            </Button>
+          </div>
+        )}
+      </Section>
+      {invited.length > 0 && (
+        <Section title="Pending invitations">
+          <List label="Pending invitations">
+            {invited.map((invitation) => {
+              const id = invitation.receiver_user_id ?? invitation.id;
+              const { name, imageUrl } = personOf(id, {
+                name: invitation.receiver_name,
+                imageUrl: invitation.receiver_profile_image_url,
+              });
+              const mayCancel = checkCancelGroupInvitation({
+                role,
+                sent: invitation.inviter_id === store.userId,
+                status: invitation.status,
+              }).allowed;
+              return (
+                <Item
+                  key={invitation.id}
+                  lead={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
+                  title={name}
+                  line={
+                    <>
+                      {invitation.status === 'declined' ? 'Declined · ' : ''}
+                      <RelativeTime iso={invitation.created_at} />
+                    </>
+                  }
+                  actions={
+                    mayCancel && (
+                      <Button
+                        size="small"
+                        variant="soft"
+                        aria-label={`Cancel the invitation of ${name}`}
+                        onClick={() =>
+                          void act(
+                            () => cancelGroupInvitation(store, actor, invitation.id),
+                            messages.INVITATION_CANCEL_FAILED,
+                            messages.INVITATION_CANCELLED,
+                          )
+                        }
+                      >
+                        Cancel
+                      </Button>
+                    )
+                  }
+                />
+              );
+            })}
+          </List>
+        </Section>
+      )}
+    </>
+  );
+}

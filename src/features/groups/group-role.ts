@@ -1,0 +1,20 @@
+import type { Group } from '../../../schemas/groups/group.ts';
+import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
+import type { LocalFields } from '../../../schemas/local/local-row.ts';
+
+export const roleNames: Record<GroupRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
+
+export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
+
+/**
+ * What one is in a group that is held; null where one is in it no more, though its row has not gone yet. Founders are owners before
+ * the server has accepted their group and made them a member.
+ */
+export function ownRole(
+  group: Pick<Group, 'founder_id'> & Pick<LocalFields, 'scope'>,
+  member: { readonly role: GroupRole } | null | undefined,
+  userId: string,
+): GroupRole | null {
+  if (member) return member.role;
+  return group.scope === 0 && group.founder_id === userId ? 'owner' : null;
+}

@@ -1,0 +1,48 @@
+import { Avatar } from '../../ui/avatar.tsx';
+import { Choice } from '../../ui/choice.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import styles from './invite-picker.module.css';
+
+/** `1 person will be invited`, `3 people will be invited`. */
+export const invitedText = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'} will be invited`;
+
+/** Friends to choose from, each with a check. */
+export function InvitePicker({
+  legend,
+  friendIds,
+  chosen,
+  personOf,
+  onChange,
+}: {
+  readonly legend: string;
+  readonly friendIds: readonly string[];
+  readonly chosen: readonly string[];
+  readonly personOf: PersonOf;
+  readonly onChange: (chosen: readonly string[]) => void;
+}) {
+  const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id));
+  return (
+    <fieldset>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.list}>
+        {friendIds.map((id) => {
+          const { name, imageUrl } = personOf(id);
+          return (
+            <Choice
+              key={id}
+              type="checkbox"
+              name="invited"
+              checked={chosen.includes(id)}
+              onChange={(on) => toggle(id, on)}
+              title={name}
+              lead={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
+            />
+          );
+        })}
+      </div>
+      <p className={styles.count} role="status">
+        {chosen.length > 0 && invitedText(chosen.length)}
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,96 @@
+import { Crown, ShieldMinus, ShieldPlus, UserMinus } from 'lucide-react';
+import { useState } from 'react';
+import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
+import { may } from '../../../schemas/groups/group-roles.ts';
+import { checkRemoveMember, checkSetRole } from '../../../schemas/groups/group-rules.ts';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { Section } from '../../ui/section.tsx';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import { GroupInviter } from './group-inviter.tsx';
+import { membersText, roleNames } from './group-role.ts';
+import { useAct } from './use-act.ts';
+import { removeMember, setRole } from './write-group.ts';
+
+export interface MemberManagerProps {
+  readonly groupId: string;
+  readonly role: GroupRole;
+  readonly members: readonly LocalRow<'group_members'>[];
+  readonly personOf: PersonOf;
+}
+
+/** Who is in a group. Owner and admins invite; the owner gives roles and removes. */
+export function MemberManager(props: MemberManagerProps) {
+  const { groupId, role, members, personOf } = props;
+  return (
+    <>
+      {may(role, 'inviteMember') && <GroupInviter groupId={groupId} role={role} members={members} personOf={personOf} />}
+      <Section title={membersText(Math.max(1, members.length))}>
+        <List label="Members">
+          {members.map((member) => (
+            <MemberItem key={member.id} member={member} {...props} />
+          ))}
+        </List>
+      </Section>
+    </>
+  );
+}
+
+type Asking = 'remove' | 'handOver' | null;
+
+function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { readonly member: LocalRow<'group_members'> }) {
+  const store = useStore();
+  const { busy, act } = useAct();
+  const [asking, setAsking] = useState<Asking>(null);
+  const pending = usePendingMark(member);
+  const own = member.user_id === store.userId;
+  const { name, imageUrl } = personOf(member.user_id, { name: member.user_name, imageUrl: member.user_profile_image_url });
+  const facts = { role, targetRole: member.role };
+  const give = (next: GroupRole) => act(() => setRole(store, groupId, member.user_id, next), messages.MEMBER_ROLE_FAILED);
+
+  const items: MenuItem[] = [];
+  if (checkSetRole(facts).allowed) {
+    if (member.role === 'member') items.push({ label: 'Make admin', icon: <ShieldPlus />, onSelect: () => void give('admin') });
+    else items.push({ label: 'Make member', icon: <ShieldMinus />, onSelect: () => void give('member') });
+    items.push({ label: 'Make owner', icon: <Crown />, onSelect: () => setAsking('handOver') });
+  }
+  if (checkRemoveMember(facts).allowed)
+    items.push({ label: 'Remove from group', icon: <UserMinus />, danger: true, onSelect: () => setAsking('remove') });
+
+  const confirm = async () => {
+    await (asking === 'remove' ? act(() => removeMember(store, groupId, member.user_id), messages.MEMBER_REMOVE_FAILED) : give('owner'));
+    setAsking(null);
+  };
+  return (
+    <>
+      <Item
+        lead={<Avatar userId={member.user_id} name={name} imageUrl={imageUrl} />}
+        title={own ? `${name} (you)` : name}
+        line={pending && <PendingLine short changed />}
+        status={<Chip tone={member.role === 'owner' ? 'owner' : 'role'}>{roleNames[member.role]}</Chip>}
+        actions={items.length > 0 && <Menu label={`Manage ${name}`} items={items} />}
+      />
+      <ConfirmDialog
+        open={asking !== null}
+        onOpenChange={(open) => open || setAsking(null)}
+        title={asking === 'remove' ? `Remove ${name}?` : `Make ${name} the owner?`}
+        text={
+          asking === 'remove'
+            ? 'They no longer see the group and its messages. What they wrote stays.'
+            : 'You hand the group over: you stay in it as an admin, and only they can undo this.'
+        }
+        confirmLabel={asking === 'remove' ? 'Remove' : 'Make owner'}
+        danger={asking === 'remove'}
+        busy={busy}
+        onConfirm={() => void confirm()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { useCallback } from 'react';
+import { useConnection } from '../../data/connection.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { messages, templates } from '../../text/messages.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { notify } from '../../ui/toast.ts';
+import { respondToGroupInvitation } from './write-group-invitation.ts';
+
+/** Answers an invitation into a group and says how that went. */
+export function useRespondToGroup(): (id: string, answer: 'accepted' | 'declined') => void {
+  const store = useStore();
+  const offline = useConnection().kind === 'offline';
+  return useCallback(
+    (id, answer) => {
+      respondToGroupInvitation(store, { userId: store.userId }, id, answer).then(
+        (verdict) => {
+          if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+          else if (offline) notify.info(messages.INVITATION_ANSWER_SAVED);
+          else notify.success(templates.INVITATION_ANSWERED({ answer }));
+        },
+        () => notify.error(templates.INVITATION_ANSWER_FAILED({ answer })),
+      );
+    },
+    [store, offline],
+  );
+}

@@ -1,0 +1,80 @@
+/** Inviting into a group, answering and taking back, into the local store only. */
+import { v7 as uuid } from 'uuid';
+import type { Invitation } from '../../../schemas/friends/invitation.ts';
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
+import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change, insert, remove } from '../../data/local-write.ts';
+import { readOwnPerson } from '../profiles/own-person.ts';
+import { readOwnRole } from './read-own-role.ts';
+
+/** Invites a direct friend, who is told. */
+export async function inviteToGroup(store: LocalStore, actor: Actor, groupId: string, friendId: string): Promise<Verdict> {
+  const { groups, group_members, friends, invitations, profiles } = store.collections;
+  const [group, role, member, friend, invited, own, profile] = await Promise.all([
+    groups.findOne(groupId).exec(),
+    readOwnRole(store, groupId),
+    group_members.findOne(groupMemberId(groupId, friendId)).exec(),
+    friends.find({ selector: { user_id: actor.userId, friend_id: friendId } }).exec(),
+    invitations.find({ selector: { kind: 'group', group_id: groupId, receiver_user_id: friendId } }).exec(),
+    readOwnPerson(store),
+    profiles.findOne(friendId).exec(),
+  ]);
+  const verdict = checkInviteToGroup(actor, {
+    role,
+    inviterId: actor.userId,
+    alreadyMember: member !== null || friendId === actor.userId,
+    alreadyInvited: invited.some((one) => one.status !== 'accepted'),
+    isFriend: friend.length > 0,
+  });
+  if (!verdict.allowed) return verdict;
+  if (!group) return refuse('GROUP_NOT_FOUND');
+  const invitation: Invitation = {
+    id: uuid(),
+    kind: 'group',
+    inviter_id: actor.userId,
+    inviter_name: own.name,
+    inviter_email: null,
+    inviter_profile_image_url: own.imageUrl,
+    invited_email: null,
+    receiver_user_id: friendId,
+    receiver_name: profile?.name ?? null,
+    receiver_profile_image_url: profile?.profile_image_url ?? null,
+    group_id: groupId,
+    group_name: group.name,
+    status: 'pending',
+    created_at: new Date().toISOString(),
+  };
+  await insert(store, 'invitations', invitation);
+  return verdict;
+}
+
+/** Accepts or declines an invitation into a group that one received. */
+export async function respondToGroupInvitation(
+  store: LocalStore,
+  actor: Actor,
+  id: string,
+  answer: 'accepted' | 'declined',
+): Promise<Verdict> {
+  const invitation = await store.collections.invitations.findOne(id).exec();
+  const verdict = checkRespondToGroup({
+    received: invitation?.receiver_user_id === actor.userId,
+    status: invitation?.status ?? 'pending',
+  });
+  if (verdict.allowed) await change(store, 'invitations', id, { status: answer });
+  return verdict;
+}
+
+/** Takes back an invitation into a group: one's own, or as its owner anybody's. */
+export async function cancelGroupInvitation(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+  const invitation = await store.collections.invitations.findOne(id).exec();
+  if (!invitation?.group_id) return refuse('INVITATION_NOT_FOUND');
+  const verdict = checkCancelGroupInvitation({
+    role: await readOwnRole(store, invitation.group_id),
+    sent: invitation.inviter_id === actor.userId,
+    status: invitation.status,
+  });
+  if (verdict.allowed) await remove(store, 'invitations', id);
+  return verdict;
+}

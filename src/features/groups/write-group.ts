@@ -1,0 +1,97 @@
+/** Founding, changing and leaving groups, into the local store only. Every act asks its rule first, with facts from the rows held here. */
+import { v7 as uuid } from 'uuid';
+import { type Group, groupDescriptionSchema, groupMemberId, groupNameSchema, storedDescription } from '../../../schemas/groups/group.ts';
+import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
+import {
+  checkCreateGroup,
+  checkDeleteGroup,
+  checkEditGroup,
+  checkLeaveGroup,
+  checkRemoveMember,
+  checkSetRole,
+} from '../../../schemas/groups/group-rules.ts';
+import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change, insert, remove } from '../../data/local-write.ts';
+import { readOwnRole } from './read-own-role.ts';
+import { inviteToGroup } from './write-group-invitation.ts';
+
+/** What a form of a group writes. */
+export interface GroupText {
+  readonly name: string;
+  readonly description: string;
+}
+
+export const newGroupId = (): string => uuid();
+
+function parse(text: GroupText): Pick<Group, 'name' | 'description'> | null {
+  const name = groupNameSchema.safeParse(text.name);
+  const description = groupDescriptionSchema.safeParse(text.description);
+  return name.success && description.success ? { name: name.data, description: storedDescription(description.data) } : null;
+}
+
+/** Founds a group and invites those who were chosen. Sending the same `id` again founds no other. */
+export async function createGroup(
+  store: LocalStore,
+  actor: Actor,
+  id: string,
+  text: GroupText,
+  invited: readonly string[],
+): Promise<Verdict> {
+  const written = parse(text);
+  if (!written) return refuse('INVALID');
+  const group: Group = { id, ...written, founder_id: actor.userId, created_at: new Date().toISOString() };
+  const verdict = checkCreateGroup(actor, group);
+  if (!verdict.allowed) return verdict;
+  await insert(store, 'groups', group);
+  // In the order of their writing, so that nobody is invited into a group that is not there.
+  for (const friendId of invited) {
+    const answer = await inviteToGroup(store, actor, id, friendId);
+    // Invited by an attempt before this one is what was asked for.
+    if (!answer.allowed && answer.code !== 'ALREADY_INVITED_TO_GROUP') return answer;
+  }
+  return verdict;
+}
+
+/** Changes name and description. */
+export async function editGroup(store: LocalStore, groupId: string, text: GroupText): Promise<Verdict> {
+  const written = parse(text);
+  if (!written) return refuse('INVALID');
+  const verdict = checkEditGroup({ role: await readOwnRole(store, groupId) });
+  if (verdict.allowed) await change(store, 'groups', groupId, written);
+  return verdict;
+}
+
+/** Deletes a group for everybody in it. */
+export async function deleteGroup(store: LocalStore, groupId: string): Promise<Verdict> {
+  const verdict = checkDeleteGroup({ role: await readOwnRole(store, groupId) });
+  if (verdict.allowed) await remove(store, 'groups', groupId);
+  return verdict;
+}
+
+export async function leaveGroup(store: LocalStore, groupId: string): Promise<Verdict> {
+  const verdict = checkLeaveGroup({ role: await readOwnRole(store, groupId) });
+  if (verdict.allowed) await remove(store, 'group_members', groupMemberId(groupId, store.userId));
+  return verdict;
+}
+
+async function readMemberFacts(store: LocalStore, groupId: string, memberId: string) {
+  const [role, target] = await Promise.all([
+    readOwnRole(store, groupId),
+    store.collections.group_members.findOne(groupMemberId(groupId, memberId)).exec(),
+  ]);
+  return { role, targetRole: target?.role ?? null };
+}
+
+export async function removeMember(store: LocalStore, groupId: string, memberId: string): Promise<Verdict> {
+  const verdict = checkRemoveMember(await readMemberFacts(store, groupId, memberId));
+  if (verdict.allowed) await remove(store, 'group_members', groupMemberId(groupId, memberId));
+  return verdict;
+}
+
+/** Gives a member another role. Making somebody owner hands the group over: the one before stays on as an admin. */
+export async function setRole(store: LocalStore, groupId: string, memberId: string, role: GroupRole): Promise<Verdict> {
+  const verdict = checkSetRole(await readMemberFacts(store, groupId, memberId));
+  if (verdict.allowed) await change(store, 'group_members', groupMemberId(groupId, memberId), { role });
+  return verdict;
+}

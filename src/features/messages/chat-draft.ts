@@ -1,0 +1,35 @@
+import { useCallback, useMemo } from 'react';
+import { type Draft, useDraft } from '../../data/drafts.ts';
+
+/** What is being written in a group: a new message, and beside it the change of one that stands. */
+export interface ChatDraft {
+  readonly text: string;
+  readonly replyTo: string | null;
+  readonly edit: { readonly id: string; readonly text: string } | null;
+}
+
+const blank: ChatDraft = { text: '', replyTo: null, edit: null };
+
+const isBlank = (draft: ChatDraft): boolean => draft.text === '' && draft.replyTo === null && draft.edit === null;
+
+export interface UseChatDraft {
+  readonly value: ChatDraft;
+  readonly restored: boolean;
+  readonly save: (change: Partial<ChatDraft>) => void;
+  readonly discard: Draft<ChatDraft>['discard'];
+}
+
+/** The draft of one group, which comes back with its reply. */
+export function useChatDraft(groupId: string): UseChatDraft {
+  const { value, restored, save, discard } = useDraft<ChatDraft>(`message-${groupId}`);
+  const current = value ?? blank;
+  const change = useCallback(
+    (patch: Partial<ChatDraft>) => {
+      const next = { ...current, ...patch };
+      if (isBlank(next)) void discard();
+      else save(next);
+    },
+    [current, save, discard],
+  );
+  return useMemo(() => ({ value: current, restored, save: change, discard }), [current, restored, change, discard]);
+}

@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useKeyboardInset } from '../comments/use-keyboard-inset.ts';
+import { useBlocked } from '../friends/use-blocked.ts';
+import { usePeople } from '../profiles/use-people.ts';
+import styles from './chat.module.css';
+import { useChatDraft } from './chat-draft.ts';
+import { MessageComposer } from './message-composer.tsx';
+import { MessageList, type MessageListHandle } from './message-list.tsx';
+import { MessageSheet } from './message-sheet.tsx';
+import { useRefusedMessages } from './refused-message.tsx';
+import { useMessageReactions } from './use-message-reactions.ts';
+import { type Message, useMessages } from './use-messages.ts';
+import { useOpening } from './use-opening.ts';
+
+/** The chat of one group: what was written, and the field to write more. Give it the group's id as its key. */
+export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly joinedAt: string }) {
+  const [params] = useSearchParams();
+  const { key } = useLocation();
+  const wanted = params.get('message');
+  const opening = useOpening(groupId, joinedAt, wanted);
+  const messages = useMessages(groupId, opening?.id);
+  const { rows } = messages;
+  const personOf = usePeople();
+  const blocked = useBlocked();
+  const reactionsOf = useMessageReactions(personOf, blocked);
+  const refused = useRefusedMessages(groupId);
+  const draft = useChatDraft(groupId);
+  const inset = useKeyboardInset();
+  const list = useRef<MessageListHandle>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [acting, setActing] = useState<string | null>(null);
+
+  // The chat opens there by itself; what leads to another message of it while it is open jumps.
+  const [openedBy] = useState(key);
+  useEffect(() => {
+    if (wanted && key !== openedBy) list.current?.jumpTo(wanted);
+  }, [wanted, key, openedBy]);
+
+  const { save } = draft;
+  const reply = useCallback(
+    (message: Message) => {
+      save({ replyTo: message.id, edit: null });
+      field.current?.focus();
+    },
+    [save],
+  );
+  const edit = useCallback((message: Message) => save({ edit: { id: message.id, text: message.content } }), [save]);
+  const act = useCallback((message: Message) => setActing(message.id), []);
+  const acted = acting === null ? undefined : rows?.find((message) => message.id === acting && !message.is_deleted);
+
+  return (
+    <div className={styles.chat} data-fills="" style={inset > 0 ? { paddingBlockEnd: inset } : undefined}>
+      {rows && opening && (rows.length > 0 || refused.length > 0) && (
+        <MessageList
+          ref={list}
+          groupId={groupId}
+          opening={opening}
+          messages={messages}
+          rows={rows}
+          refused={refused}
+          personOf={personOf}
+          blocked={blocked}
+          reactionsOf={reactionsOf}
+          onReply={reply}
+          onActions={act}
+        />
+      )}
+      {(!rows || !opening) && <div className={styles.empty} aria-busy="true" />}
+      {rows && opening && rows.length === 0 && refused.length === 0 && (
+        <div className={styles.empty}>
+          <EmptyState art="pot" title="Nothing said yet" text="Write the first message. Everybody in the group will see it." />
+        </div>
+      )}
+      <MessageComposer
+        groupId={groupId}
+        draft={draft}
+        field={field}
+        personOf={personOf}
+        blocked={blocked}
+        onSent={() => list.current?.toEnd()}
+      />
+      {acted && (
+        <MessageSheet
+          message={acted}
+          senderName={personOf(acted.sender_id, { name: acted.sender_name, imageUrl: null }).name}
+          reactions={reactionsOf(acted.id)}
+          onReply={reply}
+          onEdit={edit}
+          onClose={() => setActing(null)}
+          composer={field}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { ArrowUp, Check, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
+import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { notify } from '../../ui/toast.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import type { UseChatDraft } from './chat-draft.ts';
+import styles from './message-composer.module.css';
+import { canSendMessage, messageCounter } from './message-length.ts';
+import { messageSnippet } from './message-text.tsx';
+import { editMessage, sendMessage } from './write-message.ts';
+
+const TOUCH = '(max-width: 768px)';
+
+export interface MessageComposerProps {
+  readonly groupId: string;
+  readonly draft: UseChatDraft;
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly personOf: PersonOf;
+  readonly blocked: ReadonlySet<string>;
+  /** a message was added to the end */
+  readonly onSent: () => void;
+}
+
+/**
+ * The field at the end of a chat: a new message, with what it replies to, or the change of one that stands. Enter sends, except where
+ * the keyboard is on the screen and Enter is the only way to a new line.
+ */
+export function MessageComposer({ groupId, draft, field, personOf, blocked, onSent }: MessageComposerProps) {
+  const store = useStore();
+  const sending = useRef(false);
+  const countId = useId();
+  const { edit, replyTo } = draft.value;
+  const text = edit ? edit.text : draft.value.text;
+  const about = useLiveDocument('group_messages', edit?.id ?? replyTo).row;
+  const ready = canSendMessage(text) && !(edit && about && text.trim() === about.content);
+  const counter = messageCounter(text);
+
+  const type = (next: string) => draft.save(edit ? { edit: { ...edit, text: next } } : { text: next });
+  const stop = () => draft.save(edit ? { edit: null } : { replyTo: null });
+
+  const act = async (write: () => Promise<Verdict>, done: () => void, failed: string) => {
+    if (sending.current) return;
+    sending.current = true;
+    try {
+      const verdict = await write();
+      if (verdict.allowed) done();
+      else notify.error(refusalText[verdict.code]);
+    } catch {
+      notify.error(failed);
+    } finally {
+      sending.current = false;
+    }
+    field.current?.focus();
+  };
+  const send = () => {
+    if (!ready) return;
+    const actor = { userId: store.userId };
+    if (edit) {
+      const { id } = edit;
+      void act(
+        () => editMessage(store, actor, id, text),
+        () => draft.save({ edit: null }),
+        messages.MESSAGE_EDIT_FAILED,
+      );
+      return;
+    }
+    const sent = () => {
+      // What was typed while this one was stored is the next message.
+      const typed = field.current?.value ?? text;
+      if (typed === text) void draft.discard();
+      else draft.save({ text: typed, replyTo: null });
+      onSent();
+    };
+    void act(() => sendMessage(store, actor, groupId, { text, replyTo }), sent, messages.MESSAGE_SEND_FAILED);
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape' && (edit || replyTo)) {
+      event.preventDefault();
+      stop();
+    }
+    // Enter also ends the composition of a word in some scripts; that is not a wish to send.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || window.matchMedia(TOUCH).matches) return;
+    event.preventDefault();
+    send();
+  };
+  const editedId = edit?.id;
+  useEffect(() => {
+    const element = field.current;
+    if (editedId) element?.setSelectionRange(element.value.length, element.value.length);
+  }, [editedId, field]);
+
+  const hidden = about ? blocked.has(about.sender_id) : false;
+  const sender = about && personOf(about.sender_id, { name: about.sender_name, imageUrl: null });
+  return (
+    <form className={styles.composer} onSubmit={submit}>
+      {(edit || replyTo) && (
+        <div className={styles.about}>
+          <div className={styles.quote}>
+            <span className={styles.title}>
+              {edit
+                ? 'Editing your message'
+                : sender && !hidden
+                  ? `Replying to ${about.sender_id === store.userId ? 'yourself' : sender.name}`
+                  : 'Replying'}
+            </span>
+            <span className={styles.line} dir="auto">
+              {messageSnippet(about, hidden) || '\u00a0'}
+            </span>
+          </div>
+          <IconButton label={edit ? 'Stop editing' : 'Do not reply'} icon={<X />} onClick={stop} />
+        </div>
+      )}
+      <div className={styles.row}>
+        <textarea
+          ref={field}
+          className={styles.field}
+          rows={1}
+          value={text}
+          maxLength={MESSAGE_CONTENT_MAX}
+          placeholder="Message"
+          aria-label={edit ? 'Edit message' : 'Message'}
+          aria-describedby={counter ? countId : undefined}
+          dir="auto"
+          onChange={(event) => type(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton label={edit ? 'Save' : 'Send'} type="submit" icon={edit ? <Check /> : <ArrowUp />} variant="accent" disabled={!ready} />
+      </div>
+      {(counter || (draft.restored && text)) && (
+        <p id={countId} className={styles.count}>
+          {counter}
+          {draft.restored && (
+            <>
+              {counter && ' · '}
+              Draft restored –{' '}
+              <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
+                Discard
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { canSendMessage, messageCounter } from './message-length.ts';
+
+test('what is left is said beyond four fifths', () => {
+  expect(messageCounter('x'.repeat(4000))).toBeUndefined();
+  expect(messageCounter('x'.repeat(4001))).toBe('999 characters remaining');
+  expect(messageCounter('x'.repeat(5000))).toBe('0 characters remaining');
+});
+
+test('blank is not sent', () => {
+  expect([canSendMessage(''), canSendMessage(' \n '), canSendMessage('x'.repeat(5001)), canSendMessage('Soup?')]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
+});

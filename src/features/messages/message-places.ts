@@ -1,0 +1,38 @@
+/** How messages stand together: by day, and in groups of one sender whose messages follow each other within five minutes. */
+const TOGETHER_MS = 5 * 60_000;
+
+export interface Placed {
+  readonly id: string;
+  readonly sender_id: string;
+  readonly created_at: string;
+}
+
+export interface MessagePlace {
+  /** the first message of its day */
+  readonly newDay: boolean;
+  /** the first of its group: carries the name */
+  readonly first: boolean;
+  /** the last of its group: carries picture and time */
+  readonly last: boolean;
+}
+
+const dayOf = (iso: string): string => new Date(iso).toDateString();
+
+function together(before: Placed | undefined, after: Placed | undefined): boolean {
+  if (!before || !after || before.sender_id !== after.sender_id) return false;
+  // A device whose clock is ahead writes messages that lie before those that follow them.
+  const apart = Math.abs(Date.parse(after.created_at) - Date.parse(before.created_at));
+  return apart < TOGETHER_MS && dayOf(before.created_at) === dayOf(after.created_at);
+}
+
+/** Where each of the messages stands; they come oldest first. */
+export function placeMessages(messages: readonly Placed[]): readonly MessagePlace[] {
+  return messages.map((message, at) => {
+    const before = messages[at - 1];
+    return {
+      newDay: !before || dayOf(before.created_at) !== dayOf(message.created_at),
+      first: !together(before, message),
+      last: !together(message, messages[at + 1]),
+    };
+  });
+}

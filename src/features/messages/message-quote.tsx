@@ -1,0 +1,31 @@
+import { useLiveDocument } from '../../data/local-store.tsx';
+import type { PersonOf } from '../profiles/use-people.ts';
+import styles from './message-quote.module.css';
+import { messageSnippet } from './message-text.tsx';
+import type { Message } from './use-messages.ts';
+
+export interface QuoteProps {
+  readonly messageId: string;
+  /** where the screen holds it already */
+  readonly message: Message | undefined;
+  readonly personOf: PersonOf;
+  readonly blocked: ReadonlySet<string>;
+  readonly onJump: (messageId: string) => void;
+}
+
+/** What a message replies to, joined from the row itself: always two lines, so that nothing moves when it is found. Leads there. */
+export function MessageQuote({ messageId, message, personOf, blocked, onJump }: QuoteProps) {
+  const { row } = useLiveDocument('group_messages', message ? null : messageId);
+  const quoted = message ?? row;
+  const hidden = quoted ? blocked.has(quoted.sender_id) : false;
+  const sender = quoted && personOf(quoted.sender_id, { name: quoted.sender_name, imageUrl: null });
+  return (
+    <button type="button" className={styles.quote} data-message-part="" onClick={() => onJump(messageId)} disabled={!quoted}>
+      <span className="visually-hidden">Reply to </span>
+      <span className={styles.name}>{sender && !hidden ? sender.name : '\u00a0'}</span>
+      <span className={styles.line} dir="auto">
+        {messageSnippet(quoted, hidden) || '\u00a0'}
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,126 @@
+import { Ellipsis, Reply } from 'lucide-react';
+import { memo, useEffect, useRef } from 'react';
+import { messages } from '../../text/messages.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { exactTime } from '../../ui/relative-time.tsx';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import type { Person } from '../profiles/own-person.ts';
+import { ReactionChips } from '../reactions/reaction-chips.tsx';
+import type { ReactionGroup } from '../reactions/reaction-groups.ts';
+import { ReactionPicker } from '../reactions/reaction-picker.tsx';
+import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { clockText, dayText } from './day-text.ts';
+import type { MessagePlace } from './message-places.ts';
+import { MessageQuote, type QuoteProps } from './message-quote.tsx';
+import styles from './message-row.module.css';
+import { MessageText } from './message-text.tsx';
+import type { Message } from './use-messages.ts';
+
+export interface MessageRowProps extends Pick<QuoteProps, 'personOf' | 'blocked' | 'onJump'> {
+  readonly message: Message;
+  readonly place: MessagePlace;
+  readonly own: boolean;
+  readonly sender: Person;
+  readonly reactions: readonly ReactionGroup[];
+  /** the message that this one replies to, where it is loaded */
+  readonly quoted: Message | undefined;
+  /** the first one that was not read when the chat was opened */
+  readonly startsUnread: boolean;
+  /** was just jumped to */
+  readonly arrived: boolean;
+  readonly onReply: (message: Message) => void;
+  readonly onActions: (message: Message) => void;
+}
+
+/** One message of a chat, or where one was. */
+export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
+  const { message, place, own, sender, startsUnread, arrived, blocked } = props;
+  const hidden = blocked.has(message.sender_id);
+  const bubble = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (arrived) bubble.current?.focus({ preventScroll: true });
+  }, [arrived]);
+  return (
+    <div className={styles.row} data-first={place.first || undefined}>
+      {place.newDay && <p className={styles.day}>{dayText(message.created_at, Date.now())}</p>}
+      {startsUnread && <p className={styles.unread}>New messages</p>}
+      <div className={styles.message} data-own={own || undefined}>
+        {!own && place.first && !hidden ? (
+          <span className={styles.name}>{sender.name}</span>
+        ) : (
+          <span className="visually-hidden">{own ? 'You' : hidden ? '' : sender.name}</span>
+        )}
+        {!own && place.last && !hidden && (
+          <Avatar className={styles.avatar} userId={message.sender_id} name={sender.name} imageUrl={sender.imageUrl} size={32} />
+        )}
+        <div
+          ref={bubble}
+          id={`message-${message.id}`}
+          className={styles.bubble}
+          data-message={message.scope === 0 ? undefined : message.created_at}
+          data-joined-up={!place.first || undefined}
+          data-joined-down={!place.last || undefined}
+          data-quiet={hidden || message.is_deleted || undefined}
+          data-arrived={arrived || undefined}
+          tabIndex={-1}
+        >
+          {hidden ? messages.MESSAGE_BLOCKED : message.is_deleted ? messages.MESSAGE_DELETED : <Standing {...props} />}
+        </div>
+        {!hidden && !message.is_deleted && <Below {...props} />}
+        {place.last && (
+          <time className={styles.time} dateTime={message.created_at} title={exactTime(message.created_at)}>
+            {clockText(message.created_at)}
+          </time>
+        )}
+      </div>
+    </div>
+  );
+});
+
+function Standing({ message, own, sender, reactions, quoted, personOf, blocked, onJump, onReply, onActions }: MessageRowProps) {
+  const pending = usePendingMark(message);
+  const { toggle } = useToggleReaction('message', message.id);
+  const whose = own ? 'your message' : `the message of ${sender.name}`;
+  return (
+    <>
+      {message.reply_to_id && (
+        <MessageQuote messageId={message.reply_to_id} message={quoted} personOf={personOf} blocked={blocked} onJump={onJump} />
+      )}
+      <div className={pending ? styles.dimmed : undefined}>
+        <MessageText message={message} />
+      </div>
+      <div className={styles.tools}>
+        <span className={styles.quick}>
+          <ReactionPicker
+            on="message"
+            label={`React to ${whose}`}
+            chosen={new Set(reactions.filter((group) => group.mine).map((group) => group.emoji))}
+            onPick={toggle}
+          />
+          <IconButton label={`Reply to ${whose}`} icon={<Reply className={styles.mirrored} />} onClick={() => onReply(message)} />
+        </span>
+        <IconButton className={styles.more} label={`Actions for ${whose}`} icon={<Ellipsis />} onClick={() => onActions(message)} />
+      </div>
+    </>
+  );
+}
+
+function Below({ message, reactions, place }: MessageRowProps) {
+  const pending = usePendingMark(message);
+  const { toggle } = useToggleReaction('message', message.id);
+  return (
+    <>
+      {reactions.length > 0 && (
+        <div className={styles.reactions}>
+          <ReactionChips groups={reactions} onToggle={toggle} />
+        </div>
+      )}
+      {pending && (
+        <div className={styles.pending} data-last={place.last || undefined}>
+          <PendingLine short changed={message.scope !== 0} />
+        </div>
+      )}
+    </>
+  );
+}

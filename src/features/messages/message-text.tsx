@@ -1,0 +1,22 @@
+import { messages } from '../../text/messages.ts';
+import { LinkedText } from '../posts/linked-text.tsx';
+import styles from './message-row.module.css';
+import type { Message } from './use-messages.ts';
+
+/** One line of a message for where it is only mentioned; what may not be shown says why. */
+export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content'> | null | undefined, blocked: boolean): string {
+  if (message === null) return messages.MESSAGE_NOT_HELD;
+  if (message === undefined) return '';
+  if (blocked) return messages.MESSAGE_BLOCKED;
+  return message.is_deleted ? messages.MESSAGE_DELETED : message.content;
+}
+
+/** What somebody wrote, in their direction of writing. */
+export function MessageText({ message }: { readonly message: Pick<Message, 'content' | 'edited_at'> }) {
+  return (
+    <p className={styles.text} dir="auto">
+      <LinkedText text={message.content} />
+      {message.edited_at && <span className={styles.edited}> (edited)</span>}
+    </p>
+  );
+}

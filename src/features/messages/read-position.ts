@@ -1,0 +1,65 @@
+/** How far a member has read in a group: the time of the newest message seen, on all their devices, and never moving back. */
+import { SORT_KEY_MAX } from '../../../schemas/local/local-row.ts';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { type LocalStore, useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { change, insert } from '../../data/local-write.ts';
+
+/** What was written before one came into a group is no news; neither is more than this. */
+const MOST_UNREAD = 500;
+
+const positionId = (userId: string, groupId: string): string => settingId(userId, settingKey.groupRead(groupId));
+
+async function readPosition(store: LocalStore, groupId: string): Promise<string | undefined> {
+  return (await store.collections.settings.findOne(positionId(store.userId, groupId)).exec())?.value;
+}
+
+/** Accepted messages after that time: those that wait to be sent are one's own. */
+const unreadSelector = (groupId: string, since: string) => ({
+  group_id: groupId,
+  newest: { $gt: 0, $lt: SORT_KEY_MAX - Date.parse(since) },
+});
+
+/** The first message that was not read yet and is not one's own; null where all was read. */
+export async function firstUnread(store: LocalStore, groupId: string, joinedAt: string): Promise<string | null> {
+  const since = (await readPosition(store, groupId)) ?? joinedAt;
+  const unread = await store.collections.group_messages
+    .find({
+      selector: unreadSelector(groupId, since),
+      sort: [{ group_id: 'asc' }, { newest: 'asc' }],
+      index: ['group_id', 'newest'],
+      limit: MOST_UNREAD,
+    })
+    .exec();
+  return unread.filter((message) => message.sender_id !== store.userId).at(-1)?.id ?? null;
+}
+
+/** How many messages of others wait to be read in a group. */
+export function useUnreadMessages(groupId: string, joinedAt: string): number {
+  const { userId } = useStore();
+  const { row } = useLiveDocument('settings', positionId(userId, groupId));
+  const since = row === undefined ? undefined : (row?.value ?? joinedAt);
+  const { rows } = useLiveQuery(
+    (store) =>
+      since === undefined
+        ? null
+        : store.collections.group_messages.find({
+            selector: unreadSelector(groupId, since),
+            sort: [{ group_id: 'asc' }, { newest: 'asc' }],
+            index: ['group_id', 'newest'],
+            limit: MOST_UNREAD,
+          }),
+    [groupId, since],
+  );
+  return rows?.filter((message) => message.sender_id !== userId && !message.is_deleted).length ?? 0;
+}
+
+/** Notes that everything up to that time was seen. */
+export async function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
+  const before = await readPosition(store, groupId);
+  // Times of one form sort as texts.
+  if (before !== undefined && before >= upTo) return;
+  const id = positionId(store.userId, groupId);
+  const changed = before !== undefined && (await change(store, 'settings', id, { value: upTo }));
+  if (!changed) await insert(store, 'settings', { id, user_id: store.userId, key: settingKey.groupRead(groupId), value: upTo });
+}

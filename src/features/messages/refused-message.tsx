@@ -1,0 +1,61 @@
+import { useStore } from '../../data/local-store.tsx';
+import type { Refused } from '../../data/outbox.ts';
+import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { messages } from '../../text/messages.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { notify } from '../../ui/toast.ts';
+import { refusedText } from '../refused/refused-target.ts';
+import rowStyles from './message-row.module.css';
+import styles from './refused-message.module.css';
+import type { Message } from './use-messages.ts';
+import { editMessage, sendMessage } from './write-message.ts';
+
+/** Messages of a group, new or changed, that the server did not take, with what was written; oldest first. */
+export function useRefusedMessages(groupId: string): readonly Refused[] {
+  return useRefused().filter(
+    (entry) => entry.collection === 'group_messages' && entry.document.group_id === groupId && refusedText(entry) !== undefined,
+  );
+}
+
+/** A message that was not sent, where it would stand: to send again, or to let go. */
+export function RefusedMessage({ refused, standing }: { readonly refused: Refused; readonly standing: Message | undefined }) {
+  const store = useStore();
+  const text = refusedText(refused) ?? '';
+  const retry = async () => {
+    const actor = { userId: store.userId };
+    try {
+      // The server has answered: what is sent now is another write. A reply to what is gone goes without it.
+      const { reply_to_id, group_id } = refused.document;
+      const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
+      const verdict = standing
+        ? await editMessage(store, actor, standing.id, text)
+        : await sendMessage(store, actor, String(group_id), { text, replyTo });
+      if (verdict.allowed) await discardRefused(store, refused.write_id);
+      else notify.error(refusalText[verdict.code]);
+    } catch {
+      notify.error(messages.MESSAGE_SEND_FAILED);
+    }
+  };
+  return (
+    <div className={rowStyles.row}>
+      <div className={rowStyles.message} data-own="">
+        <div className={`${rowStyles.bubble} ${styles.failed}`}>
+          {standing && <p className={rowStyles.edited}>Change of a message</p>}
+          <p className={rowStyles.text} dir="auto">
+            {text}
+          </p>
+        </div>
+        <p className={styles.line} role="status">
+          <span className="visually-hidden">{refusalText[refused.code]} </span>
+          <span title={refusalText[refused.code]}>Not sent – </span>
+          <button type="button" className={styles.act} onClick={() => void retry()}>
+            Retry
+          </button>
+          <button type="button" className={styles.act} onClick={() => void discardRefused(store, refused.write_id)}>
+            Discard
+          </button>
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type LocalRow, SORT_KEY_MAX } from '../../../schemas/local/local-row.ts';
+import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/group-message.ts';
+import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
+
+export type Message = LocalRow<'group_messages'>;
+
+/** How many messages stand above one that is jumped to, where there are any. */
+const ABOVE_TARGET = 10;
+/** Before the first page is known nothing is asked for; this is beyond every key. */
+const NOTHING = -2 * SORT_KEY_MAX;
+
+const inGroup = { sort: [{ group_id: 'asc' as const }, { newest: 'asc' as const }], index: ['group_id', 'newest'] };
+
+/** The key of the last of up to `limit` messages from `from` on, going back in time; null where there is none. */
+async function keyFurtherBack(store: LocalStore, groupId: string, newest: object, limit: number): Promise<number | null> {
+  const found = await store.collections.group_messages.find({ selector: { group_id: groupId, newest }, ...inGroup, limit }).exec();
+  return found.at(-1)?.newest ?? null;
+}
+
+export interface Messages {
+  /** oldest first, without a gap up to the newest; undefined until the local store has answered */
+  readonly rows: readonly Message[] | undefined;
+  /** whether this device holds older ones than those */
+  readonly older: boolean;
+  /** Brings one more page of older ones. */
+  readonly loadOlder: () => void;
+  /** Brings everything back to one message. Resolves to false where it is not held, or not in this group. */
+  readonly reach: (messageId: string) => Promise<boolean>;
+}
+
+/**
+ * The newest messages of a group, live, as far back as was asked for: twenty, and twenty more at each `loadOlder`. `from` names one
+ * that has to be among them from the start; undefined waits until that is known.
+ */
+export function useMessages(groupId: string, from: string | null | undefined): Messages {
+  const store = useStore();
+  // The key of the oldest message that is shown: what comes later is shown too, so nothing falls off the other end.
+  const [bound, setBound] = useState<number | null>(null);
+  const loading = useRef(false);
+
+  const reach = useCallback(
+    async (messageId: string) => {
+      const target = await store.collections.group_messages.findOne(messageId).exec();
+      if (target?.group_id !== groupId) return false;
+      const key = await keyFurtherBack(store, groupId, { $gte: target.newest }, ABOVE_TARGET);
+      setBound((before) => Math.max(before ?? NOTHING, key ?? target.newest));
+      return true;
+    },
+    [store, groupId],
+  );
+  useEffect(() => {
+    if (from === undefined) return;
+    let wanted = true;
+    const open = async () => {
+      const key = await keyFurtherBack(store, groupId, { $gt: NOTHING }, MESSAGE_PAGE_SIZE);
+      if (from !== null) await reach(from);
+      if (wanted) setBound((before) => Math.max(before ?? NOTHING, key ?? NOTHING));
+    };
+    open().catch((error: unknown) => console.error('Messages could not be read', error));
+    return () => {
+      wanted = false;
+    };
+  }, [store, groupId, from, reach]);
+
+  const { rows } = useLiveQuery(
+    ({ collections }) =>
+      bound === null ? null : collections.group_messages.find({ selector: { group_id: groupId, newest: { $lte: bound } }, ...inGroup }),
+    [groupId, bound],
+  );
+  const { rows: beyond } = useLiveQuery(
+    ({ collections }) =>
+      bound === null
+        ? null
+        : collections.group_messages.find({ selector: { group_id: groupId, newest: { $gt: bound } }, ...inGroup, limit: 1 }),
+    [groupId, bound],
+  );
+  const older = beyond !== undefined && beyond.length > 0;
+
+  const loadOlder = useCallback(() => {
+    if (bound === null || loading.current) return;
+    loading.current = true;
+    keyFurtherBack(store, groupId, { $gt: bound }, MESSAGE_PAGE_SIZE)
+      .then((key) => key !== null && setBound(key))
+      .catch((error: unknown) => console.error('Older messages could not be read', error))
+      .finally(() => {
+        loading.current = false;
+      });
+  }, [store, groupId, bound]);
+  // A device that is only being filled begins with less than a page.
+  const short = rows !== undefined && rows.length < MESSAGE_PAGE_SIZE;
+  useEffect(() => {
+    if (short && older) loadOlder();
+  }, [short, older, loadOlder]);
+
+  // While the next page is asked for, what was there stays.
+  const [shown, setShown] = useState<readonly Message[]>();
+  const current = useMemo(() => rows && [...rows].reverse(), [rows]);
+  if (current && current !== shown) setShown(current);
+  return { rows: current ?? shown, older, loadOlder, reach };
+}

@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useStore } from '../../data/local-store.tsx';
+import { firstUnread } from './read-position.ts';
+
+/** Where a chat opens: at a message that was asked for, at the first unread one, or at the newest. */
+export type Opening = { readonly at: 'message' | 'unread'; readonly id: string } | { readonly at: 'end'; readonly id: null };
+
+const end: Opening = { at: 'end', id: null };
+
+/** Decided once, when the chat opens; undefined until then. A message that is not held leads to what is unread. */
+export function useOpening(groupId: string, joinedAt: string, wanted: string | null): Opening | undefined {
+  const store = useStore();
+  const [opening, setOpening] = useState<Opening>();
+  const [asked] = useState({ wanted, joinedAt });
+  useEffect(() => {
+    let current = true;
+    const decide = async (): Promise<Opening> => {
+      if (asked.wanted) {
+        const held = await store.collections.group_messages.findOne(asked.wanted).exec();
+        if (held?.group_id === groupId) return { at: 'message', id: held.id };
+      }
+      const unread = await firstUnread(store, groupId, asked.joinedAt);
+      return unread ? { at: 'unread', id: unread } : end;
+    };
+    decide().then(
+      (decided) => current && setOpening(decided),
+      () => current && setOpening(end),
+    );
+    return () => {
+      current = false;
+    };
+  }, [store, groupId, asked]);
+  return opening;
+}

@@ -1,0 +1,40 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { useStore } from '../../data/local-store.tsx';
+import { markRead } from './read-position.ts';
+
+/** What passes by is not read; what still stands after this is. */
+const READ_AFTER_MS = 400;
+
+/** The time of the newest accepted message whose end can be seen; null where there is none. */
+function newestSeen(scroller: Element): string | null {
+  const { bottom } = scroller.getBoundingClientRect();
+  let newest: string | null = null;
+  for (const element of scroller.querySelectorAll<HTMLElement>('[data-message]')) {
+    const time = element.dataset.message;
+    if (!time || element.getBoundingClientRect().bottom > bottom + 1) continue;
+    if (newest === null || time > newest) newest = time;
+  }
+  return newest;
+}
+
+/** Moves the read position along with what is on the screen, while somebody looks at it. Returns what to call when that may differ. */
+export function useSeenPosition(groupId: string, scroller: RefObject<HTMLElement | null>): () => void {
+  const store = useStore();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const look = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      if (document.visibilityState !== 'visible' || !scroller.current) return;
+      const newest = newestSeen(scroller.current);
+      if (newest) markRead(store, groupId, newest).catch((error: unknown) => console.warn('The read position could not be kept', error));
+    }, READ_AFTER_MS);
+  }, [store, groupId, scroller]);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer.current);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [look]);
+  return look;
+}

@@ -1,0 +1,70 @@
+/** Writing into a group, into the local store only. Every act asks its rule first, with facts from the rows held here. */
+import { v7 as uuid } from 'uuid';
+import { type GroupMessage, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
+import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change, insert } from '../../data/local-write.ts';
+import { readOwnRole } from '../groups/read-own-role.ts';
+import { readOwnPerson } from '../profiles/own-person.ts';
+
+export interface NewMessage {
+  readonly text: string;
+  readonly replyTo: string | null;
+}
+
+/** Sends a message to the end of the chat. A reply to what is not held here is left to the server to judge. */
+export async function sendMessage(store: LocalStore, actor: Actor, groupId: string, { text, replyTo }: NewMessage): Promise<Verdict> {
+  const content = messageContentSchema.safeParse(text);
+  if (!content.success) return refuse('INVALID');
+  const [role, own, replied] = await Promise.all([
+    readOwnRole(store, groupId),
+    readOwnPerson(store),
+    replyTo === null ? null : store.collections.group_messages.findOne(replyTo).exec(),
+  ]);
+  const message: GroupMessage = {
+    id: uuid(),
+    group_id: groupId,
+    sender_id: actor.userId,
+    sender_name: own.name,
+    sender_profile_image_url: own.imageUrl,
+    content: content.data,
+    reply_to_id: replyTo,
+    created_at: new Date().toISOString(),
+    edited_at: null,
+    is_deleted: false,
+  };
+  const verdict = checkSendMessage(actor, message, { role, replyFound: replied === null || replied.group_id === groupId });
+  if (verdict.allowed) await insert(store, 'group_messages', message);
+  return verdict;
+}
+
+async function readFacts(store: LocalStore, id: string): Promise<MessageFacts & { readonly content: string | null }> {
+  const message = await store.collections.group_messages.findOne(id).exec();
+  const visible = message !== null && (await readOwnRole(store, message.group_id)) !== null;
+  return {
+    visible,
+    sender_id: message?.sender_id ?? null,
+    is_deleted: message?.is_deleted ?? false,
+    content: message?.content ?? null,
+  };
+}
+
+/** Changes the text of one's own message; the time of the change is the server's to say. */
+export async function editMessage(store: LocalStore, actor: Actor, id: string, text: string): Promise<Verdict> {
+  const content = messageContentSchema.safeParse(text);
+  if (!content.success) return refuse('INVALID');
+  const facts = await readFacts(store, id);
+  const verdict = checkEditMessage(actor, facts);
+  if (verdict.allowed && facts.content !== content.data) await change(store, 'group_messages', id, { content: content.data });
+  return verdict;
+}
+
+/** Leaves a tombstone: the text goes at once, the row stays in its place. */
+export async function deleteMessage(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+  const facts = await readFacts(store, id);
+  const verdict = checkDeleteMessage(actor, facts);
+  if (!verdict.allowed) return verdict;
+  if (!facts.is_deleted) await change(store, 'group_messages', id, { is_deleted: true, content: '' });
+  return allow;
+}

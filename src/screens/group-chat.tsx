@@ -1,0 +1,30 @@
+// The chat of one group.
+import { Settings } from 'lucide-react';
+import { useMemo } from 'react';
+import { useParams } from 'react-router-dom';
+import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx';
+import { membersText } from '../features/groups/group-role.ts';
+import { useGroup } from '../features/groups/use-groups.ts';
+import { Chat } from '../features/messages/chat.tsx';
+import { usePage } from '../shell/page.tsx';
+import { IconLink } from '../ui/icon-button.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+
+export default function GroupChatScreen() {
+  const { groupId } = useParams();
+  const state = useGroup(groupId);
+  const held = state.phase === 'held' ? state : undefined;
+  const isHeld = held !== undefined;
+  usePage({
+    title: held?.group.name,
+    subtitle: held && membersText(held.memberCount),
+    actions: useMemo(
+      () => isHeld && <IconLink to={`/groups/${groupId}/settings`} label="Group settings" icon={<Settings />} size="large" />,
+      [isHeld, groupId],
+    ),
+  });
+  if (held) return <Chat key={held.group.id} groupId={held.group.id} joinedAt={held.joinedAt} />;
+  if (state.phase === 'missing') return <GroupMissing />;
+  if (state.phase === 'error') return <GroupNotHeld />;
+  return <Spinner />;
+}

@@ -1,0 +1,125 @@
+// Founds a group, or shows and changes one.
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { may } from '../../schemas/groups/group-roles.ts';
+import { useStore } from '../data/local-store.tsx';
+import { useFriends } from '../features/friends/use-friends.ts';
+import { GroupExit } from '../features/groups/group-exit.tsx';
+import { type GroupDraft, GroupForm } from '../features/groups/group-form.tsx';
+import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx';
+import { InvitePicker } from '../features/groups/invite-picker.tsx';
+import { MemberManager } from '../features/groups/member-manager.tsx';
+import { type GroupState, useGroup } from '../features/groups/use-groups.ts';
+import { createGroup, editGroup, newGroupId } from '../features/groups/write-group.ts';
+import { usePeople } from '../features/profiles/use-people.ts';
+import { usePage } from '../shell/page.tsx';
+import { messages } from '../text/messages.ts';
+import { Spinner } from '../ui/spinner.tsx';
+import { notify } from '../ui/toast.ts';
+
+/** What was saved is read before the screen goes. */
+const LEAVES_AFTER_MS = 1500;
+
+export default function GroupFormScreen() {
+  const { groupId } = useParams();
+  return groupId ? <ExistingGroup key={groupId} groupId={groupId} /> : <NewGroup />;
+}
+
+/** Goes somewhere a little later, unless one has gone elsewhere by then. */
+function useGoLater(): (path: string) => void {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (path) => {
+      timer.current = setTimeout(() => void navigate(path, { replace: true }), LEAVES_AFTER_MS);
+    },
+    [navigate],
+  );
+}
+
+const blank: GroupDraft = { name: '', description: '', invited: [] };
+
+function NewGroup() {
+  const store = useStore();
+  const navigate = useNavigate();
+  const goLater = useGoLater();
+  const personOf = usePeople();
+  const friends = useFriends() ?? [];
+  // Chosen once for this form: however often it is sent, it is one group.
+  const [id] = useState(newGroupId);
+  return (
+    <GroupForm
+      draftKey="group-new"
+      initial={blank}
+      submitLabel="Create Group"
+      failed={messages.GROUP_CREATE_FAILED}
+      onSubmit={(draft) => createGroup(store, { userId: store.userId }, id, draft, draft.invited)}
+      onSaved={() => {
+        notify.success(messages.GROUP_CREATED);
+        goLater(`/groups/${id}`);
+      }}
+      onCancel={() => void navigate('/groups')}
+    >
+      {(draft, save) =>
+        friends.length > 0 && (
+          <InvitePicker
+            legend="Invite people to your group (optional)"
+            friendIds={friends.map((friend) => friend.friend_id)}
+            chosen={draft.invited}
+            personOf={personOf}
+            onChange={(invited) => save({ ...draft, invited })}
+          />
+        )
+      }
+    </GroupForm>
+  );
+}
+
+function ExistingGroup({ groupId }: { readonly groupId: string }) {
+  const state = useGroup(groupId);
+  // Who deletes or leaves it sees it until the screen goes.
+  const [kept, setKept] = useState<Extract<GroupState, { phase: 'held' }>>();
+  const held = state.phase === 'held' ? state : kept;
+  const role = held?.role;
+  const name = held?.group.name;
+  const keep = useCallback(() => setKept(held), [held]);
+  usePage({
+    title: held && !may(held.role, 'openSettings') ? 'Group Details' : 'Group Settings',
+    actions: useMemo(
+      () => role && name !== undefined && <GroupExit groupId={groupId} name={name} role={role} onGone={keep} />,
+      [groupId, name, role, keep],
+    ),
+  });
+  if (held) return <HeldGroupForm {...held} />;
+  if (state.phase === 'missing') return <GroupMissing />;
+  if (state.phase === 'error') return <GroupNotHeld />;
+  return <Spinner />;
+}
+
+function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'held' }>) {
+  const store = useStore();
+  const navigate = useNavigate();
+  const goLater = useGoLater();
+  const personOf = usePeople();
+  const chat = `/groups/${group.id}`;
+  const standing = { name: group.name, description: group.description ?? '' };
+  return (
+    <GroupForm
+      draftKey={`group-${group.id}`}
+      initial={{ ...standing, invited: [] }}
+      standing={standing}
+      readOnly={!may(role, 'editGroup')}
+      submitLabel="Save Changes"
+      failed={messages.GROUP_UPDATE_FAILED}
+      onSubmit={(draft) => editGroup(store, group.id, draft)}
+      onSaved={() => {
+        notify.success(messages.GROUP_UPDATED);
+        goLater(chat);
+      }}
+      onCancel={() => void navigate(chat)}
+    >
+      {() => <MemberManager groupId={group.id} role={role} members={members} personOf={personOf} />}
+    </GroupForm>
+  );
+}
