@@ -97,6 +97,7 @@ function Standing({ message, own, sender, reactions, quoted, personOf, blocked, 
             label={`React to ${whose}`}
             chosen={new Set(reactions.filter((group) => group.mine).map((group) => group.emoji))}
             onPick={toggle}
+            who={reactions}
           />
           <IconButton label={`Reply to ${whose}`} icon={<Reply className={styles.mirrored} />} onClick={() => onReply(message)} />
         </span>

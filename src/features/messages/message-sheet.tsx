@@ -1,5 +1,5 @@
-import { Copy, Pencil, Reply, Trash2 } from 'lucide-react';
-import { type ReactNode, type RefObject, useState } from 'react';
+import { Copy, Pencil, Reply, SmilePlus, Trash2, UsersRound } from 'lucide-react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { checkDeleteMessage, checkEditMessage } from '../../../schemas/messages/message-rules.ts';
 import { quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
 import { useStore } from '../../data/local-store.tsx';
@@ -8,7 +8,9 @@ import { refusalText } from '../../text/refusal-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
+import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
 import { QuickEmoji } from '../reactions/quick-emoji.tsx';
+import { ReactionDetails } from '../reactions/reaction-details.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
 import styles from './message-sheet.module.css';
@@ -30,7 +32,9 @@ export interface MessageSheetProps {
 export function MessageSheet({ message, senderName, reactions, onReply, onEdit, onClose, composer }: MessageSheetProps) {
   const store = useStore();
   const actor = { userId: store.userId };
-  const [asking, setAsking] = useState(false);
+  const [step, setStep] = useState<'actions' | 'emoji' | 'who' | 'delete'>('actions');
+  // One sheet takes the place of the other: where the focus was before the first is remembered here.
+  const opener = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null);
   const [writing, setWriting] = useState(false);
   const { toggle } = useToggleReaction('message', message.id);
   const facts = { visible: true, sender_id: message.sender_id, is_deleted: message.is_deleted };
@@ -58,11 +62,18 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       notify.error(messages.MESSAGE_DELETE_FAILED);
     }
   };
-  if (asking) {
+  const pick = (emoji: string) => {
+    onClose();
+    toggle(emoji);
+  };
+  const close = (open: boolean) => open || onClose();
+  if (step === 'emoji') return <EmojiSheet onPick={pick} onClose={onClose} returnTo={opener} />;
+  if (step === 'who') return <ReactionDetails groups={reactions} open onOpenChange={close} returnTo={opener} />;
+  if (step === 'delete') {
     return (
       <ConfirmDialog
         open
-        onOpenChange={(open) => open || onClose()}
+        onOpenChange={close}
         title="Delete this message?"
         text="Others will see that a message was deleted here. This cannot be undone."
         confirmLabel="Delete"
@@ -72,12 +83,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
     );
   }
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={own ? 'Your message' : `Message of ${senderName}`}
-      returnTo={writing ? composer : undefined}
-    >
+    <Sheet open onOpenChange={close} title={own ? 'Your message' : `Message of ${senderName}`} returnTo={writing ? composer : opener}>
       <p className={styles.quote} dir="auto">
         {message.content}
       </p>
@@ -86,17 +92,16 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
           emoji={quickMessageEmoji}
           columns={6}
           chosen={new Set(reactions.filter((group) => group.mine).map((group) => group.emoji))}
-          onPick={(emoji) => {
-            onClose();
-            toggle(emoji);
-          }}
+          onPick={pick}
         />
       </div>
       <ul className={styles.actions}>
+        <Act icon={<SmilePlus />} label="More emoji" onPress={() => setStep('emoji')} />
+        {reactions.length > 0 && <Act icon={<UsersRound />} label="Who reacted" onPress={() => setStep('who')} />}
         <Act icon={<Reply className={styles.mirrored} />} label="Reply" onPress={() => write(onReply)} />
         {checkEditMessage(actor, facts).allowed && <Act icon={<Pencil />} label="Edit" onPress={() => write(onEdit)} />}
         <Act icon={<Copy />} label="Copy text" onPress={copy} />
-        {checkDeleteMessage(actor, facts).allowed && <Act icon={<Trash2 />} label="Delete" danger onPress={() => setAsking(true)} />}
+        {checkDeleteMessage(actor, facts).allowed && <Act icon={<Trash2 />} label="Delete" danger onPress={() => setStep('delete')} />}
       </ul>
     </Sheet>
   );

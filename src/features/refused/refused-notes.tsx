@@ -17,10 +17,12 @@ import { refusedTarget, refusedText } from './refused-target.ts';
 /** What the server refused, each once, with what was typed: to edit and send again, or to let go. */
 export function RefusedNotes() {
   const refused = useRefused();
-  const { search } = useLocation();
+  const { pathname, search } = useLocation();
+  const inOpenChat = (entry: Refused) => entry.collection === 'group_messages' && pathname === `/groups/${entry.document.group_id}`;
   const mending = new URLSearchParams(search).get('refused');
-  // The one that is open in a form says there what was wrong with it. What nothing was typed for is said in passing.
-  const waiting = refused.filter((entry) => entry.write_id !== mending && !isSaidInPassing(entry));
+  // The one that is open in a form says there what was wrong with it, and a message where it would stand in its chat. What nothing was
+  // typed for is said in passing.
+  const waiting = refused.filter((entry) => entry.write_id !== mending && !isSaidInPassing(entry) && !inOpenChat(entry));
   if (waiting.length === 0) return null;
   return (
     <>

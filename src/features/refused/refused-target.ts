@@ -14,7 +14,7 @@ export function refusedText(refused: Refused): string | undefined {
 /** Where a refused write can be written anew, with what was typed; undefined where only letting go is left. */
 export async function refusedTarget(store: LocalStore, refused: Refused): Promise<string | undefined> {
   if (refusedText(refused) === undefined) return undefined;
-  const { id, post_id, inviter_id } = refused.document;
+  const { id, post_id, inviter_id, group_id } = refused.document;
   switch (refused.collection) {
     case 'posts': {
       const held = await store.collections.posts.findOne(id).exec();
@@ -26,6 +26,11 @@ export async function refusedTarget(store: LocalStore, refused: Refused): Promis
     }
     case 'invitations':
       return inviter_id === store.userId ? withWrite('/friends', refused) : undefined;
+    case 'group_messages': {
+      // The chat shows it in its place, with a way to send it again.
+      const group = typeof group_id === 'string' ? await store.collections.groups.findOne(group_id).exec() : null;
+      return group ? `/groups/${group.id}` : undefined;
+    }
     default:
       return undefined;
   }
