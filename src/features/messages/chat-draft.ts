@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 
 /** What is being written in a group: a new message, and beside it the change of one that stands. */
@@ -23,13 +23,18 @@ export interface UseChatDraft {
 export function useChatDraft(groupId: string): UseChatDraft {
   const { value, restored, save, discard } = useDraft<ChatDraft>(`message-${groupId}`);
   const current = value ?? blank;
+  // Always the same function: all rows of the chat hold it, and are not to be drawn anew with each letter.
+  const latest = useRef(current);
+  useLayoutEffect(() => {
+    latest.current = current;
+  });
   const change = useCallback(
     (patch: Partial<ChatDraft>) => {
-      const next = { ...current, ...patch };
+      const next = { ...latest.current, ...patch };
       if (isBlank(next)) void discard();
       else save(next);
     },
-    [current, save, discard],
+    [save, discard],
   );
   return useMemo(() => ({ value: current, restored, save: change, discard }), [current, restored, change, discard]);
 }

@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { type ComponentProps, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { type ComponentProps, memo, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
@@ -48,7 +48,7 @@ export interface MessageListProps {
 }
 
 /** The messages of a chat, oldest first. Only what is near the screen is drawn; what is read never moves when others come. */
-export function MessageList(props: MessageListProps) {
+export const MessageList = memo(function MessageList(props: MessageListProps) {
   const { ref, groupId, opening, messages, rows, refused, personOf, blocked, reactionsOf, onReply, onActions } = props;
   const { userId } = useStore();
   const list = useRef<VirtuosoHandle>(null);
@@ -125,7 +125,8 @@ export function MessageList(props: MessageListProps) {
         ref={list}
         className={styles.scroller}
         scrollerRef={(element) => {
-          scroller.current = element instanceof HTMLElement ? element : null;
+          // Kept when the list goes: what stood there is read once more then.
+          if (element instanceof HTMLElement) scroller.current = element;
         }}
         tabIndex={-1}
         data={entries}
@@ -187,7 +188,7 @@ export function MessageList(props: MessageListProps) {
       </p>
     </div>
   );
-}
+});
 
 interface HeadContext {
   readonly older: boolean;

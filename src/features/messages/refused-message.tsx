@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
@@ -12,8 +13,13 @@ import { editMessage, sendMessage } from './write-message.ts';
 
 /** Messages of a group, new or changed, that the server did not take, with what was written; oldest first. */
 export function useRefusedMessages(groupId: string): readonly Refused[] {
-  return useRefused().filter(
-    (entry) => entry.collection === 'group_messages' && entry.document.group_id === groupId && refusedText(entry) !== undefined,
+  const all = useRefused();
+  return useMemo(
+    () =>
+      all.filter(
+        (entry) => entry.collection === 'group_messages' && entry.document.group_id === groupId && refusedText(entry) !== undefined,
+      ),
+    [all, groupId],
   );
 }
 

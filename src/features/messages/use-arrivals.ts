@@ -12,6 +12,7 @@ export interface Arrivals {
 export function useArrivals(rows: readonly Message[], userId: string, atEnd: boolean): Arrivals {
   const known = useRef<ReadonlySet<string> | null>(null);
   const oldest = useRef('');
+  const following = useRef(atEnd);
   const [arrivals, setArrivals] = useState(0);
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
@@ -21,12 +22,13 @@ export function useArrivals(rows: readonly Message[], userId: string, atEnd: boo
     const came = before ? rows.filter((row) => row.sender_id !== userId && !before.has(row.id) && row.created_at > oldest.current) : [];
     oldest.current = rows.findLast((row) => row.scope !== 0)?.created_at ?? oldest.current;
     if (came.length === 0) return;
-    setArrivals((count) => count + came.length);
+    if (!following.current) setArrivals((count) => count + came.length);
     const [only] = came;
     setAnnouncement(came.length === 1 && only ? `${only.sender_name}: ${only.content.slice(0, 200)}` : `${came.length} new messages`);
   }, [rows, userId]);
   useEffect(() => {
+    following.current = atEnd;
     if (atEnd) setArrivals(0);
   }, [atEnd]);
-  return { arrivals: atEnd ? 0 : arrivals, announcement };
+  return { arrivals, announcement };
 }

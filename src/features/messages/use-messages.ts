@@ -8,7 +8,7 @@ export type Message = LocalRow<'group_messages'>;
 /** How many messages stand above one that is jumped to, where there are any. */
 const ABOVE_TARGET = 10;
 /** Before the first page is known nothing is asked for; this is beyond every key. */
-const NOTHING = -2 * SORT_KEY_MAX;
+const NOTHING = -SORT_KEY_MAX;
 
 const inGroup = { sort: [{ group_id: 'asc' as const }, { newest: 'asc' as const }], index: ['group_id', 'newest'] };
 
@@ -97,5 +97,6 @@ export function useMessages(groupId: string, from: string | null | undefined): M
   const [shown, setShown] = useState<readonly Message[]>();
   const current = useMemo(() => rows && [...rows].reverse(), [rows]);
   if (current && current !== shown) setShown(current);
-  return { rows: current ?? shown, older, loadOlder, reach };
+  const known = current ?? shown;
+  return useMemo(() => ({ rows: known, older, loadOlder, reach }), [known, older, loadOlder, reach]);
 }

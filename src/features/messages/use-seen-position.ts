@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { useStore } from '../../data/local-store.tsx';
 import { markRead } from './read-position.ts';
 
@@ -21,20 +21,32 @@ function newestSeen(scroller: Element): string | null {
 export function useSeenPosition(groupId: string, scroller: RefObject<HTMLElement | null>): () => void {
   const store = useStore();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const mark = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    if (document.visibilityState !== 'visible' || !scroller.current?.isConnected) return;
+    const newest = newestSeen(scroller.current);
+    if (newest) markRead(store, groupId, newest).catch((error: unknown) => console.warn('The read position could not be kept', error));
+  }, [store, groupId, scroller]);
   const look = useCallback(() => {
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      if (document.visibilityState !== 'visible' || !scroller.current) return;
-      const newest = newestSeen(scroller.current);
-      if (newest) markRead(store, groupId, newest).catch((error: unknown) => console.warn('The read position could not be kept', error));
-    }, READ_AFTER_MS);
-  }, [store, groupId, scroller]);
+    timer.current = setTimeout(mark, READ_AFTER_MS);
+  }, [mark]);
+  // Who goes has read what is there now. In the layout phase: later it would be gone from the page.
+  useLayoutEffect(
+    () => () => {
+      if (timer.current !== undefined) mark();
+    },
+    [mark],
+  );
   useEffect(() => {
     document.addEventListener('visibilitychange', look);
+    addEventListener('pagehide', mark);
     return () => {
       clearTimeout(timer.current);
+      removeEventListener('pagehide', mark);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [look]);
+  }, [look, mark]);
   return look;
 }
