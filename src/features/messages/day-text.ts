@@ -1,7 +1,7 @@
 const DAY_MS = 24 * 60 * 60_000;
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'short' });
 const longWeekday = new Intl.DateTimeFormat(undefined, { weekday: 'long' });
 const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'long' });
