@@ -1,12 +1,18 @@
 // One post with its comments, and the field to write another.
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
 import type { LocalRow } from '../../schemas/local/local-row.ts';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
-import { CommentComposer } from '../features/comments/comment-composer.tsx';
+import { CommentComposer, commentDraftKey } from '../features/comments/comment-composer.tsx';
+import { editDraftKey } from '../features/comments/comment-edit.tsx';
+import { commentElementId } from '../features/comments/comment-element-id.ts';
 import { CommentList } from '../features/comments/comment-list.tsx';
+import { NewCommentsPill } from '../features/comments/new-comments-pill.tsx';
+import { RescuedDraft } from '../features/comments/rescued-draft.tsx';
+import { useCommentLink } from '../features/comments/use-comment-link.ts';
 import { useComments } from '../features/comments/use-comments.ts';
+import { useNewComments } from '../features/comments/use-new-comments.ts';
 import { useSeen } from '../features/notifications/use-seen.ts';
 import { LinkedText } from '../features/posts/linked-text.tsx';
 import { PendingLine, usePendingMark } from '../features/posts/pending-line.tsx';
@@ -22,36 +28,65 @@ import { useToggleReaction } from '../features/reactions/use-toggle-reaction.ts'
 import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { usePage } from '../shell/page.tsx';
+import { messages } from '../text/messages.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { holdInView } from '../ui/hold-in-view.ts';
 import { Note } from '../ui/note.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import styles from './post.module.css';
 
-const noComments: readonly LocalRow<'comments'>[] = [];
+type Comments = readonly LocalRow<'comments'>[];
+const noComments: Comments = [];
+
+/** A post that moves to another audience may be gone for a moment, between two pages of one answer. */
+const GONE_AFTER_MS = 500;
 
 export default function PostScreen() {
   const { postId } = useParams();
+  return <OpenPost key={postId} postId={postId ?? ''} />;
+}
+
+function OpenPost({ postId }: { readonly postId: string }) {
   const { userId } = useStore();
   const state = usePost(postId);
   const personOf = usePeople();
-  const comments = useComments(postId ?? '') ?? noComments;
+  const comments = useComments(postId);
   const [leaving, setLeaving] = useState(false);
+  const [edited, setEdited] = useState<string>();
   const { retry } = useConnection();
 
   const post = state.phase === 'held' ? state.post : undefined;
   useSeen({ postId: post?.id });
+  const gone = useGone(post !== undefined);
+  const [last, setLast] = useState(post);
+  if (post && post !== last) setLast(post);
+  // What may only be on its way stays on the screen, and with it the focus.
+  const shown = post ?? (gone === undefined && !leaving ? last : undefined);
   const own = post?.author_id === userId;
-  const count = comments.filter((comment) => !comment.is_deleted).length;
+  const count = (comments ?? noComments).filter((comment) => !comment.is_deleted).length;
   const actions = useMemo(
-    () => (own && postId ? <PostActions postId={postId} comments={count} onDelete={() => setLeaving(true)} /> : undefined),
+    () => (own ? <PostActions postId={postId} comments={count} onDelete={() => setLeaving(true)} /> : undefined),
     [own, postId, count],
   );
   const back = useBackToFeed();
   usePage({ actions, onBack: back });
+  const onEditing = useCallback(
+    (id: string, editing: boolean) => setEdited((before) => (editing ? id : before === id ? undefined : before)),
+    [],
+  );
 
-  if (post) return <PostWithComments key={post.id} post={post} comments={comments} personOf={personOf} />;
+  if (shown) return <PostWithComments post={shown} comments={comments} personOf={personOf} onEditing={onEditing} />;
+  if (gone && !leaving) {
+    return (
+      <div role="status" className={styles.gone}>
+        <PostMissing />
+        <RescuedDraft draftKey={commentDraftKey(postId)} />
+        {edited && <RescuedDraft draftKey={editDraftKey(edited)} />}
+      </div>
+    );
+  }
   if (leaving || state.phase === 'loading') {
     return (
       <div aria-busy="true">
@@ -62,14 +97,23 @@ export default function PostScreen() {
   if (state.phase === 'missing') return <PostMissing />;
   return (
     <div role="alert">
-      <EmptyState
-        art="cup"
-        title="Connection Error"
-        text="This post is not on this device yet. It will load when you are online."
-        action={<Button onClick={retry}>Try again</Button>}
-      />
+      <EmptyState art="cup" title="Connection Error" text={messages.POST_NOT_HERE} action={<Button onClick={retry}>Try again</Button>} />
     </div>
   );
+}
+
+/** Whether a post that was open here is not held any more; undefined as long as it may only be on its way from one audience to another. */
+function useGone(held: boolean): boolean | undefined {
+  const [wasHeld, setWasHeld] = useState(false);
+  const [gone, setGone] = useState(false);
+  if (held && !wasHeld) setWasHeld(true);
+  if (held && gone) setGone(false);
+  useEffect(() => {
+    if (held || !wasHeld) return;
+    const timer = setTimeout(() => setGone(true), GONE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [held, wasHeld]);
+  return wasHeld && !held && !gone ? undefined : gone;
 }
 
 /** Back to the place in the feed that one came from, where one came from there. */
@@ -82,26 +126,31 @@ function useBackToFeed(): (() => void) | undefined {
 
 function PostWithComments({
   post,
-  comments,
+  comments: answered,
   personOf,
+  onEditing,
 }: {
   readonly post: LocalRow<'posts'>;
-  readonly comments: readonly LocalRow<'comments'>[];
+  readonly comments: Comments | undefined;
   readonly personOf: PersonOf;
+  readonly onEditing: (commentId: string, editing: boolean) => void;
 }) {
+  const comments = answered ?? noComments;
   const groups = useReactions(post.id, personOf);
   const { toggle, times } = useToggleReaction('post', post.id);
   const pending = usePendingMark(post);
   const { refused, settle } = useRefusedWrite('comments');
   const end = useRef<HTMLDivElement>(null);
+  const marked = useCommentLink(useMemo(() => new Set(comments.map((comment) => comment.id)), [comments]));
+  const unseen = useNewComments(answered, end);
 
   // A refused comment is either one that still stands, with its change not taken, or one that is gone.
   const text = refused && refusedText(refused);
   const edited = refused && text !== undefined && comments.some((comment) => comment.id === refused.document.id);
-  const onSent = () => {
+  const showComment = useShowComment(comments);
+  const onSent = (commentId: string) => {
     settle();
-    // The row that was just written is on the screen with the next frame.
-    requestAnimationFrame(() => end.current?.scrollIntoView({ block: 'end', behavior: 'smooth' }));
+    showComment(commentId);
   };
 
   return (
@@ -121,11 +170,29 @@ function PostWithComments({
         comments={comments}
         postAuthorId={post.author_id}
         personOf={personOf}
+        marked={marked}
+        onEditing={onEditing}
         {...(refused && edited && text !== undefined ? { refusedEdit: { commentId: refused.document.id, text }, onChanged: settle } : {})}
       />
       {refused && <Note kind="danger">{refusalText[refused.code]}</Note>}
       <div ref={end} className={styles.end} />
-      <CommentComposer postId={post.id} refusedText={edited ? undefined : text} onSent={onSent} />
+      <CommentComposer
+        postId={post.id}
+        refusedText={edited ? undefined : text}
+        onSent={onSent}
+        above={<NewCommentsPill count={unseen.length} onPress={() => unseen[0] && showComment(unseen[0])} />}
+      />
     </div>
   );
+}
+
+/** Brings a comment into view as soon as it is on the page. */
+function useShowComment(comments: Comments): (commentId: string) => void {
+  const [wanted, setWanted] = useState<{ readonly id: string }>();
+  const there = wanted !== undefined && comments.some((comment) => comment.id === wanted.id);
+  useEffect(() => {
+    const element = there && document.getElementById(commentElementId(wanted.id));
+    return element ? holdInView(element, 'end') : undefined;
+  }, [there, wanted]);
+  return useCallback((id) => setWanted({ id }), []);
 }

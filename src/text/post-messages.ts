@@ -22,6 +22,8 @@ export const postMessages = {
   COMMENT_UPDATE_FAILED: 'Failed to update comment',
   COMMENT_UPDATED: 'Comment updated successfully',
   COMMENT_DELETED: refusalWording.TARGET_DELETED,
+  DRAFT_RESCUED: 'What you were writing is still here.',
+  POST_NOT_HERE: 'This post is not on this device yet. It will load when you are online.',
   REACTION_TOGGLE_FAILED: 'Failed to toggle reaction. Please try again.',
   REACTION_UPDATE_FAILED: 'Failed to update reaction. Please try again.',
   EMOJI_FAILED: 'The emoji could not be loaded. Please check your connection.',

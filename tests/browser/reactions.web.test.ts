@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quickEmoji } from '../../schemas/reactions/reaction.ts';
+import { barriers } from '../support/barriers.ts';
 import { waitForOfflineApp } from '../support/browser.ts';
 import { choose, commentField, commentRow, cutSync, healSync, openPost, openPostStage, type PostStage } from '../support/post-stage.ts';
 
@@ -214,4 +215,24 @@ test('one that the server refuses goes back, says so once, and nothing is left t
   await desktop.getByText('This comment was deleted').waitFor();
   expect(await desktop.getByText('not accepted').count()).toBe(0);
   expect(await desktop.getByText('Failed to update reaction. Please try again.').count()).toBe(0);
+});
+
+test('nothing bars the way to picker, list of all, and who reacted', async () => {
+  const post = await stage.post('Anyone for a walk?');
+  await stage.react('post', post, '❤️', 'Cleo Ruiz');
+  await openPost(phone, post);
+  await phone.getByRole('button', { name: '1 reaction' }).click();
+  await phone.getByRole('dialog', { name: 'Reactions' }).getByText('Cleo Ruiz').waitFor();
+  const problems = [...(await barriers(phone, 'who reacted'))];
+  await phone.keyboard.press('Escape');
+  await reactTo(phone).click();
+  await picker(phone).waitFor();
+  problems.push(...(await barriers(phone, 'picker')));
+  await phone.keyboard.press('Escape');
+  const search = await openAll(phone);
+  problems.push(...(await barriers(phone, 'all emoji')));
+  await search.fill('no such thing at all');
+  await all(phone).getByText('No emoji found').waitFor();
+  problems.push(...(await barriers(phone, 'no emoji found')));
+  expect(problems).toEqual([]);
 });

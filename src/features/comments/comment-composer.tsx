@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
@@ -9,9 +9,14 @@ import { notify } from '../../ui/toast.ts';
 import styles from './comment-composer.module.css';
 import { canSend, isTooLong, remainingText } from './comment-length.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
-import { addComment } from './write-comment.ts';
+import { addComment, newCommentId } from './write-comment.ts';
 
 const TOUCH = '(max-width: 768px)';
+/** What some browsers say of a key that belongs to the composition of a word, also the Enter that ends it. */
+const COMPOSING_KEY = 229;
+const growsByItself = CSS.supports('field-sizing', 'content');
+
+export const commentDraftKey = (postId: string): string => `comment-${postId}`;
 
 /**
  * The comment field at the end of the post. What is typed is kept as a draft of this post; Enter sends, except where the
@@ -21,14 +26,17 @@ export function CommentComposer({
   postId,
   refusedText,
   onSent,
+  above,
 }: {
   readonly postId: string;
   /** the text of a comment that the server refused, to write anew */
   readonly refusedText?: string | undefined;
-  readonly onSent: () => void;
+  readonly onSent: (commentId: string) => void;
+  /** floats over the page, right above the field */
+  readonly above?: ReactNode;
 }) {
   const store = useStore();
-  const draft = useDraft<string>(`comment-${postId}`);
+  const draft = useDraft<string>(commentDraftKey(postId));
   const field = useRef<HTMLTextAreaElement>(null);
   const sending = useRef(false);
   const countId = useId();
@@ -37,24 +45,40 @@ export function CommentComposer({
   const ready = canSend(text);
 
   const { save } = draft;
+  const found = draft.value !== undefined;
+  const typed = useRef(text);
   useEffect(() => {
-    if (refusedText === undefined) return;
-    save(refusedText);
+    typed.current = text;
+  }, [text]);
+  useEffect(() => {
+    if (refusedText === undefined || !found) return;
+    // What was being written meanwhile stays, below what comes back.
+    const other = typed.current.trim();
+    save(other === '' || other === refusedText ? refusedText : `${refusedText}\n\n${other}`);
     field.current?.focus();
-  }, [refusedText, save]);
+  }, [refusedText, found, save]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows its text
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (growsByItself || !element) return;
+    element.style.blockSize = 'auto';
+    element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  }, [text]);
 
   const send = async () => {
     if (!ready || sending.current) return;
     sending.current = true;
     try {
-      const verdict = await addComment(store, { userId: store.userId }, postId, text);
+      const id = newCommentId();
+      const verdict = await addComment(store, { userId: store.userId }, postId, text, id);
       if (!verdict.allowed) {
         notify.error(refusalText[verdict.code]);
         return;
       }
       // What was typed while this one was stored is the next comment.
       if (field.current === null || field.current.value === text) await draft.discard();
-      onSent();
+      onSent(id);
     } catch {
       notify.error(messages.COMMENT_CREATE_FAILED);
     } finally {
@@ -69,13 +93,15 @@ export function CommentComposer({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter also ends the composition of a word in some scripts; that is not a wish to send.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || window.matchMedia(TOUCH).matches) return;
+    const composing = event.nativeEvent.isComposing || event.keyCode === COMPOSING_KEY;
+    if (event.key !== 'Enter' || event.shiftKey || composing || window.matchMedia(TOUCH).matches) return;
     event.preventDefault();
     void send();
   };
 
   return (
     <form className={styles.composer} onSubmit={submit} style={inset > 0 ? { insetBlockEnd: inset } : undefined}>
+      {above}
       <div className={styles.row}>
         <textarea
           ref={field}

@@ -1,40 +1,57 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
+import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { COMMENT_CONTENT_MAX, type Comment } from '../../../schemas/comments/comment.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './comment-edit.module.css';
 import { canSend, remainingText } from './comment-length.ts';
 
-/** The text of one's own comment, to change. Escape leaves it as it was. */
-export function CommentEdit({
-  initial,
-  content,
-  onSave,
-  onCancel,
-}: {
-  /** what the field begins with: the text that stands, or one that was refused */
-  readonly initial: string;
-  /** the text that stands */
-  readonly content: string;
-  readonly onSave: (text: string) => void;
-  readonly onCancel: () => void;
-}) {
-  const [text, setText] = useState(initial);
-  const field = useRef<HTMLTextAreaElement>(null);
-  const ready = canSend(text) && text.trim() !== content;
+export const editDraftKey = (commentId: string): string => `comment-edit-${commentId}`;
 
+/** The text of one's own comment, to change. What is typed is kept as a draft until it is saved; Escape leaves it as it was. */
+export function CommentEdit({
+  comment,
+  refusedText,
+  onSave,
+  onClose,
+}: {
+  readonly comment: Pick<Comment, 'id' | 'content'>;
+  /** a change that was refused, to begin with */
+  readonly refusedText: string | undefined;
+  /** answers whether it was saved */
+  readonly onSave: (text: string) => Promise<boolean>;
+  readonly onClose: () => void;
+}) {
+  const draft = useDraft<string>(editDraftKey(comment.id));
+  const field = useRef<HTMLTextAreaElement>(null);
+  const text = draft.value ?? refusedText ?? comment.content;
+  const ready = canSend(text) && text.trim() !== comment.content;
+
+  const found = draft.value !== undefined;
   useEffect(() => {
+    if (!found) return;
     const element = field.current;
     element?.focus();
     element?.setSelectionRange(element.value.length, element.value.length);
-  }, []);
+  }, [found]);
 
+  const save = async () => {
+    if (!ready || !(await onSave(text))) return;
+    onClose();
+    await draft.discard();
+  };
+  const cancel = () => {
+    onClose();
+    void draft.discard();
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (ready) onSave(text);
+    void save();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel();
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && ready) onSave(text);
+    // Escape also takes back the composition of a word in some scripts.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') cancel();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
   };
   return (
     <form className={styles.edit} onSubmit={submit}>
@@ -45,12 +62,15 @@ export function CommentEdit({
         maxLength={COMMENT_CONTENT_MAX}
         aria-label="Edit comment"
         dir="auto"
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => draft.save(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>
-        <span className={styles.count}>{remainingText(text)}</span>
-        <Button size="small" variant="soft" onClick={onCancel}>
+        <span className={styles.count}>
+          {draft.restored && 'Draft restored · '}
+          {remainingText(text)}
+        </span>
+        <Button size="small" variant="soft" onClick={cancel}>
           Cancel
         </Button>
         <Button size="small" variant="primary" type="submit" disabled={!ready}>

@@ -1,7 +1,6 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './comment-list.module.css';
-import { CommentRow } from './comment-row.tsx';
+import { CommentRow, type CommentRowProps } from './comment-row.tsx';
 import { commentCountText } from './use-comment-count.ts';
 
 /** A change to a comment that came back from the server. */
@@ -15,14 +14,15 @@ export function CommentList({
   comments,
   postAuthorId,
   personOf,
+  marked,
   refusedEdit,
   onChanged,
-}: {
+  onEditing,
+}: Pick<CommentRowProps, 'postAuthorId' | 'personOf' | 'onChanged' | 'onEditing'> & {
   readonly comments: readonly LocalRow<'comments'>[];
-  readonly postAuthorId: string;
-  readonly personOf: PersonOf;
+  /** the one that the address names */
+  readonly marked: string | undefined;
   readonly refusedEdit?: RefusedEdit | undefined;
-  readonly onChanged?: (() => void) | undefined;
 }) {
   const count = comments.filter((comment) => !comment.is_deleted).length;
   return (
@@ -37,6 +37,8 @@ export function CommentList({
             comment={comment}
             postAuthorId={postAuthorId}
             personOf={personOf}
+            marked={comment.id === marked}
+            onEditing={onEditing}
             {...(refusedEdit?.commentId === comment.id ? { refusedText: refusedEdit.text, onChanged } : {})}
           />
         ))}

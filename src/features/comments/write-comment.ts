@@ -7,13 +7,21 @@ import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
+export const newCommentId = (): string => uuid();
+
 /** Adds a comment at the end of a post that one holds. */
-export async function addComment(store: LocalStore, actor: Actor, postId: string, text: string): Promise<Verdict> {
+export async function addComment(
+  store: LocalStore,
+  actor: Actor,
+  postId: string,
+  text: string,
+  id: string = newCommentId(),
+): Promise<Verdict> {
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const [post, own] = await Promise.all([store.collections.posts.findOne(postId).exec(), readOwnPerson(store)]);
   const comment: Comment = {
-    id: uuid(),
+    id,
     post_id: postId,
     author_id: actor.userId,
     author_name: own.name,

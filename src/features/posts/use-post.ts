@@ -14,7 +14,8 @@ export function usePost(postId: string | undefined): PostState {
   if (row) return { phase: 'held', post: row };
   if (error) return { phase: 'error' };
   if (row === undefined && postId) return { phase: 'loading' };
-  // A device that has all posts and is up to date knows; one that is just catching up may be about to learn of it.
-  if (filled('posts') && (kind === 'live' || kind === 'offline')) return { phase: 'missing' };
+  // A device that has all posts and is up to date knows. One that is catching up may be about to learn of it, and so may one that is
+  // offline: somebody told its owner of a post that it has not fetched.
+  if (filled('posts') && kind === 'live') return { phase: 'missing' };
   return { phase: kind === 'offline' ? 'error' : 'loading' };
 }

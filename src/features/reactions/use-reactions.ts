@@ -8,7 +8,7 @@ const nothing: readonly string[] = [];
 
 /**
  * The reactions of one post, comment or message, grouped, in an order that holds while they are on the screen. `active` false asks
- * nothing and keeps nothing.
+ * nothing, and shows what was known last, so that nothing changes its height because it is scrolled away.
  */
 export function useReactions(targetId: string, personOf: PersonOf, active = true): readonly ReactionGroup[] {
   const { userId } = useStore();
@@ -16,16 +16,21 @@ export function useReactions(targetId: string, personOf: PersonOf, active = true
     (store) => (active ? store.collections.reactions.find({ selector: { target_id: targetId } }) : null),
     [targetId, active],
   );
-  const groups = useMemo(() => {
-    if (!rows || rows.length === 0) return none;
-    return groupReactions(
-      rows.map((row) => {
-        const person = personOf(row.user_id, { name: row.user_name, imageUrl: row.user_profile_image });
-        return { ...row, user_name: person.name, user_profile_image: person.imageUrl };
-      }),
-      userId,
-    );
-  }, [rows, personOf, userId]);
+  const answered = useMemo(
+    () =>
+      rows &&
+      groupReactions(
+        rows.map((row) => {
+          const person = personOf(row.user_id, { name: row.user_name, imageUrl: row.user_profile_image });
+          return { ...row, user_name: person.name, user_profile_image: person.imageUrl };
+        }),
+        userId,
+      ),
+    [rows, personOf, userId],
+  );
+  const [known, setKnown] = useState({ of: targetId, groups: none });
+  if (answered && (known.groups !== answered || known.of !== targetId)) setKnown({ of: targetId, groups: answered });
+  const groups = answered ?? (known.of === targetId ? known.groups : none);
 
   const [shown, setShown] = useState(nothing);
   const order = keepOrder(shown, groups);

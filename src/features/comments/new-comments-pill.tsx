@@ -1,0 +1,16 @@
+import { ArrowDown } from 'lucide-react';
+import styles from './new-comments-pill.module.css';
+
+/** Says that others wrote below what is read, and leads there. The page itself does not move. */
+export function NewCommentsPill({ count, onPress }: { readonly count: number; readonly onPress: () => void }) {
+  return (
+    <div className={styles.place} role="status">
+      {count > 0 && (
+        <button type="button" className={styles.pill} onClick={onPress}>
+          <ArrowDown />
+          {count === 1 ? 'New comment' : `${count} new comments`}
+        </button>
+      )}
+    </div>
+  );
+}

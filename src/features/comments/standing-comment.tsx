@@ -1,0 +1,108 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { notify } from '../../ui/toast.ts';
+import { LinkedText } from '../posts/linked-text.tsx';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import { PersonName } from '../profiles/person-button.tsx';
+import type { ShownPerson } from '../profiles/shown-person.ts';
+import { ReactionChips } from '../reactions/reaction-chips.tsx';
+import { ReactionPicker } from '../reactions/reaction-picker.tsx';
+import { useReactions } from '../reactions/use-reactions.ts';
+import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { CommentHead, CommentText } from './comment-body.tsx';
+import { CommentEdit } from './comment-edit.tsx';
+import styles from './comment-row.module.css';
+import type { CommentRowProps } from './comment-row.tsx';
+import { deleteComment, editComment } from './write-comment.ts';
+
+interface StandingProps extends CommentRowProps {
+  readonly author: ShownPerson;
+  /** on the screen or about to be: asks for its reactions */
+  readonly near: boolean;
+  readonly editing: boolean;
+  readonly onEdit: (editing: boolean) => void;
+}
+
+/** A comment with its reactions, and for its author and the author of the post what they may do with it. */
+export function StandingComment(props: StandingProps) {
+  const { comment, postAuthorId, personOf, refusedText, onChanged, author, near, editing, onEdit } = props;
+  const store = useStore();
+  const actor = { userId: store.userId };
+  const [asking, setAsking] = useState(false);
+  const groups = useReactions(comment.id, personOf, near);
+  const { toggle } = useToggleReaction('comment', comment.id);
+  const pending = usePendingMark(comment);
+
+  const facts = { visible: true, author_id: comment.author_id, post_author_id: postAuthorId, is_deleted: false };
+  const items: MenuItem[] = [];
+  if (checkEditComment(actor, facts).allowed) items.push({ label: 'Edit', icon: <Pencil />, onSelect: () => onEdit(true) });
+  if (checkDeleteComment(actor, facts).allowed)
+    items.push({ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) });
+
+  const save = async (text: string): Promise<boolean> => {
+    try {
+      const verdict = await editComment(store, actor, comment.id, text);
+      if (!verdict.allowed) {
+        notify.error(refusalText[verdict.code]);
+        return false;
+      }
+    } catch {
+      notify.error(messages.COMMENT_UPDATE_FAILED);
+      return false;
+    }
+    onChanged?.();
+    notify.success(messages.COMMENT_UPDATED);
+    return true;
+  };
+  const erase = async () => {
+    setAsking(false);
+    try {
+      const verdict = await deleteComment(store, actor, comment.id);
+      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+    } catch {
+      notify.error(messages.COMMENT_DELETE_FAILED);
+    }
+  };
+
+  return (
+    <div className={styles.body}>
+      <CommentHead comment={comment} name={<PersonName person={author} className={styles.name} />}>
+        {!editing && (
+          <span className={styles.tools}>
+            <ReactionPicker
+              label={`React to ${author.name}`}
+              chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))}
+              onPick={toggle}
+              who={groups}
+            />
+            {items.length > 0 && <Menu items={items} />}
+          </span>
+        )}
+      </CommentHead>
+      {editing ? (
+        <CommentEdit comment={comment} refusedText={refusedText} onSave={save} onClose={() => onEdit(false)} />
+      ) : (
+        <CommentText comment={comment} dimmed={pending}>
+          <LinkedText text={comment.content} />
+        </CommentText>
+      )}
+      {pending && <PendingLine short changed={comment.scope !== 0} />}
+      <ReactionChips groups={groups} onToggle={toggle} />
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title="Delete this comment?"
+        text="Others will see that a comment was deleted here. This cannot be undone."
+        confirmLabel="Delete"
+        danger
+        onConfirm={() => void erase()}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+import { holdInView } from '../../ui/hold-in-view.ts';
+import { commentElementId } from './comment-element-id.ts';
+
+/** How long a comment stays marked. */
+const MARKED_MS = 4000;
+const moves = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+
+/**
+ * Follows an address that names one comment, `/posts/<id>?comment=<comment id>`: as soon as it is among the comments, now or later, it
+ * is brought into view, gets the focus and is marked for a moment. An id that never comes does nothing. Answers which one is marked.
+ */
+export function useCommentLink(held: ReadonlySet<string>): string | undefined {
+  const [params] = useSearchParams();
+  const { key } = useLocation();
+  const wanted = params.get('comment');
+  const there = wanted !== null && held.has(wanted);
+  const [marked, setMarked] = useState<string>();
+
+  // Whoever has begun to read, or to write, before the comment came is not taken away from it: it is only marked then.
+  const [movedAt, setMovedAt] = useState<string>();
+  useEffect(() => {
+    if (wanted === null || there) return;
+    const onMove = () => setMovedAt(key);
+    for (const move of moves) window.addEventListener(move, onMove, { once: true, passive: true });
+    return () => {
+      for (const move of moves) window.removeEventListener(move, onMove);
+    };
+  }, [wanted, there, key]);
+  const busy = movedAt === key;
+
+  // The address is followed once each time that it is opened, so its key counts as well.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => {
+    if (!there) return;
+    const element = document.getElementById(commentElementId(wanted));
+    if (!element) return;
+    setMarked(wanted);
+    const timer = setTimeout(() => setMarked(undefined), MARKED_MS);
+    let release = () => {};
+    if (!busy) {
+      element.focus({ preventScroll: true });
+      release = holdInView(element, 'center');
+    }
+    return () => {
+      clearTimeout(timer);
+      release();
+    };
+  }, [there, wanted, key]);
+  return marked;
+}
