@@ -58,8 +58,11 @@ export const isReturning = (): boolean => Number(localStorage.getItem(VISITS_KEY
 export async function install(): Promise<void> {
   const kept = offer;
   offer = undefined;
-  await kept?.prompt();
-  dismissInstall();
+  try {
+    await kept?.prompt();
+  } finally {
+    dismissInstall();
+  }
 }
 
 /** Not now: for seven days. */

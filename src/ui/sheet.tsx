@@ -32,6 +32,10 @@ export function Sheet({ open, onOpenChange, title, text, children, actions, retu
           onOpenAutoFocus={() => {
             opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
           }}
+          // A message lies above the sheet: to close it is not to leave the sheet.
+          onInteractOutside={(event) => {
+            if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             (returnTo?.current ?? opener.current)?.focus();

@@ -1,7 +1,7 @@
 // Short messages above the tab bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
-import { createElement } from 'react';
-import { toast } from 'sonner';
-import { ToastCard, type ToastKind } from './toasts.tsx';
+import { useSyncExternalStore } from 'react';
+
+export type ToastKind = 'info' | 'success' | 'warning' | 'error';
 
 export interface ToastOptions {
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
@@ -9,21 +9,50 @@ export interface ToastOptions {
   readonly id?: string | undefined;
   /** stays until it is closed */
   readonly stays?: boolean | undefined;
+  /** it was closed, by hand or because its time was over */
+  readonly onClosed?: (() => void) | undefined;
 }
 
-const AUTO_CLOSE_MS = 5000;
+export interface Toast extends Omit<ToastOptions, 'id'> {
+  readonly id: string;
+  readonly kind: ToastKind;
+  readonly text: string;
+  readonly stays: boolean;
+}
 
-function show(kind: ToastKind, text: string, { action, id, stays }: ToastOptions = {}): void {
-  toast.custom((shown) => createElement(ToastCard, { kind, text, action, onClose: () => void toast.dismiss(shown) }), {
-    ...(id ? { id } : {}),
-    duration: stays || kind === 'error' ? Number.POSITIVE_INFINITY : AUTO_CLOSE_MS,
-    unstyled: true,
-  });
+const MOST = 5;
+let toasts: readonly Toast[] = [];
+let count = 0;
+const listeners = new Set<() => void>();
+
+function set(next: readonly Toast[]): void {
+  toasts = next;
+  for (const listener of listeners) listener();
+}
+
+function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOptions = {}): void {
+  count += 1;
+  const shown: Toast = { ...options, id: id ?? `toast-${count}`, kind, text, stays: stays ?? kind === 'error' };
+  set([shown, ...toasts.filter((other) => other.id !== shown.id)].slice(0, MOST));
 }
 
 export const notify = {
-  success: (text: string, options?: ToastOptions) => show('success', text, options),
-  error: (text: string, options?: ToastOptions) => show('error', text, options),
   info: (text: string, options?: ToastOptions) => show('info', text, options),
-  dismiss: (id: string) => void toast.dismiss(id),
+  success: (text: string, options?: ToastOptions) => show('success', text, options),
+  warning: (text: string, options?: ToastOptions) => show('warning', text, options),
+  error: (text: string, options?: ToastOptions) => show('error', text, options),
+  dismiss(id: string): void {
+    const gone = toasts.find((toast) => toast.id === id);
+    if (!gone) return;
+    set(toasts.filter((toast) => toast !== gone));
+    gone.onClosed?.();
+  },
 };
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The messages that are shown, newest first. */
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);

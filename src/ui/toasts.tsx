@@ -1,59 +1,131 @@
-// What a message looks like, and where messages appear.
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
-import { Toaster } from 'sonner';
+// What messages look like, where they appear, and how long. They do not go while somebody reads them: with the pointer over them,
+// the focus among them, or the page out of sight.
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './toast.module.css';
+import { notify, type Toast, useToasts } from './toast.ts';
 
-export type ToastKind = 'success' | 'error' | 'info';
-const icons = { success: CircleCheck, error: CircleAlert, info: Info } as const;
+const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info } as const;
+const AUTO_CLOSE_MS = 5000;
 
-export interface ToastCardProps {
-  readonly kind: ToastKind;
-  readonly text: string;
-  readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
-  readonly onClose: () => void;
+/** Closes a message when its time is over; the time stands still while `paused`. */
+function useAutoClose({ id, stays }: Toast, paused: boolean): void {
+  const left = useRef(AUTO_CLOSE_MS);
+  useEffect(() => {
+    if (stays || paused) return;
+    const since = Date.now();
+    const timer = setTimeout(() => notify.dismiss(id), left.current);
+    return () => {
+      clearTimeout(timer);
+      left.current -= Date.now() - since;
+    };
+  }, [id, stays, paused]);
 }
 
-export function ToastCard({ kind, text, action, onClose }: ToastCardProps) {
+function ToastCard({ toast, paused, onClose }: { readonly toast: Toast; readonly paused: boolean; readonly onClose: () => void }) {
+  const { kind, text, action } = toast;
   const Icon = icons[kind];
+  useAutoClose(toast, paused);
   const act = () => {
     onClose();
     action?.onPress();
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is no interaction, it keeps one from happening
-    <div
-      className={classes(styles.toast, styles[kind])}
-      role={kind === 'error' ? 'alert' : undefined}
-      // The list around it would send the focus back to where it came from as soon as it leaves: with a message that stays, Tab
-      // would never get past it.
-      onBlur={(event) => event.stopPropagation()}
-    >
+    <li className={classes(styles.toast, styles[kind])} data-toast={kind}>
       <Icon />
-      <span className={styles.words}>{text}</span>
+      <span className={styles.words} role={kind === 'error' ? 'alert' : undefined}>
+        {text}
+      </span>
       {action && (
         <Button variant="quiet" size="small" onClick={act}>
           {action.label}
         </Button>
       )}
       <IconButton label="Close" icon={<X />} onClick={onClose} />
-    </div>
+    </li>
   );
 }
 
-/** Where the messages appear; once, beside the application. */
+/** Whether the page is looked at: what nobody sees does not run out. */
+function useHidden(): boolean {
+  const [hidden, setHidden] = useState(document.hidden);
+  useEffect(() => {
+    const look = () => setHidden(document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  return hidden;
+}
+
+/** Where the messages appear; once, beside the application. Alt+T leads there from anywhere, Escape closes the one with the focus. */
 export function Toasts() {
+  const toasts = useToasts();
+  const region = useRef<HTMLElement>(null);
+  /** where the focus was before it came here */
+  const origin = useRef<HTMLElement | null>(null);
+  const [pointed, setPointed] = useState(false);
+  const [focused, setFocused] = useState(false);
+  const hidden = useHidden();
+
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.altKey && event.code === 'KeyT') region.current?.querySelector('button')?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+  // Of what went away from under the pointer or the focus the browser tells nothing.
+  const empty = toasts.length === 0;
+  useEffect(() => {
+    if (!empty) return;
+    setPointed(false);
+    setFocused(false);
+  }, [empty]);
+
+  const onFocus = ({ relatedTarget }: FocusEvent) => {
+    setFocused(true);
+    if (relatedTarget instanceof HTMLElement && !region.current?.contains(relatedTarget)) origin.current = relatedTarget;
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => setFocused(region.current?.contains(relatedTarget) ?? false);
+  const close = ({ id }: Toast) => {
+    const cards = [...(region.current?.querySelectorAll<HTMLElement>('[data-toast]') ?? [])];
+    const at = cards.findIndex((card) => card.contains(document.activeElement));
+    const next = cards[at + 1] ?? cards[at - 1];
+    notify.dismiss(id);
+    // The focus goes to the message beside it, or back to where it came from.
+    if (at >= 0) (next?.querySelector<HTMLElement>('button:last-of-type') ?? origin.current)?.focus();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    const at = [...(region.current?.querySelectorAll('[data-toast]') ?? [])].findIndex((card) => card.contains(document.activeElement));
+    const toast = toasts[at];
+    if (!toast) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close(toast);
+  };
   return (
-    <Toaster
-      position="bottom-center"
-      visibleToasts={5}
-      expand
-      gap={8}
-      offset={{ bottom: '1.5rem' }}
-      mobileOffset={{ bottom: 'calc(var(--bar-bottom) + var(--safe-bottom) + 0.75rem)', left: '1rem', right: '1rem' }}
-      containerAriaLabel="Messages"
-    />
+    <section
+      ref={region}
+      className={styles.toasts}
+      aria-label="Messages"
+      aria-live="polite"
+      aria-relevant="additions text"
+      aria-keyshortcuts="Alt+T"
+      onPointerEnter={() => setPointed(true)}
+      onPointerLeave={() => setPointed(false)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+      onKeyDown={onKeyDown}
+    >
+      <ol className={styles.list}>
+        {toasts.map((toast) => (
+          <ToastCard key={toast.id} toast={toast} paused={pointed || focused || hidden} onClose={() => close(toast)} />
+        ))}
+      </ol>
+    </section>
   );
 }

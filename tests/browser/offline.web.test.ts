@@ -122,7 +122,7 @@ test('what Ana writes without a network survives reloads and a closed browser, a
 
   // Offline is one banner, and no toast for what works on behind it.
   expect(await anas.page.getByText('Connection lost').count()).toBe(1);
-  expect(await anas.page.locator('[data-sonner-toast]').count()).toBe(0);
+  expect(await anas.page.locator('[data-toast]').count()).toBe(0);
 });
 
 test('back on the network all of it reaches Ben at once, exactly once and in order, though an answer is lost', async () => {

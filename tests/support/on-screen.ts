@@ -37,7 +37,7 @@ export async function watchNotices(context: BrowserContext) {
     const told = new WeakSet<Element>();
     const look = () => {
       const banners = document.querySelectorAll('[class*="notices"] > *').length;
-      const alerts = [...document.querySelectorAll('[data-sonner-toast] [role=alert]')].filter((alert) => !told.has(alert));
+      const alerts = [...document.querySelectorAll('[data-toast] [role=alert]')].filter((alert) => !told.has(alert));
       for (const alert of alerts) told.add(alert);
       const tell = (globalThis as unknown as { kithNotices(banners: number, alerts: string[]): Promise<void> }).kithNotices;
       if (banners > 0 || alerts.length > 0)

@@ -100,7 +100,7 @@ export function CommentComposer({
   };
 
   return (
-    <form className={styles.composer} onSubmit={submit} style={inset > 0 ? { insetBlockEnd: inset } : undefined}>
+    <form className={styles.composer} data-composer onSubmit={submit} style={inset > 0 ? { insetBlockEnd: inset } : undefined}>
       {above}
       <div className={styles.row}>
         <textarea
