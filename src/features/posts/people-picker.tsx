@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -38,7 +38,6 @@ export function PeoplePicker({
   const [search, setSearch] = useState('');
   // Who was let go of stays on the page, unchosen, until the form is left: a slip of the finger is put right.
   const [gone, setGone] = useState<readonly string[]>([]);
-  const countId = useId();
   const isChosen = new Set(chosen);
 
   const row = (id: string, line?: string): Row => ({ id, name: personOf(id).name, ...(line === undefined ? {} : { line }) });
@@ -61,9 +60,11 @@ export function PeoplePicker({
   const found = (rows: readonly Row[]) => rows.filter(({ name }) => name.toLocaleLowerCase().includes(words));
   const list = (title: string, rows: readonly Row[], end?: ReactNode) =>
     rows.length > 0 && (
-      <fieldset className={styles.group} aria-describedby={end ? countId : undefined}>
-        <legend className={styles.legend}>{title}</legend>
-        {end}
+      <fieldset>
+        <legend className={styles.legend}>
+          {title}
+          {end}
+        </legend>
         <div className={styles.list}>
           {rows.map(({ id, name, line }) => (
             <Choice
@@ -81,9 +82,9 @@ export function PeoplePicker({
       </fieldset>
     );
   const count = (
-    <p id={countId} className={styles.count} role="status">
+    <span className={styles.count} role="status">
       {chosen.length} chosen
-    </p>
+    </span>
   );
   const nobody = network !== undefined && reachable.size === 0;
   const shown = { direct: found(direct), further: found(further) };
