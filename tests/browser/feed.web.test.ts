@@ -426,9 +426,28 @@ describe('a very long feed', () => {
       .toBe(true);
     expect(await count()).toBeLessThan(200);
 
-    await page.reload();
-    await page.getByRole('article').first().waitFor();
-    const began = await page.evaluate(() => performance.now());
-    expect(began).toBeLessThan(5000);
+    // Beside a feed of a few dozen posts, in turns, as how busy the machine is concerns both.
+    const begins = async (of: Page) => {
+      await of.reload();
+      await of.getByRole('article').first().waitFor();
+      return of.evaluate(() => (globalThis as unknown as { firstCardAt: number }).firstCardAt);
+    };
+    for (const each of [page, phone]) {
+      await each.addInitScript(() => {
+        const seen = new MutationObserver(() => {
+          if (!document.querySelector('article')) return;
+          Object.assign(globalThis, { firstCardAt: performance.now() });
+          seen.disconnect();
+        });
+        seen.observe(document, { childList: true, subtree: true });
+      });
+    }
+    await phone.goto('/posts');
+    const [many, few] = [[], []] as [number[], number[]];
+    for (let turn = 0; turn < 4; turn++) {
+      few.push(await begins(phone));
+      many.push(await begins(page));
+    }
+    expect(Math.min(...many)).toBeLessThan(1.5 * Math.min(...few) + 200);
   });
 });
