@@ -25,6 +25,12 @@ function RememberTone() {
   return null;
 }
 
+/** The picker counts from 0; to assistive technology the first is 1. */
+function fromOne<P extends { readonly 'aria-rowindex'?: number | undefined; readonly 'aria-colindex'?: number | undefined }>(props: P): P {
+  const raised = (name: 'aria-rowindex' | 'aria-colindex') => (props[name] === undefined ? {} : { [name]: props[name] + 1 });
+  return { ...props, ...raised('aria-rowindex'), ...raised('aria-colindex') };
+}
+
 const components: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
     <div {...props} className={styles.category}>
@@ -32,12 +38,12 @@ const components: Partial<EmojiPickerListComponents> = {
     </div>
   ),
   Row: ({ children, ...props }) => (
-    <div {...props} className={styles.row}>
+    <div {...fromOne(props)} className={styles.row}>
       {children}
     </div>
   ),
   Emoji: ({ emoji, ...props }) => (
-    <button {...props} type="button" className={styles.emoji} title={emoji.label}>
+    <button {...fromOne(props)} type="button" className={styles.emoji} title={emoji.label}>
       {emoji.emoji}
     </button>
   ),
@@ -81,7 +87,7 @@ export default function FullPicker({ data, onPick }: { readonly data: EmojiData;
             <EmojiPicker.Search className={styles.search} placeholder="Search emoji" aria-label="Search emoji" />
             <EmojiPicker.SkinToneSelector className={styles.tone} title="Change skin tone" />
           </div>
-          <EmojiPicker.Viewport className={styles.viewport}>
+          <EmojiPicker.Viewport className={styles.viewport} tabIndex={0}>
             <EmojiPicker.Empty>
               {({ search }) => (
                 <p className={styles.empty} role="status">
