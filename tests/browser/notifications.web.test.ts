@@ -275,7 +275,7 @@ describe('the list', () => {
     await phones.context.unroute('**/api/sync/push');
     await phone.getByRole('button', { name: 'Close' }).click();
     // With it goes the focus, which would close a menu that is open by then.
-    await phone.locator('[data-sonner-toast]').waitFor({ state: 'detached' });
+    await phone.locator('[data-toast]').waitFor({ state: 'detached' });
     await choose(phone, 'Pepper?', 'Mark as read');
     await bothSay(0);
   });
