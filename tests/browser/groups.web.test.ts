@@ -14,20 +14,6 @@ const ben = person('Ben Okri');
 const cleo = person('Cleo Vik');
 /** What was typed this long ago is promised to come back. */
 const DRAFT_KEPT_MS = 500;
-// TEMP
-const shot = async (page: Page, name: string): Promise<void> => {
-  const size = page.viewportSize();
-  await page.screenshot({ path: `/tmp/w/h6-scratch/${name}.png` });
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await page.screenshot({ path: `/tmp/w/h6-scratch/${name}-dark.png` });
-  await page.emulateMedia({ colorScheme: 'light' });
-  if (size) await page.setViewportSize({ width: 320, height: 640 });
-  const tag = await page.addStyleTag({ content: 'html{font-size:200%}' });
-  await page.waitForTimeout(300);
-  await page.screenshot({ path: `/tmp/w/h6-scratch/${name}-narrow.png` });
-  await tag.evaluate((e) => e.parentNode?.removeChild(e));
-  if (size) await page.setViewportSize(size);
-};
 const HISTORY = 90;
 let server: TestServer;
 let anas: Profile;
@@ -73,8 +59,6 @@ beforeAll(async () => {
   [anas, bens] = await Promise.all([openProfile({ url: server.url }), openProfile({ url: server.url, viewport: DESKTOP })]);
   phone = anas.page;
   desktop = bens.page;
-  anas.context.setDefaultTimeout(12_000); // TEMP
-  bens.context.setDefaultTimeout(12_000); // TEMP
   await signIn(phone, ana);
   await signIn(desktop, ben);
 });
@@ -116,26 +100,14 @@ const toBottom = (page: Page) =>
     .toBeLessThan(2);
 const fromBottom = (page: Page) => scroller(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
-/** Scrolls to the very top, and tells how far a message strays from where it stands then, in any frame from then on. */
-async function scrollToTop(anchor: Locator) {
-  const handle = await anchor.evaluateHandle((element) => {
+/** Scrolls to the very top, and answers how to ask how far a message strays from where it stands then. */
+async function scrollToTop(anchor: Locator): Promise<() => Promise<number>> {
+  // In one go: a page more may be there before another question is asked.
+  const from = await anchor.evaluate((element) => {
     element.closest('[data-virtuoso-scroller]')?.scrollTo(0, 0);
-    const id = element.querySelector('[id^=message-]')?.id ?? '';
-    const place = () => document.getElementById(id)?.getBoundingClientRect().top;
-    const from = place() ?? 0;
-    const seen = { now: 0, most: 0 };
-    const look = () => {
-      const at = place();
-      if (at !== undefined) {
-        seen.now = Math.abs(at - from);
-        seen.most = Math.max(seen.most, seen.now);
-      }
-      requestAnimationFrame(look);
-    };
-    look();
-    return seen;
+    return element.getBoundingClientRect().top;
   });
-  return { now: () => handle.evaluate((seen) => seen.now), most: () => handle.evaluate((seen) => seen.most) };
+  return async () => Math.abs((await topOf(anchor)) - from);
 }
 const cut = (page: Page) => page.context().route('**/api/sync/**', (route) => route.abort());
 async function heal(page: Page): Promise<void> {
@@ -150,7 +122,6 @@ describe('the list', () => {
     await card.getByText('Owner').waitFor();
     await card.getByText('3 members').waitFor();
     await card.getByText(`${HISTORY} new messages`).waitFor();
-    await shot(phone, 'groups');
     await card.getByRole('link', { name: 'Sunday table' }).click();
     await phone.waitForURL(`**/groups/${groupId}`);
     await phone.getByRole('heading', { name: 'Sunday table', level: 1 }).waitFor();
@@ -162,7 +133,6 @@ describe('a chat', () => {
     await openChat(phone);
     await row(phone, 'Story 1.').waitFor();
     await phone.getByText('New messages', { exact: true }).waitFor();
-    await shot(phone, 'chat-unread');
     await phone.getByRole('button', { name: 'To the newest message' }).click();
     await row(phone, `Story ${HISTORY}.`).waitFor();
     await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
@@ -192,8 +162,7 @@ describe('a chat', () => {
       await anchor.waitFor();
       const moved = await scrollToTop(anchor);
       await row(desktop, `Story ${oldest - 1}.`).waitFor({ state: 'attached' });
-      await expect.poll(moved.now).toBeLessThanOrEqual(1);
-      console.log('moved at most', await moved.most());
+      await expect.poll(moved).toBeLessThanOrEqual(1);
     }
     await row(desktop, 'Story 1.').waitFor();
     await desktop.getByText('This is where it begins').waitFor();
@@ -361,7 +330,9 @@ describe('a chat', () => {
     await choose(phone, 'The first version', 'Edit');
     await phone.getByLabel('Edit message').fill('From the phone');
     await phone.getByRole('button', { name: 'Save' }).click();
-    await row(phone, 'From the phone').getByText('Sending').waitFor();
+    await row(phone, 'From the phone')
+      .getByText(/Sending|not sent yet/)
+      .waitFor();
     await anasClient.put(`/api/messages/${id?.replace('message-', '')}`, { content: 'From the kitchen' });
     await heal(phone);
     await row(phone, 'From the kitchen').waitFor();
@@ -392,19 +363,15 @@ describe('a chat', () => {
 
   test('has no barriers', async () => {
     await openChat(phone);
-    await shot(phone, 'chat');
     await openChat(desktop);
-    await shot(desktop, 'chat-desktop');
     expect.soft(await barriers(phone, 'chat')).toEqual([]);
     await choose(phone, 'Soup or stew?', 'Reply');
-    await shot(phone, 'chat-reply');
     expect.soft(await barriers(phone, 'chat, replying')).toEqual([]);
     await phone.keyboard.press('Escape');
     await row(phone, 'Soup or stew?')
       .getByRole('button', { name: /^Actions for/ })
       .press('Enter');
     await phone.getByRole('dialog').waitFor();
-    await shot(phone, 'chat-sheet');
     expect.soft(await barriers(phone, 'chat, message sheet')).toEqual([]);
     await phone.keyboard.press('Escape');
   });
@@ -428,7 +395,6 @@ describe('a group', () => {
     await phone.getByText('Draft restored').waitFor();
     await phone.getByText('2 people will be invited').waitFor();
     expect.soft(await barriers(phone, 'group form')).toEqual([]);
-    await shot(phone, 'create');
     await phone.getByRole('checkbox', { name: cleo.name }).uncheck();
     await phone.getByRole('button', { name: 'Create Group' }).click();
     await phone.getByText('Group created successfully!').waitFor();
@@ -446,7 +412,6 @@ describe('a group', () => {
     await card.getByText(`From ${ana.name}`).waitFor();
     await hasFocus(card);
     expect.soft(await barriers(desktop, 'groups, with an invitation')).toEqual([]);
-    await shot(desktop, 'groups-desktop');
     await card.getByRole('button', { name: /^Accept/ }).click();
     await desktop.getByText('Invitation accepted successfully!').waitFor();
     await desktop.getByRole('link', { name: 'House by the lake' }).click();
@@ -473,7 +438,6 @@ describe('a group', () => {
     expect(await desktop.getByRole('button', { name: 'Delete group' }).count()).toBe(0);
     for (const name of ['Save Changes', 'Invite', `Manage ${ana.name}`])
       expect(await desktop.getByRole('main').getByRole('button', { name, exact: true }).count()).toBe(0);
-    await shot(desktop, 'details-desktop');
   });
 
   test('gets members, roles and invitations from its owner', async () => {
@@ -488,7 +452,6 @@ describe('a group', () => {
     const pending = phone.getByRole('list', { name: 'Pending invitations' });
     await pending.getByText(cleo.name).waitFor();
     expect.soft(await barriers(phone, 'group settings')).toEqual([]);
-    await shot(phone, 'settings');
     await pending.getByRole('button', { name: /^Cancel/ }).click();
     await phone.getByRole('checkbox', { name: cleo.name }).waitFor({ state: 'attached' });
 

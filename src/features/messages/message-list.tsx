@@ -11,13 +11,14 @@ import { type MessagePlace, placeMessages } from './message-places.ts';
 import { MessageRow } from './message-row.tsx';
 import { RefusedMessage } from './refused-message.tsx';
 import { useArrivals } from './use-arrivals.ts';
+import { useFollowEnd } from './use-follow-end.ts';
 import type { ReactionsOf } from './use-message-reactions.ts';
 import type { Message, Messages } from './use-messages.ts';
 import type { Opening } from './use-opening.ts';
 import { useSeenPosition } from './use-seen-position.ts';
 
-/** Near enough to the newest message to go on with it. */
-const AT_BOTTOM_PX = 5;
+/** So near to the oldest message that is loaded, older ones are asked for. */
+const NEAR_TOP_PX = 20;
 /** Older messages get indexes below this one: the list counts on an item keeping its index. */
 const FIRST_INDEX = 10_000_000;
 const MARKED_MS = 2500;
@@ -25,6 +26,15 @@ const MARKED_MS = 2500;
 type Entry =
   | { readonly kind: 'message'; readonly message: Message; readonly place: MessagePlace }
   | { readonly kind: 'refused'; readonly refused: Refused };
+
+function keyOf(entry: Entry): string;
+function keyOf(entry: Entry | undefined): string | undefined;
+function keyOf(entry: Entry | undefined): string | undefined {
+  return entry?.kind === 'message' ? entry.message.id : entry?.refused.write_id;
+}
+
+/** Drawn beyond the edges, so that what is scrolled to has its height already. */
+const overscan = { top: 800, bottom: 400 };
 
 export interface MessageListHandle {
   /** Goes to the newest message, also when it is only just written. */
@@ -54,11 +64,8 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   const list = useRef<VirtuosoHandle>(null);
   const scroller = useRef<HTMLElement | null>(null);
   const look = useSeenPosition(groupId, scroller);
-  const [atEnd, setAtEnd] = useState(opening.at === 'end');
-  const [atTop, setAtTop] = useState(false);
   const [marked, setMarked] = useState(opening.at === 'message' ? opening.id : null);
   const [wanted, setWanted] = useState<string | null>(null);
-  const following = useRef(false);
 
   const byId = useMemo(() => new Map(rows.map((message) => [message.id, message])), [rows]);
   const entries = useMemo<readonly Entry[]>(() => {
@@ -82,14 +89,28 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
           0,
           rows.findIndex((message) => message.id === anchor),
         );
+  const { atEnd, toEnd, measure } = useFollowEnd(list, scroller, opening.at === 'end', keyOf(entries.at(-1)));
   const { arrivals, announcement } = useArrivals(rows, userId, atEnd);
 
   const { loadOlder, older, reach } = messages;
+  const oldest = rows[0]?.id;
+  const askedAt = useRef<string>(undefined);
+  // A list that opens at its end begins at its top, for the moment before it has gone there.
+  const placed = useRef(opening.at !== 'end');
+  const onMove = useCallback(() => {
+    measure();
+    look();
+    const element = scroller.current;
+    const atTop = element !== null && element.scrollTop <= NEAR_TOP_PX && element.scrollHeight > element.clientHeight && placed.current;
+    // Once for each page: the next one is asked for when this one stands above and one has scrolled up to it.
+    if (!atTop || !older || askedAt.current === oldest) return;
+    askedAt.current = oldest;
+    loadOlder();
+  }, [measure, look, older, oldest, loadOlder]);
   useEffect(() => {
-    if (atTop && older) loadOlder();
-  }, [atTop, older, loadOlder]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is on the screen may differ whenever rows do.
-  useEffect(look, [rows, look]);
+    if (atEnd) placed.current = true;
+    onMove();
+  }, [atEnd, onMove]);
   useEffect(() => {
     if (marked === null) return;
     const timer = setTimeout(() => setMarked(null), MARKED_MS);
@@ -112,10 +133,6 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
     },
     [reach],
   );
-  const toEnd = useCallback(() => {
-    following.current = true;
-    list.current?.scrollToIndex({ index: 'LAST', align: 'end' });
-  }, []);
   useImperativeHandle(ref, () => ({ toEnd, jumpTo }), [toEnd, jumpTo]);
 
   const openAt = opening.id === null ? -1 : rows.findIndex((message) => message.id === opening.id);
@@ -136,17 +153,11 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
         initialTopMostItemIndex={
           openAt < 0 ? { index: 'LAST', align: 'end' } : { index: openAt, align: opening.at === 'message' ? 'center' : 'start' }
         }
-        computeItemKey={(_, entry) => (entry.kind === 'message' ? entry.message.id : entry.refused.write_id)}
+        computeItemKey={(_, entry) => keyOf(entry)}
         alignToBottom
-        atBottomThreshold={AT_BOTTOM_PX}
-        atBottomStateChange={(bottom) => {
-          if (bottom) following.current = false;
-          setAtEnd(bottom);
-        }}
-        atTopStateChange={setAtTop}
-        followOutput={(bottom) => (bottom || following.current ? 'auto' : false)}
-        increaseViewportBy={{ top: 800, bottom: 400 }}
-        onScroll={look}
+        totalListHeightChanged={onMove}
+        increaseViewportBy={overscan}
+        onScroll={onMove}
         itemContent={(_, entry) => {
           if (entry.kind === 'refused') {
             return <RefusedMessage refused={entry.refused} standing={byId.get(entry.refused.document.id)} />;
