@@ -81,6 +81,7 @@ function CreateForm() {
 
 function EditForm({ postId }: { readonly postId: string }) {
   const { userId } = useStore();
+  const { refused } = useRefusedWrite('posts');
   const state = usePost(postId);
   if (state.phase === 'loading')
     return (
@@ -88,9 +89,10 @@ function EditForm({ postId }: { readonly postId: string }) {
         <PostSkeleton />
       </div>
     );
-  // Somebody else's post is no more for editing than one that is not there.
-  if (state.phase !== 'held' || state.post.author_id !== userId) return <PostMissing />;
-  return <EditHeld post={state.post} />;
+  if (state.phase === 'held' && state.post.author_id === userId) return <EditHeld post={state.post} />;
+  // A refused post goes a moment after its refusal came: its text is written anew. Somebody else's post is no more for editing than
+  // one that is not there.
+  return refused ? <CreateForm /> : <PostMissing />;
 }
 
 function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
