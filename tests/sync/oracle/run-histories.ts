@@ -38,6 +38,8 @@ async function serverInProcess() {
   return { url: () => app.url, people: await memberMaker(app), errors, close: () => app.close() };
 }
 
+const MORE_AT_LEAST = 8;
+
 /** Plays one history on a server of its own. @throws Error that says what went wrong */
 export async function playOnce(history: History): Promise<void> {
   const server = await serverInProcess();
@@ -66,8 +68,8 @@ export async function runHistories(run: Run): Promise<Coverage> {
   const began = Date.now();
   const cpuBefore = process.cpuUsage();
   const missing = () => run.mustOccur.filter((what) => !coverage.counts.has(what));
-  // What is rare and has not come yet gets half as many histories more.
-  const most = run.histories + Math.ceil(run.histories / 2);
+  // What is rare and has not come yet gets half as many histories more, and where there are only a few of them at least so many.
+  const most = run.histories + Math.max(MORE_AT_LEAST, Math.ceil(run.histories / 2));
   const isNeeded = () => next < run.histories || (next < most && missing().length > 0);
   const player = async () => {
     while (isNeeded() && failed.length === 0) {
