@@ -170,7 +170,7 @@ describe('all other emoji', () => {
 
   test('are walked through with the arrow keys, and the one that is chosen by them is in view', async () => {
     await openPost(desktop, await stage.post('A long way down'));
-    await openAll(desktop);
+    await focused(await openAll(desktop));
     const active = all(desktop).locator('[data-active]');
     for (let row = 0; row < 20; row++) await desktop.keyboard.press('ArrowDown');
     await active.waitFor();

@@ -71,9 +71,15 @@ function useColumns() {
 /** Every emoji there is: found by its English name, walked through with the arrow keys, in the skin tone of one's choice. */
 export default function FullPicker({ data, onPick }: { readonly data: EmojiData; readonly onPick: (emoji: string) => void }): ReactNode {
   const { frame, columns } = useColumns();
+  const search = useRef<HTMLInputElement>(null);
+  const ready = columns > 0;
+  useEffect(() => {
+    // Typing and arrow keys begin in the search. Where the keyboard is on the screen it would cover half of what there is to choose.
+    if (ready && window.matchMedia('(pointer: fine)').matches) search.current?.focus();
+  }, [ready]);
   return (
     <div ref={frame}>
-      {columns > 0 && (
+      {ready && (
         <EmojiPicker.Root
           className={styles.picker}
           style={{ '--columns': columns } as CSSProperties}
@@ -84,7 +90,7 @@ export default function FullPicker({ data, onPick }: { readonly data: EmojiData;
         >
           <RememberTone />
           <div className={styles.head}>
-            <EmojiPicker.Search className={styles.search} placeholder="Search emoji" aria-label="Search emoji" />
+            <EmojiPicker.Search ref={search} className={styles.search} placeholder="Search emoji" aria-label="Search emoji" />
             <EmojiPicker.SkinToneSelector className={styles.tone} title="Change skin tone" />
           </div>
           <EmojiPicker.Viewport className={styles.viewport} tabIndex={0}>
