@@ -6,6 +6,7 @@ import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx
 import { membersText } from '../features/groups/group-role.ts';
 import { useGroup } from '../features/groups/use-groups.ts';
 import { Chat } from '../features/messages/chat.tsx';
+import { useSeen } from '../features/notifications/use-seen.ts';
 import { usePage } from '../shell/page.tsx';
 import { IconLink } from '../ui/icon-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -15,6 +16,7 @@ export default function GroupChatScreen() {
   const state = useGroup(groupId);
   const held = state.phase === 'held' ? state : undefined;
   const isHeld = held !== undefined;
+  useSeen({ groupId: held?.group.id });
   usePage({
     title: held?.group.name,
     subtitle: held && membersText(held.memberCount),
