@@ -78,17 +78,16 @@ export function NotificationRow({ row, personOf, onRead, onDelete }: Notificatio
         <Link
           to={target}
           className={styles.words}
-          dir="auto"
           onClick={read}
           onKeyDown={(event) => event.key === 'Delete' && onDelete(row.id)}
           aria-keyshortcuts="Delete"
         >
           {!row.is_read && <span className="visually-hidden">Unread: </span>}
-          {sentence.map(part)}
+          <bdi>{sentence.map(part)}</bdi>
         </Link>
         {about && (
-          <span className={styles.snippet} dir="auto">
-            {snippet(about)}
+          <span className={styles.snippet}>
+            <bdi>{snippet(about)}</bdi>
           </span>
         )}
         <RelativeTime iso={row.created_at} className={styles.time} />
