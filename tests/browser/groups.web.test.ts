@@ -99,16 +99,7 @@ const toBottom = (page: Page) =>
     )
     .toBeLessThan(2);
 const fromBottom = (page: Page) => scroller(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
-/** Scrolls to the very top, and answers how to ask how far a message strays from where it stands then. */
-async function scrollToTop(anchor: Locator): Promise<() => Promise<number>> {
-  // In one go: a page more may be there before another question is asked.
-  const from = await anchor.evaluate((element) => {
-    element.closest('[data-virtuoso-scroller]')?.scrollTo(0, 0);
-    return element.getBoundingClientRect().top;
-  });
-  return async () => Math.abs((await topOf(anchor)) - from);
-}
+
 const cut = (page: Page) => page.context().route('**/api/sync/**', (route) => route.abort());
 async function heal(page: Page): Promise<void> {
   await page.context().unroute('**/api/sync/**');
@@ -129,65 +120,6 @@ describe('the list', () => {
 });
 
 describe('a chat', () => {
-  test('opens at the first unread message, and has read what was seen', async () => {
-    await openChat(phone);
-    await row(phone, 'Story 1.').waitFor();
-    await phone.getByText('New messages', { exact: true }).waitFor();
-    await phone.getByRole('button', { name: 'To the newest message' }).click();
-    await row(phone, `Story ${HISTORY}.`).waitFor();
-    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
-    await phone.getByRole('button', { name: 'Back' }).click();
-    await phone.getByText('3 members', { exact: true }).waitFor();
-    expect(await phone.getByText('new messages').count()).toBe(0);
-    // On another visit there is nothing unread left: it opens at the end.
-    await openChat(phone);
-    await row(phone, `Story ${HISTORY}.`).waitFor();
-    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
-  });
-
-  test('brings older messages twenty at a time, and what is read does not move by more than a pixel', async () => {
-    await openChat(desktop);
-    await toBottom(desktop);
-    await desktop.getByRole('button', { name: 'Back' }).click();
-    await desktop.getByText('3 members', { exact: true }).waitFor();
-    await openChat(desktop);
-    await row(desktop, `Story ${HISTORY}.`).waitFor();
-    expect(await row(desktop, `Story ${HISTORY - 20}.`).count()).toBe(0);
-    for (let oldest = HISTORY - 19; oldest > 1; oldest = Math.max(1, oldest - 20)) {
-      // Near the top the oldest is drawn, and no more is asked for yet.
-      await scroller(desktop).evaluate((element) => {
-        element.scrollTop = 100;
-      });
-      const anchor = row(desktop, `Story ${oldest}.`);
-      await anchor.waitFor();
-      const moved = await scrollToTop(anchor);
-      await row(desktop, `Story ${oldest - 1}.`).waitFor({ state: 'attached' });
-      await expect.poll(moved).toBeLessThanOrEqual(1);
-    }
-    await row(desktop, 'Story 1.').waitFor();
-    await desktop.getByText('This is where it begins').waitFor();
-  });
-
-  test('stays where it is when others write, says how many, and follows when it is at the end', async () => {
-    await openChat(phone);
-    await toBottom(phone);
-    await say(cleos, 'Right at the end');
-    await row(phone, 'Right at the end').waitFor();
-    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
-    await scroller(phone).evaluate((element) => element.scrollBy(0, -300));
-    const anchor = row(phone, `Story ${HISTORY}.`);
-    await phone.getByRole('button', { name: 'To the newest message' }).waitFor();
-    const before = await topOf(anchor);
-    await say(cleos, 'While you read');
-    await say(cleos, 'And another');
-    const pill = phone.getByRole('button', { name: '2 new messages' });
-    await pill.waitFor();
-    expect(Math.abs((await topOf(anchor)) - before)).toBeLessThanOrEqual(1);
-    await pill.click();
-    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
-    await pill.waitFor({ state: 'hidden' });
-  });
-
   test('Enter sends on the desktop and begins a line on the phone; blank is not sent', async () => {
     await openChat(desktop);
     await openChat(phone);
@@ -252,6 +184,7 @@ describe('a chat', () => {
   });
 
   test('takes reactions, given from the sheet and taken back on the chip', async () => {
+    await openChat(desktop);
     await openChat(desktop);
     await openChat(phone);
     await send(phone, 'Party on Sunday');
@@ -359,21 +292,6 @@ describe('a chat', () => {
     await openChat(desktop, `?message=${bread}`);
     await desktop.locator('[data-arrived]').filter({ hasText: 'Who brings the bread?' }).waitFor();
     expect(await focused(desktop)).toContain('Who brings the bread?');
-  });
-
-  test('has no barriers', async () => {
-    await openChat(phone);
-    await openChat(desktop);
-    expect.soft(await barriers(phone, 'chat')).toEqual([]);
-    await choose(phone, 'Soup or stew?', 'Reply');
-    expect.soft(await barriers(phone, 'chat, replying')).toEqual([]);
-    await phone.keyboard.press('Escape');
-    await row(phone, 'Soup or stew?')
-      .getByRole('button', { name: /^Actions for/ })
-      .press('Enter');
-    await phone.getByRole('dialog').waitFor();
-    expect.soft(await barriers(phone, 'chat, message sheet')).toEqual([]);
-    await phone.keyboard.press('Escape');
   });
 });
 
