@@ -3,8 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './routes.tsx';
 import { watchInstall } from './shell/install-prompt.ts';
-import { watchErrors } from './shell/report-errors.ts';
 import { watchStaleChunks } from './shell/stale-chunk.ts';
+import { watchErrors } from './shell/watch-errors.ts';
 
 watchErrors();
 watchStaleChunks();

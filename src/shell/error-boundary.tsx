@@ -1,8 +1,8 @@
 import { Component, type ReactNode } from 'react';
 import { failureKind } from '../text/state-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { reportError } from './report-errors.ts';
 import { reloadOnce } from './stale-chunk.ts';
+import { reportError } from './watch-errors.ts';
 
 interface Props {
   readonly kind: 'page' | 'application';

@@ -21,7 +21,7 @@ export interface ErrorScreenProps {
 /** 'Application Error' and 'Page Error'. Technical details only for those who have tried more than once. */
 export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps) {
   const [at] = useState(() => new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
-  return (
+  const screen = (
     <div className={styles.screen} role="alert">
       <EmptyState
         art="cup"
@@ -52,4 +52,6 @@ export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps)
       )}
     </div>
   );
+  // A page that broke lies in the main part still; with the application all of that is gone.
+  return kind === 'application' ? <main>{screen}</main> : screen;
 }

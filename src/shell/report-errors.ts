@@ -62,9 +62,3 @@ export function reportError(kind: ErrorReport['kind'], error: unknown): void {
     })
     .catch(() => undefined);
 }
-
-/** Listens for what nobody caught. */
-export function watchErrors(): void {
-  window.addEventListener('error', ({ error }) => reportError('error', error));
-  window.addEventListener('unhandledrejection', ({ reason }) => reportError('rejection', reason));
-}
