@@ -74,13 +74,10 @@ test('what is gone before it was told of is told to nobody', async () => {
 });
 
 test('an act, a pull and the end of the process come after what was written before them', async () => {
-  const switchedOff = world.postDocument(ana);
-  await push(ana, 'posts', switchedOff);
-  const key = 'notify_post_created';
-  const setting = { id: settingId(ben.id, key), user_id: ben.id, key };
-  const { document } = await world.done(ben, 'settings', { ...setting, value: 'off' });
-  expect(await toldOf(switchedOff.id)).toEqual([ben.id]);
-  await world.done(ben, 'settings', { ...setting, value: 'on' }, [document?.write_id ?? '']);
+  const answered = world.postDocument(ana);
+  await push(ana, 'posts', answered);
+  await world.done(ben, 'settings', { id: settingId(ben.id, 'theme'), user_id: ben.id, key: 'theme', value: 'dark' });
+  expect(await toldOf(answered.id)).toEqual([ben.id]);
 
   const pulled = world.postDocument(ana);
   await push(ana, 'posts', pulled);
