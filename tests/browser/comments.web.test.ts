@@ -2,11 +2,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriers, violations } from '../support/barriers.ts';
-import { upToDate } from '../support/on-screen.ts';
+import { DRAFT_KEPT_MS, upToDate } from '../support/on-screen.ts';
 import { choose, commentField, commentRow, openPost, openPostStage, type PostStage } from '../support/post-stage.ts';
 
-/** What was typed this long ago is promised to come back. */
-const DRAFT_KEPT_MS = 500;
 const MANY = 500;
 const DELETED = 'This comment was deleted';
 let stage: PostStage;

@@ -8,11 +8,10 @@ import { CONTACT_SUBJECT_MAX } from '../../schemas/contact/contact.ts';
 import { barriers } from '../support/barriers.ts';
 import { openProfile, type Profile } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { upToDate } from '../support/on-screen.ts';
+import { DRAFT_KEPT_MS, upToDate } from '../support/on-screen.ts';
 import { person, register, signIn } from '../support/people.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
 
-const DRAFT_KEPT_MS = 500;
 const OPERATOR = 'operator@kith.test';
 const ana = person('Ana Ribeiro');
 let network: FaultProxy;

@@ -8,14 +8,12 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, onTestFailed, onTestFinished, test } from 'vitest';
 import { barriers } from '../support/barriers.ts';
 import { openProfile, type Profile } from '../support/browser.ts';
-import { upToDate } from '../support/on-screen.ts';
+import { DRAFT_KEPT_MS, upToDate } from '../support/on-screen.ts';
 import { person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
 const ana = person('Ana Ribeiro');
-/** What was typed this long ago is promised to come back. */
-const DRAFT_KEPT_MS = 500;
 let service: Server;
 /** what arrived at the service that hears of errors */
 const heard: { readonly path: string; readonly auth: string; readonly body: string }[] = [];

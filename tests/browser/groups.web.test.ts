@@ -6,14 +6,13 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriers } from '../support/barriers.ts';
 import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
+import { DRAFT_KEPT_MS } from '../support/on-screen.ts';
 import { befriend, clientOf, person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const ana = person('Ana Ribeiro');
 const ben = person('Ben Okri');
 const cleo = person('Cleo Vik');
-/** What was typed this long ago is promised to come back. */
-const DRAFT_KEPT_MS = 500;
 const HISTORY = 90;
 let server: TestServer;
 let anas: Profile;

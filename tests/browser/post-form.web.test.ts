@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { barriers } from '../support/barriers.ts';
 import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
-import { card, upToDate } from '../support/on-screen.ts';
+import { card, DRAFT_KEPT_MS, upToDate } from '../support/on-screen.ts';
 import { befriend, clientOf, type Person, person, register, signIn } from '../support/people.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -18,8 +18,6 @@ const eve = person('Eve Lind');
 const guests = ['Dora', 'Emil', 'Finn', 'Gita', 'Hugo', 'Iris'].map((name) => person(`${name} Guest`));
 const ids = new Map<Person, string>();
 const idOf = (who: Person): string => ids.get(who) ?? '';
-/** What was typed this long ago is promised to come back. */
-const DRAFT_KEPT_MS = 500;
 let server: TestServer;
 let anas: Profile;
 let bens: Profile;

@@ -8,6 +8,7 @@ import { useOnline } from '../../data/use-online.ts';
 import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -88,14 +89,7 @@ export function ContactForm() {
           error={tooLong(value.message, CONTACT_MESSAGE_MAX)}
           onChange={(event) => edit({ message: event.target.value })}
         />
-        {draft.restored && phase === 'writing' && (
-          <p className={styles.restored} role="status">
-            Draft restored –{' '}
-            <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
-              Discard
-            </button>
-          </p>
-        )}
+        {draft.restored && phase === 'writing' && <DraftRestored onDiscard={() => void draft.discard()} />}
         <Button type="submit" variant="primary" icon={<Send />} busy={phase === 'sending'} disabled={!ready && phase === 'writing'}>
           {phase === 'sending' ? 'Sending...' : 'Send Message'}
         </Button>

@@ -7,13 +7,13 @@ import { notify } from '../../ui/toast.ts';
 import { markReadWhere } from '../notifications/change-notifications.ts';
 import { respondToInvitation } from './write-invitation.ts';
 
-/** Answers an invitation and says how that went. */
-export function useRespond(): (id: string, answer: 'accepted' | 'declined') => void {
+/** Answers an invitation, into one's circle or by another `write` into a group, and says how that went. */
+export function useRespond(write: typeof respondToInvitation = respondToInvitation): (id: string, answer: 'accepted' | 'declined') => void {
   const store = useStore();
   const offline = useConnection().kind === 'offline';
   return useCallback(
     (id, answer) => {
-      respondToInvitation(store, { userId: store.userId }, id, answer).then(
+      write(store, { userId: store.userId }, id, answer).then(
         (verdict) => {
           if (!verdict.allowed) {
             notify.error(refusalText[verdict.code]);
@@ -29,6 +29,6 @@ export function useRespond(): (id: string, answer: 'accepted' | 'declined') => v
         () => notify.error(templates.INVITATION_ANSWER_FAILED({ answer })),
       );
     },
-    [store, offline],
+    [store, offline, write],
   );
 }

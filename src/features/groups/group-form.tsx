@@ -5,6 +5,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -115,14 +116,7 @@ export function GroupForm(props: GroupFormProps) {
         dir="auto"
         onChange={(event) => type({ description: event.target.value })}
       />
-      {draft.restored && !readOnly && (
-        <p className={styles.restored} role="status">
-          Draft restored –{' '}
-          <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
-            Discard
-          </button>
-        </p>
-      )}
+      {draft.restored && !readOnly && <DraftRestored onDiscard={() => void draft.discard()} />}
       {children?.(value, (next) => draft.save(next))}
       {!readOnly && (
         <div className={styles.dock}>

@@ -4,10 +4,11 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useRespond } from '../friends/use-respond.ts';
 import { PendingLine } from '../posts/pending-line.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './group-invitations.module.css';
-import { useRespondToGroup } from './use-respond-to-group.ts';
+import { respondToGroupInvitation } from './write-group-invitation.ts';
 
 const MARKED_MS = 2500;
 
@@ -42,7 +43,7 @@ function InvitationCard({
   readonly personOf: PersonOf;
   readonly isTarget: boolean;
 }) {
-  const respond = useRespondToGroup();
+  const respond = useRespond(respondToGroupInvitation);
   const card = useRef<HTMLLIElement>(null);
   const [marked, setMarked] = useState(isTarget);
   useEffect(() => {

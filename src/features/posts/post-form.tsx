@@ -5,6 +5,7 @@ import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useNetwork } from '../friends/use-network.ts';
@@ -130,14 +131,7 @@ export function PostForm({ draftKey, initial, basis, standing, refused, own, per
           </p>
         </div>
       </div>
-      {draft.restored && (
-        <p className={styles.restored} role="status">
-          Draft restored –{' '}
-          <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
-            Discard
-          </button>
-        </p>
-      )}
+      {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
       <AudienceChoice value={value} network={network} personOf={personOf} onChange={chooseAudience} />
       {specific && (
         <PeoplePicker

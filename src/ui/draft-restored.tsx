@@ -1,0 +1,13 @@
+import styles from './draft-restored.module.css';
+
+/** Under a form that came back with what was being written in it: says so, and lets go of it. */
+export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void }) {
+  return (
+    <p className={styles.restored} role="status">
+      Draft restored –{' '}
+      <button type="button" className={styles.discard} onClick={onDiscard}>
+        Discard
+      </button>
+    </p>
+  );
+}
