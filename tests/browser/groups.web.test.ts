@@ -183,7 +183,8 @@ describe('a chat', () => {
   });
 
   test('takes reactions, given from the sheet and taken back on the chip', async () => {
-    await openChat(desktop);
+    // The desktop opened at what was unread, far above.
+    await toBottom(desktop);
     await openChat(desktop);
     await openChat(phone);
     await send(phone, 'Party on Sunday');
