@@ -119,7 +119,7 @@ export function GroupForm(props: GroupFormProps) {
       {draft.restored && !readOnly && <DraftRestored onDiscard={() => void draft.discard()} />}
       {children?.(value, (next) => draft.save(next))}
       {!readOnly && (
-        <div className={styles.dock}>
+        <div className={styles.dock} data-composer>
           <Button variant="soft" onClick={onCancel}>
             Cancel
           </Button>

@@ -141,7 +141,7 @@ export function PostForm({ draftKey, initial, basis, standing, refused, own, per
           onChange={(specific_user_ids) => draft.change({ specific_user_ids: [...specific_user_ids] })}
         />
       )}
-      <div className={styles.dock}>
+      <div className={styles.dock} data-composer>
         <Button variant="soft" onClick={onCancel}>
           Cancel
         </Button>
