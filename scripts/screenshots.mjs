@@ -1,8 +1,9 @@
 /**
  * `npm run screenshots`: photographs every screen and state of a server with the demo circle, on a phone and on a desktop, light and
- * dark, into `docs/screenshots`, and two of them for the installation dialog into `public/install`. What follows `--` names tours.
+ * dark, into `docs/screenshots`, and two of them for the installation dialog into `public/install`. What follows `--` narrows it:
+ * names of tours or states, `phone` or `desktop`. A state that cannot be reached is named at the end, and keeps its old picture.
  */
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import { build } from './build.mjs';
 import { copyBuild } from './copy-build.mjs';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { browserFlags } from './find-browser.mjs';
+import { photograph } from './screenshots/camera.mjs';
 import { startDemo } from './screenshots/demo-server.mjs';
 import { tours } from './screenshots/tours.mjs';
 
@@ -19,72 +21,96 @@ const out = join(root, 'docs/screenshots');
 const forInstall = join(root, 'public/install');
 const devices = [
   { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
-  { name: 'desktop', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 },
+  { name: 'desktop', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, hasTouch: false },
 ];
 const asked = process.argv.slice(2);
-const wanted = tours.filter(({ who }) => asked.length === 0 || asked.some((word) => who.includes(word)));
+const narrowed = devices.some(({ name }) => asked.includes(name));
+const words = asked.filter((word) => !devices.some(({ name }) => name === word));
+const wanted = tours
+  .map(({ states, ...tour }) => ({
+    ...tour,
+    states: Object.entries(states).filter(([name]) => words.length === 0 || words.includes(tour.name) || words.includes(name)),
+  }))
+  .filter(({ states }) => states.length > 0);
+const unknown = words.filter((word) => !tours.some(({ name, states }) => name === word || word in states));
 
-/** Small, and sharp enough to read. `waits`: what is photographed is a state in which something loads for ever. */
-async function photograph(page, file, scale, waits) {
-  // Settled: nothing loads, and stays so for half a second of frames.
-  await page.evaluate(() => {
-    globalThis.framesSettled = 0;
-  });
-  await page.waitForFunction((loads) => {
-    const words = ['Loading...', 'Connecting...', 'Updating...'].some((word) => document.body.textContent.includes(word));
-    const busy = !loads && (words || document.querySelector('[aria-busy=true]'));
-    globalThis.framesSettled = busy ? 0 : globalThis.framesSettled + 1;
-    return globalThis.framesSettled > 30;
-  }, waits);
-  await page.evaluate(() => document.fonts.ready);
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality: 72,
-    clip: { x: 0, y: 0, ...page.viewportSize(), scale },
-  });
-  await session.detach();
-  await writeFile(file, Buffer.from(data, 'base64'));
-}
+const made = new Set();
+const failed = [];
 
-async function take(browser, demo, tour, device, colorScheme) {
-  const open = async () => {
+/** One person with browsers of their own, from one state to the next. Each state begins by going somewhere, so none needs the one before. */
+async function take(browser, demo, tour, device) {
+  const contexts = [];
+  const open = async (options = {}) => {
     const context = await browser.newContext({
       baseURL: demo.url,
       viewport: device.viewport,
       deviceScaleFactor: device.deviceScaleFactor,
-      hasTouch: device.hasTouch ?? false,
+      hasTouch: device.hasTouch,
       serviceWorkers: tour.serviceWorkers ?? 'allow',
-      colorScheme,
+      colorScheme: 'light',
       reducedMotion: 'reduce',
+      ...options,
     });
-    context.setDefaultTimeout(60_000);
+    context.setDefaultTimeout(30_000);
+    contexts.push(context);
     return context.newPage();
   };
-  const page = await open();
-  const fileOf = (screen) => join(out, `${screen}-${device.name}${colorScheme === 'dark' ? '-dark' : ''}.webp`);
-  const shoot = (screen, { of = page, waits = false } = {}) => photograph(of, fileOf(screen), device.deviceScaleFactor, waits);
-  await tour.walk({ page, shoot, demo, again: open });
-  await page.context().close();
+  const fails = (state, error) => {
+    failed.push(`${state} (${tour.name}, ${device.name}): ${error.message.split('\n').slice(0, 4).join('\n    ')}`);
+    console.log(`  ${state} failed`);
+  };
+  const scene = { page: await open(), demo, device: device.name, again: open };
+  try {
+    await tour.begin?.(scene);
+  } catch (error) {
+    for (const [state] of tour.states) fails(state, error);
+    return;
+  }
+  for (const [state, walk] of tour.states) {
+    try {
+      const { of = scene.page, waits = false, after } = (await walk(scene)) ?? {};
+      for (const colorScheme of ['light', 'dark']) {
+        const name = `${state}-${device.name}${colorScheme === 'dark' ? '-dark' : ''}.webp`;
+        await photograph(of, join(out, name), { colorScheme, scale: device.deviceScaleFactor, waits });
+        made.add(name);
+      }
+      await of.emulateMedia({ colorScheme: 'light' });
+      await after?.();
+    } catch (error) {
+      fails(state, error);
+    }
+  }
+  await Promise.all(contexts.map((context) => context.close()));
 }
 
+if (unknown.length > 0) throw new Error(`There is no tour and no state named ${unknown.join(', ')}.`);
 await build();
 const place = await mkdtemp(join(tmpdir(), 'kith-screenshots-'));
 await copyBuild(place);
 const executablePath = await ensureBrowser();
-if (asked.length === 0) await rm(out, { recursive: true, force: true });
 await Promise.all([mkdir(out, { recursive: true }), mkdir(forInstall, { recursive: true })]);
 const demo = await startDemo(place);
 const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
 try {
-  for (const device of devices)
-    for (const scheme of ['light', 'dark']) for (const tour of wanted) await take(browser, demo, tour, device, scheme);
-  await copyFile(join(out, 'feed-phone.webp'), join(forInstall, 'feed-narrow.webp'));
-  await copyFile(join(out, 'feed-desktop.webp'), join(forInstall, 'feed-wide.webp'));
+  for (const device of devices.filter(({ name }) => !narrowed || asked.includes(name))) {
+    for (const tour of wanted) {
+      console.log(`${device.name}: ${tour.name}`);
+      await take(browser, demo, tour, device);
+    }
+  }
 } finally {
   await browser.close();
   await demo.stop();
   await rm(place, { recursive: true, force: true });
 }
+if (asked.length === 0 && failed.length === 0) {
+  for (const name of await readdir(out)) if (!made.has(name)) await rm(join(out, name));
+}
+if (made.has('feed-phone.webp')) await copyFile(join(out, 'feed-phone.webp'), join(forInstall, 'feed-narrow.webp'));
+if (made.has('feed-desktop.webp')) await copyFile(join(out, 'feed-desktop.webp'), join(forInstall, 'feed-wide.webp'));
 const sizes = await Promise.all((await readdir(out)).map(async (name) => (await stat(join(out, name))).size));
-console.log(`${sizes.length} pictures, ${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} kB`);
+console.log(`${made.size} pictures taken; ${sizes.length} in all, ${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} kB`);
+if (failed.length > 0) {
+  console.error(`${failed.length} states were not reached:\n  ${failed.join('\n  ')}`);
+  process.exitCode = 1;
+}

@@ -1,8 +1,14 @@
 /** A built server with the demo circle, as a process of its own, and what is to be known of it before it is photographed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildServiceWorker } from '../service-worker-build.mjs';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const PASSWORD = 'sit down 8';
 
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -23,19 +29,31 @@ async function ask(url, method, path, { token, body } = {}) {
   return answer.data;
 }
 
-/** What the pictures are of: ids of the demo's rows, as its first member sees them. */
-async function whatThereIs(url, login) {
+/** Somebody at the API. */
+async function signedIn(url, login) {
   const { access_token: token, user } = await ask(url, 'POST', '/auth/sign-in', { body: login });
-  const list = async (path) => (await ask(url, 'GET', path, { token })).items;
+  return {
+    login,
+    id: user.id,
+    get: (path) => ask(url, 'GET', path, { token }),
+    post: (path, body = {}) => ask(url, 'POST', path, { token, body }),
+    patch: (path, body) => ask(url, 'PATCH', path, { token, body }),
+    put: (path, body) => ask(url, 'PUT', path, { token, body }),
+    delete: (path) => ask(url, 'DELETE', path, { token }),
+  };
+}
+
+/** What the pictures are of: ids of the demo's rows, as its first member sees them. */
+async function whatThereIs(member) {
+  const list = async (path) => (await member.get(path)).items;
   const [posts, friends, groups] = await Promise.all([list('/posts?limit=50'), list('/friends'), list('/groups')]);
   const mostSaid = (some) => [...some].sort((a, b) => b.comment_count - a.comment_count)[0];
   return {
-    user,
-    ownPost: mostSaid(posts.filter(({ author_id }) => author_id === user.id)).id,
-    othersPost: mostSaid(posts.filter(({ author_id }) => author_id !== user.id)).id,
+    ownPost: mostSaid(posts.filter(({ author_id }) => author_id === member.id)).id,
+    othersPost: mostSaid(posts.filter(({ author_id }) => author_id !== member.id)).id,
     friend: friends[0].friend_id,
-    group: groups[0].id,
-    ownGroup: groups.find(({ founder_id }) => founder_id === user.id)?.id ?? groups[0].id,
+    group: groups.find(({ founder_id }) => founder_id !== member.id).id,
+    ownGroup: groups.find(({ founder_id }) => founder_id === member.id).id,
   };
 }
 
@@ -66,20 +84,36 @@ export async function startDemo(place) {
   });
   const [, email, password] = /Demo login\s+(\S+)\s+password (.+)/.exec(said) ?? [];
   if (!email) throw new Error(`The demo server did not start:\n${said}`);
+  const member = await signedIn(url, { email, password });
   let newcomers = 0;
+
+  async function linkTo(address) {
+    const mails = await (await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } })).json();
+    return mails.find(({ to, links }) => to === address && links.length > 0)?.links[0];
+  }
+  async function newcomer(name) {
+    newcomers += 1;
+    const login = { email: `${name.split(' ')[0].toLowerCase()}${newcomers}@kith.example`, password: PASSWORD };
+    await ask(url, 'POST', '/auth/sign-up', { body: { ...login, name } });
+    let link;
+    while (!link) link = await linkTo(login.email);
+    await ask(url, 'POST', '/auth/verify', { body: { token: new URL(link).searchParams.get('verify') } });
+    return signedIn(url, login);
+  }
+
   return {
     url,
-    login: { email, password },
-    ids: await whatThereIs(url, { email, password }),
+    login: member.login,
+    member,
+    ids: await whatThereIs(member),
     /** Somebody who has just joined and knows nobody. */
-    async newcomer() {
-      newcomers += 1;
-      const login = { email: `emil${newcomers}@kith.example`, password: 'sit down 8' };
-      await ask(url, 'POST', '/auth/sign-up', { body: { ...login, name: 'Emil Holt' } });
-      const mails = await (await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } })).json();
-      const [link] = mails.find(({ to }) => to === login.email).links;
-      await ask(url, 'POST', '/auth/verify', { body: { token: new URL(link).searchParams.get('verify') } });
-      return login;
+    newcomer,
+    async deploy() {
+      const client = join(place, 'dist/client');
+      const assets = (await readdir(join(client, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name));
+      await writeFile(join(client, 'version.json'), JSON.stringify({ at: Date.now() }));
+      await buildServiceWorker({ root, clientDir: client, assets });
+      for (const copy of ['sw.js.br', 'sw.js.gz']) await rm(join(client, copy), { force: true });
     },
     async stop() {
       const gone = once(child, 'exit');

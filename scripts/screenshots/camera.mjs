@@ -1,0 +1,29 @@
+/** Takes a picture of a page once it stands still. */
+import { writeFile } from 'node:fs/promises';
+
+/** Small, and sharp enough to read. `waits`: what is photographed is a state in which something loads for ever. */
+export async function photograph(page, file, { colorScheme, scale, waits }) {
+  await page.emulateMedia({ colorScheme });
+  // Nothing lies under the pointer that pressed the last button.
+  await page.mouse.move(0, 0);
+  // Settled: nothing loads, and stays so for half a second of frames.
+  await page.evaluate(() => {
+    globalThis.framesSettled = 0;
+  });
+  await page.waitForFunction((loads) => {
+    const words = ['Loading...', 'Connecting...', 'Updating...'].some((word) => document.body.textContent.includes(word));
+    const pictures = [...document.images].some(({ complete }) => !complete);
+    const busy = pictures || (!loads && (words || document.querySelector('[aria-busy=true]')));
+    globalThis.framesSettled = busy ? 0 : globalThis.framesSettled + 1;
+    return globalThis.framesSettled > 30;
+  }, waits);
+  await page.evaluate(() => document.fonts.ready);
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: 72,
+    clip: { ...(await page.evaluate(() => ({ x: scrollX, y: scrollY }))), ...page.viewportSize(), scale },
+  });
+  await session.detach();
+  await writeFile(file, Buffer.from(data, 'base64'));
+}

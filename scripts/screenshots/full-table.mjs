@@ -1,0 +1,124 @@
+/** A circle with all eight seats taken, and all that can happen in one: what the demo is too quiet for. */
+
+const names = [
+  'Mira Sandoval',
+  'Tom Ashby',
+  'Lena Hoff',
+  'Oskar Lind',
+  'Femi Balogun',
+  'Sanna Virtanen',
+  'Viktor Maly',
+  'Nour Haddad',
+  // beyond the table
+  'Ada Moreau',
+  'Bo Lindqvist',
+  'Cleo Papadakis',
+  'Dev Raman',
+  'Kai Nakamura',
+  'Rosa Duarte',
+];
+
+const longText = `We took the slow train along the coast, because nobody was waiting for us and the fast one was full.
+
+${'It stopped at every station that still has a bench. At each of them somebody got off with a bag of oranges, and somebody got on with a story about the one who had got off. '.repeat(9)}
+
+By the time we arrived it was dark, and we knew the whole coast by its first names.`;
+
+async function befriend(one, other) {
+  await one.post(`/friends/invite-by-id/${other.id}`);
+  const { items } = await other.get('/friends/invitations/received');
+  await other.post(`/friends/invitations/${items.find(({ inviter_id }) => inviter_id === one.id).id}/respond`, { status: 'accepted' });
+}
+
+/** Emil Holt, who sits at a full table, and what his pictures are of. */
+export async function fullTable(demo) {
+  const emil = await demo.newcomer('Emil Holt');
+  const people = [];
+  for (const name of names) people.push(await demo.newcomer(name));
+  const [mira, tom, lena, oskar, femi, sanna, viktor, nour, ada, bo, cleo, dev, kai, rosa] = people;
+  await emil.put('/profiles/me', { bio: 'Keeps the lighthouse, and the kettle.', location: 'Skagen' });
+  await mira.put('/profiles/me', {
+    bio: 'Draws maps of places that are still there.',
+    location: 'Granada',
+    interests: ['maps', 'oranges', 'slow trains'],
+  });
+
+  const react = (who, target_type, target_id, emoji_code) => who.post('/posts/reactions', { emoji_code, target_type, target_id });
+  const post = async (who, content, visibility_type = 'friends', specific_user_ids) =>
+    (await who.post('/posts', { content, visibility_type, specific_user_ids })).id;
+  const comment = async (who, id, content) => (await who.post(`/posts/${id}/comments`, { content })).id;
+
+  // An invitation is declined before the table is full.
+  await emil.post(`/friends/invite-by-id/${rosa.id}`);
+  const { items: asked } = await rosa.get('/friends/invitations/received');
+  await rosa.post(`/friends/invitations/${asked[0].id}/respond`, { status: 'rejected' });
+  for (const friend of [mira, tom, lena, oskar, femi, sanna, viktor]) await befriend(friend, emil);
+  await kai.post(`/friends/invite-by-id/${emil.id}`);
+  await befriend(emil, nour);
+  for (const [one, other] of [
+    [mira, ada],
+    [ada, bo],
+    [bo, cleo],
+    [tom, dev],
+    [mira, tom],
+  ])
+    await befriend(one, other);
+
+  const long = await post(lena, longText);
+  await post(nour, 'تعلمت اليوم أن الخبز الجيد لا يستعجل. ثلاثة أيام من الانتظار ثم عشر دقائق من السعادة.');
+  await post(emil, 'Key to the lamp room is under the third stone. For you only.', 'specific', [mira.id, femi.id, dev.id]);
+  await post(emil, 'Note: paint the north railing before the frost.', 'private');
+  const shared = await post(emil, 'Fog since Tuesday. I have told the horn every joke I know, and it still only says one thing.', 'public');
+  await post(
+    oskar,
+    'Timetable of the ferry, as promised: https://example.org/ferries/timetables/winter/skagen-to-gothenburg/2026-2027/every-second-sunday-and-holidays.html',
+  );
+  const far = await post(ada, 'Does anybody know a binder for a very large atlas? It has opinions about shelves.', 'friends_of_friends');
+  await comment(cleo, far, 'I know one who takes opinions as payment.');
+  const own = await comment(emil, far, 'Ask the lighthouse. We bind everything with rope here.');
+  await react(mira, 'comment', own, '😂');
+
+  for (const [at, who] of [mira, tom, lena, oskar, femi, sanna, viktor, nour, ada, dev].entries()) {
+    await react(who, 'post', shared, '❤️');
+    if (at % 3 === 0) await react(who, 'post', shared, '😂');
+    if (at % 4 === 0) await react(who, 'post', shared, '👏');
+  }
+  await react(emil, 'post', shared, '❤️');
+  const first = await comment(tom, shared, 'Have you tried asking it a question?');
+  await react(femi, 'comment', first, '😂');
+  const gone = await comment(viktor, shared, 'Never mind.');
+  await viktor.delete(`/posts/${shared}/comments/${gone}`);
+  const mended = await comment(femi, shared, 'Fog is only a cloud that came to visit.');
+  await femi.patch(`/posts/${shared}/comments/${mended}`, { content: 'Fog is a cloud that came to visit and forgot to leave.' });
+  await comment(emil, shared, 'It says the same to that.');
+
+  const { id: group } = await emil.post('/groups', {
+    name: 'The long table',
+    description: 'Sundays, eight chairs, one pot. Whoever comes first lights the stove.',
+    invited_user_ids: [mira.id, tom.id, femi.id, sanna.id, viktor.id],
+  });
+  for (const who of [mira, tom, femi, viktor]) {
+    const { items } = await who.get('/groups/invitations');
+    const { id } = items.find(({ group_id }) => group_id === group);
+    await who.post(`/groups/invitations/${id}/${who === viktor ? 'decline' : 'accept'}`);
+  }
+  await emil.put(`/groups/${group}/members/${mira.id}/role`, { role: 'admin' });
+  const say = async (who, content, reply_to_id = null) => (await who.post(`/groups/${group}/messages`, { content, reply_to_id })).id;
+  for (let week = 1; week <= 12; week += 1) {
+    await say(mira, `Week ${week}: who is in?`);
+    await say(week % 2 === 0 ? tom : femi, week % 3 === 0 ? 'In, with bread.' : 'In.');
+  }
+  const question = await say(mira, 'Who brings the big pot this Sunday?');
+  const taken = await say(tom, 'Wrong group, sorry.');
+  await tom.delete(`/groups/${group}/messages/${taken}`);
+  const answer = await say(emil, 'I do. It is the only thing here that is bigger than the lamp.', question);
+  await emil.patch(`/messages/${answer}`, { content: 'I do. It is the only thing here that is bigger than the lamp. Lid included.' });
+  const carrots = await say(femi, 'Then I bring what goes into it: https://example.org/soup/carrots-and-ginger-for-eight');
+  for (const who of [mira, tom, emil]) await who.post(`/messages/${carrots}/react`, { emoji: '❤️' });
+  await mira.post(`/messages/${carrots}/react`, { emoji: '😮' });
+  await say(emil, 'Good.');
+  await say(emil, 'Sunday, then. The door is open, mind the fog.');
+
+  const { id: other } = await mira.post('/groups', { name: 'Maps and oranges', description: null, invited_user_ids: [emil.id] });
+  return { ...emil, shared, far, long, group, invitedTo: other, others: { mira, tom, lena, femi, kai } };
+}

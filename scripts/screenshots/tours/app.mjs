@@ -1,0 +1,101 @@
+/** What a browser offers, what breaks, and what is new: the app as an app. */
+import { asMember, at, signIn } from '../steps.mjs';
+
+/** Without a service worker, so that the browser's offer can be made and files of the app can be had or not. */
+export const installing = {
+  name: 'installing',
+  serviceWorkers: 'block',
+  async begin(scene) {
+    const { page, demo } = scene;
+    await page.addInitScript(() => {
+      localStorage.setItem('visits', '2');
+      addEventListener('load', () => {
+        const offer = new Event('beforeinstallprompt');
+        offer.prompt = () => Promise.resolve();
+        dispatchEvent(offer);
+      });
+    });
+    await signIn(page, demo.login);
+  },
+  states: {
+    'feed-install': async ({ page }) => {
+      await page.goto('/posts');
+      await page.getByText('Keep Kith on your home screen').waitFor();
+      await page.getByRole('article').nth(1).waitFor();
+    },
+    'install-by-hand': async ({ again, demo }) => {
+      const page = await again({
+        userAgent:
+          'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+      });
+      await page.addInitScript(() => localStorage.setItem('visits', '2'));
+      await signIn(page, demo.login);
+      await page.getByText('Keep Kith on your home screen').waitFor();
+      await page.getByRole('button', { name: 'Install' }).click();
+      await page.getByRole('dialog', { name: 'Add Kith to your Home Screen' }).waitFor();
+      return { of: page };
+    },
+  },
+};
+
+const breaks = (page, file) =>
+  page.route(new RegExp(`assets/${file}-[^/]*\\.js$`), (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: 'throw new RangeError("Invalid array length")' }),
+  );
+
+export const broken = {
+  name: 'broken',
+  serviceWorkers: 'block',
+  begin: asMember,
+  states: {
+    'page-error': async ({ page }) => {
+      await breaks(page, 'friends');
+      await page.goto('/friends');
+      await page.getByText('Page Error').waitFor();
+    },
+    'page-error-details': async ({ page }) => {
+      await breaks(page, 'friends');
+      await page.goto('/friends');
+      for (const _ of [1, 2]) await page.getByRole('button', { name: 'Try Again' }).click();
+      await page.getByText('Technical details').click();
+    },
+    'application-error': async ({ page }) => {
+      await breaks(page, 'signed-in');
+      await page.goto('/friends');
+      await page.getByText('Application Error').waitFor();
+      return { waits: true };
+    },
+    'store-failed': async ({ again, demo }) => {
+      const page = await again();
+      await page.addInitScript(() => {
+        IDBFactory.prototype.open = () => {
+          throw new DOMException('The user denied permission', 'InvalidStateError');
+        };
+      });
+      await page.goto('/auth');
+      await page.getByLabel('Email', { exact: true }).fill(demo.login.email);
+      await page.getByLabel('Password', { exact: true }).fill(demo.login.password);
+      await page.getByRole('button', { name: 'Login', exact: true }).last().click();
+      await page.getByRole('heading').first().waitFor();
+      await page.getByText('on this device').first().waitFor();
+      return { of: page, waits: true };
+    },
+  },
+};
+
+export const updating = {
+  name: 'updating',
+  begin: asMember,
+  states: {
+    'feed-update': async (scene) => {
+      const { page, demo } = scene;
+      await at('/posts')(scene);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+      await demo.deploy();
+      await page.evaluate(async () => {
+        await (await navigator.serviceWorker.getRegistration())?.update();
+      });
+      await page.locator('[data-toast]').filter({ hasText: 'New version' }).waitFor();
+    },
+  },
+};

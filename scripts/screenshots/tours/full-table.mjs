@@ -1,0 +1,126 @@
+/** A full circle, and all that happens in one. */
+import { fullTable } from '../full-table.mjs';
+import { at, dialog, openPost, signIn, upToDate } from '../steps.mjs';
+
+let filled;
+
+const message = (page, text) => page.locator('[id^=message-]').filter({ hasText: text }).last();
+const chat = async ({ page, emil }) => {
+  await page.goto(`/groups/${emil.group}`);
+  await message(page, 'Sunday, then.').waitFor();
+};
+
+export const fullTableTour = {
+  name: 'full table',
+  async begin(scene) {
+    filled ??= fullTable(scene.demo);
+    scene.emil = await filled;
+    await signIn(scene.page, scene.emil.login);
+    await upToDate(scene.page);
+  },
+  states: {
+    'feed-full': async ({ page }) => {
+      await page.goto('/posts');
+      await page.getByRole('article').nth(2).waitFor();
+    },
+    'notifications-all': at('/notifications'),
+    'friends-full': at('/friends'),
+    'friend-standings': async ({ page, emil }) => {
+      await page.goto(`/friends/${emil.others.mira.id}`);
+      await page.getByText('Draws maps').waitFor();
+    },
+    'post-long': ({ page, emil }) => openPost(page, emil.long),
+    'post-public': ({ page, emil }) => openPost(page, emil.shared),
+    'post-reactions-many': async ({ page, emil }) => {
+      await openPost(page, emil.shared);
+      await page
+        .getByRole('button', { name: /^\d+ reactions?/ })
+        .first()
+        .click();
+      await page.getByText('and 1 more').waitFor();
+    },
+    'profile-friend': async ({ page, emil }) => {
+      await page.goto('/posts');
+      await openPost(page, emil.shared);
+      await page.getByRole('button', { name: 'Tom Ashby' }).first().click();
+      await page.getByRole('dialog', { name: 'Profile' }).waitFor();
+    },
+    'profile-own': async ({ page, emil }) => {
+      await openPost(page, emil.shared);
+      await page.getByRole('button', { name: 'Emil Holt' }).first().click();
+      await page.getByRole('dialog', { name: 'Profile' }).waitFor();
+    },
+    'profile-friend-of-friend': async ({ page, emil }) => {
+      await openPost(page, emil.far);
+      await page.getByRole('button', { name: 'Ada Moreau' }).first().click();
+      await page.getByRole('dialog', { name: 'Profile' }).waitFor();
+    },
+    'profile-stranger': async ({ page, emil }) => {
+      await openPost(page, emil.far);
+      await page.getByRole('button', { name: 'Cleo Papadakis' }).first().click();
+      await page.getByText('Not in your network').waitFor();
+    },
+    'connection-path': async ({ page, emil }) => {
+      await openPost(page, emil.far);
+      await page.getByRole('button', { name: 'Ada Moreau' }).first().click();
+      await page.getByRole('button', { name: 'View connection' }).click();
+      await page.getByRole('dialog', { name: 'How you know Ada' }).waitFor();
+    },
+    'connection-path-long': async ({ page, emil }) => {
+      await openPost(page, emil.far);
+      await page.getByRole('button', { name: 'Cleo Papadakis' }).first().click();
+      await page.getByRole('button', { name: 'View connection' }).click();
+      await page.getByText('longer than four').waitFor();
+    },
+    'who-can-see-specific': async ({ page }) => {
+      await page.goto('/posts');
+      await page
+        .getByRole('button', { name: /^Specific people: who can see/ })
+        .first()
+        .click();
+      await dialog(page);
+    },
+    'groups-invited': at('/groups'),
+    'group-many': chat,
+    'group-earlier': async (scene) => {
+      await chat(scene);
+      await message(scene.page, 'Sunday, then.').hover();
+      await scene.page.mouse.wheel(0, -700);
+      await scene.page.waitForTimeout(300);
+    },
+    'group-reply': async (scene) => {
+      const { page } = scene;
+      await chat(scene);
+      await actions(page, 'Then I bring what goes into it');
+      await page.getByRole('button', { name: 'Reply', exact: true }).click();
+      await page.getByText('Replying to Femi Balogun').waitFor();
+      await page.getByLabel('Message', { exact: true }).fill('Bring twice as many.');
+      return { after: () => page.getByLabel('Message', { exact: true }).fill('') };
+    },
+    'group-edit': async (scene) => {
+      const { page } = scene;
+      await chat(scene);
+      await actions(page, 'Sunday, then.');
+      await page.getByRole('button', { name: 'Edit', exact: true }).click();
+      await page.getByText('Editing your message').waitFor();
+      return { after: () => page.getByRole('button', { name: 'Stop editing' }).click() };
+    },
+    'group-actions': async (scene) => {
+      await chat(scene);
+      await actions(scene.page, 'Then I bring what goes into it');
+    },
+    'group-manage': at(({ emil }) => `/groups/${emil.group}/settings`),
+    'group-manage-members': async ({ page, emil }) => {
+      await page.goto(`/groups/${emil.group}/settings`);
+      await page.getByRole('button', { name: 'Manage Tom Ashby' }).click();
+      await page.getByRole('menuitem', { name: 'Make admin' }).waitFor();
+    },
+  },
+};
+
+async function actions(page, text) {
+  const row = message(page, text);
+  await row.hover();
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await dialog(page);
+}

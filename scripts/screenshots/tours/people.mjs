@@ -1,0 +1,52 @@
+/** Friends, profiles, and what surrounds a member: settings, contact, legal pages. */
+import { alert, asMember, at, dialog } from '../steps.mjs';
+
+const invite = async (page) => {
+  await page.goto('/friends');
+  await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
+  await dialog(page);
+};
+
+export const people = {
+  name: 'people',
+  begin: asMember,
+  states: {
+    friends: at('/friends'),
+    'friends-lists': async ({ page }) => {
+      await page.goto('/friends');
+      await page.getByRole('list', { name: 'My Friends' }).waitFor();
+      await page.mouse.move(200, 400);
+      await page.mouse.wheel(0, 4000);
+    },
+    'friends-invite': ({ page }) => invite(page),
+    'friends-invite-error': async ({ page }) => {
+      await invite(page);
+      await page.getByRole('dialog').getByLabel('Email').fill('ruth at home');
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /Send|Invite/ })
+        .last()
+        .click();
+      await page.getByText('Please enter a valid email address').waitFor();
+    },
+    friend: at(({ demo }) => `/friends/${demo.ids.friend}`),
+    'friend-unfriend': async ({ page, demo }) => {
+      await page.goto(`/friends/${demo.ids.friend}`);
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /Unfriend/ })
+        .click();
+      await alert(page);
+    },
+    'friend-missing': async ({ page }) => {
+      await page.goto('/friends/00000000-0000-7000-8000-000000000000');
+      await page.getByText('Friend not found').first().waitFor();
+    },
+    settings: at('/settings'),
+    contact: at('/contact'),
+    terms: at('/terms'),
+    privacy: at('/privacy'),
+    security: at('/security'),
+    chat: at('/chat'),
+  },
+};

@@ -1,0 +1,73 @@
+/** Somebody who is not signed in. */
+import { heading } from '../steps.mjs';
+
+const auth = async (page) => {
+  // From elsewhere: to go where one is already is to reload, and that keeps what was chosen there.
+  await page.goto('/');
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).waitFor();
+};
+const landing = async (page) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Join Your Tribe' }).first().waitFor();
+};
+let signUps = 0;
+
+export const visitor = {
+  name: 'visitor',
+  states: {
+    landing: ({ page }) => landing(page),
+    'sign-up': async ({ page }) => {
+      await landing(page);
+      await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
+      await page.getByLabel('Name', { exact: true }).waitFor();
+    },
+    'check-your-email': async ({ page }) => {
+      signUps += 1;
+      await landing(page);
+      await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
+      await page.getByLabel('Name', { exact: true }).fill('Greta Sommer');
+      await page.getByLabel('Email', { exact: true }).fill(`greta.sommer${signUps === 1 ? '' : signUps}@kith.example`);
+      await page.getByLabel('Password', { exact: true }).fill('wet paint 9');
+      await page.getByRole('button', { name: 'Sign Up', exact: true }).last().click();
+      await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
+    },
+    'sign-in': async ({ page }) => {
+      await auth(page);
+      await page.getByLabel('Email', { exact: true }).fill('nobody@kith.example');
+    },
+    'sign-in-refused': async ({ page }) => {
+      await auth(page);
+      await page.getByLabel('Email', { exact: true }).fill('nobody@kith.example');
+      await page.getByLabel('Password', { exact: true }).fill('not it 123');
+      await page.getByRole('button', { name: 'Login', exact: true }).last().click();
+      await page.getByText('Email or password is incorrect. Please try again.').waitFor();
+    },
+    'forgot-password': async ({ page }) => {
+      await auth(page);
+      await page.getByRole('button', { name: 'Forgot password?' }).click();
+      await page.getByRole('button', { name: 'Send Reset Link' }).waitFor();
+    },
+    'forgot-password-sent': async ({ page }) => {
+      await auth(page);
+      await page.getByRole('button', { name: 'Forgot password?' }).click();
+      await page.getByLabel('Email', { exact: true }).fill('greta.sommer@kith.example');
+      await page.getByRole('button', { name: 'Send Reset Link' }).click();
+      await page.getByText('Password reset email sent successfully').first().waitFor();
+    },
+    'reset-password': async ({ page }) => {
+      await page.goto('/auth/reset-password?token=not-used');
+      await heading(page);
+    },
+    'reset-link-expired': async ({ page }) => {
+      await page.goto('/auth/reset-password?error=access_denied&error_code=otp_expired');
+      await heading(page);
+    },
+    'landing-offline': async ({ page }) => {
+      await landing(page);
+      await page.context().setOffline(true);
+      await page.getByText('Connection lost').waitFor();
+      return { after: () => page.context().setOffline(false) };
+    },
+  },
+};

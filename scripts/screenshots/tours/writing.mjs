@@ -1,0 +1,89 @@
+/** Posts and comments while they are written. */
+import { alert, asMember, choose, commentField, openPost, postField } from '../steps.mjs';
+
+const newPost = async (page) => {
+  await page.goto('/posts/create');
+  await postField(page).waitFor();
+};
+const discardDraft = (page) => async () => {
+  await postField(page).fill('');
+  await page.getByRole('radio', { name: /^Friends(?! of)/ }).check();
+};
+
+export const writing = {
+  name: 'writing',
+  begin: asMember,
+  states: {
+    'new-post': ({ page }) => newPost(page),
+    'new-post-audiences': async ({ page }) => {
+      await newPost(page);
+      await postField(page).fill('Supper at ours on Friday. Bring a chair.');
+      await page.getByRole('radio', { name: /^Friends of friends/ }).check();
+      return { after: discardDraft(page) };
+    },
+    'new-post-specific': async ({ page }) => {
+      await newPost(page);
+      await postField(page).fill('Supper at ours on Friday. Bring a chair.');
+      await page.getByRole('radio', { name: /^Specific people/ }).click();
+      await page.getByRole('checkbox').first().check();
+    },
+    'new-post-draft': async ({ page }) => {
+      await newPost(page);
+      await page.getByText('Draft restored').waitFor();
+      return {
+        after: async () => {
+          await page.getByRole('button', { name: 'Discard' }).click();
+        },
+      };
+    },
+    'new-post-too-long': async ({ page }) => {
+      await newPost(page);
+      await postField(page).fill('A very long supper. '.repeat(255));
+      return { after: discardDraft(page) };
+    },
+    'edit-post': async ({ page, demo }) => {
+      await page.goto(`/posts/${demo.ids.ownPost}/edit`);
+      await postField(page).waitFor();
+    },
+    'edit-post-wider': async ({ page, demo }) => {
+      await page.goto(`/posts/${demo.ids.ownPost}/edit`);
+      await postField(page).waitFor();
+      await page.getByRole('radio', { name: /^Public/ }).check();
+      await page.getByRole('button', { name: /^Update Post/ }).click();
+      await alert(page);
+      return {
+        after: async () => {
+          await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+          await page.getByRole('radio', { name: /^Friends(?! of)/ }).check();
+        },
+      };
+    },
+    'comment-writing': async ({ page, demo }) => {
+      await openPost(page, demo.ids.othersPost);
+      await commentField(page).fill('I have brown paper, a warm iron, and a cat who has seen everything. Say when.');
+    },
+    'comment-draft': async ({ page, demo }) => {
+      await openPost(page, demo.ids.othersPost);
+      await page.getByText('Draft restored').waitFor();
+      return { after: () => commentField(page).fill('') };
+    },
+    'comment-too-long': async ({ page, demo }) => {
+      await openPost(page, demo.ids.othersPost);
+      await commentField(page).fill('Say when. '.repeat(502));
+      await page.getByText('over limit').waitFor();
+      return { after: () => commentField(page).fill('') };
+    },
+    'comment-edit': async ({ page, demo }) => {
+      await openPost(page, demo.ids.othersPost);
+      const own = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Hanna Berg' }) });
+      await choose(page, own.last(), 'Edit');
+      await page.getByLabel('Edit comment').waitFor();
+    },
+    'comment-delete': async ({ page, demo }) => {
+      await openPost(page, demo.ids.ownPost);
+      const others = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'More', exact: true }) });
+      await choose(page, others.first(), 'Delete');
+      await alert(page);
+    },
+  },
+};
