@@ -87,18 +87,42 @@ async function choose(page: Page, text: string, action: string): Promise<void> {
 }
 const hasFocus = (element: Locator) => expect.poll(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.textContent);
-const scroller = (page: Page) => page.locator('[data-virtuoso-scroller]');
+const scroller = (page: Page) => page.locator('[data-chat]');
 const toBottom = (page: Page) =>
   expect
     .poll(() =>
       scroller(page).evaluate((element) => {
         element.scrollTop = element.scrollHeight;
-        return element.scrollHeight - element.scrollTop - element.clientHeight;
+        return -element.scrollTop;
       }),
     )
     .toBeLessThan(2);
-const fromBottom = (page: Page) => scroller(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
-
+const fromBottom = (page: Page) => scroller(page).evaluate((element) => -element.scrollTop);
+const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
+/** Some frames later, when all that measures has measured. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+  });
+/** Scrolls to the very top, and tells how far a message strays from where it stands then, in any frame from then on. */
+async function scrollToTop(anchor: Locator) {
+  const handle = await anchor.evaluateHandle((element) => {
+    const chat = element.closest('[data-chat]');
+    chat?.scrollTo(0, -chat.scrollHeight);
+    const id = element.querySelector('[id^=message-]')?.id ?? '';
+    const place = () => document.getElementById(id)?.getBoundingClientRect().top;
+    const from = place() ?? 0;
+    const seen = { most: 0 };
+    const look = () => {
+      const at = place();
+      if (at !== undefined) seen.most = Math.max(seen.most, Math.abs(at - from));
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  return { most: () => handle.evaluate((seen) => seen.most) };
+}
 const cut = (page: Page) => page.context().route('**/api/sync/**', (route) => route.abort());
 async function heal(page: Page): Promise<void> {
   await page.context().unroute('**/api/sync/**');
@@ -119,6 +143,62 @@ describe('the list', () => {
 });
 
 describe('a chat', () => {
+  test('opens at the first unread message, and has read what was seen', async () => {
+    await openChat(phone);
+    await row(phone, 'Story 1.').waitFor();
+    await phone.getByText('New messages', { exact: true }).waitFor();
+    await phone.getByRole('button', { name: 'To the newest message' }).click();
+    await row(phone, `Story ${HISTORY}.`).waitFor();
+    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
+    await phone.getByRole('button', { name: 'Back' }).click();
+    await phone.getByText('3 members', { exact: true }).waitFor();
+    expect(await phone.getByText('new messages').count()).toBe(0);
+    // On another visit there is nothing unread left: it opens at the end.
+    await openChat(phone);
+    await row(phone, `Story ${HISTORY}.`).waitFor();
+    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
+  });
+
+  test('brings older messages twenty at a time, and what is read does not move by more than a pixel', async () => {
+    await openChat(desktop);
+    await toBottom(desktop);
+    await desktop.getByRole('button', { name: 'Back' }).click();
+    await desktop.getByText('3 members', { exact: true }).waitFor();
+    await openChat(desktop);
+    await row(desktop, `Story ${HISTORY}.`).waitFor();
+    expect(await row(desktop, `Story ${HISTORY - 20}.`).count()).toBe(0);
+    for (let oldest = HISTORY - 19; oldest > 1; oldest = Math.max(1, oldest - 20)) {
+      const anchor = row(desktop, `Story ${oldest}.`);
+      await anchor.waitFor();
+      const moved = await scrollToTop(anchor);
+      await row(desktop, `Story ${oldest - 1}.`).waitFor({ state: 'attached' });
+      await settled(desktop);
+      expect(await moved.most()).toBeLessThanOrEqual(1);
+    }
+    await row(desktop, 'Story 1.').waitFor();
+    await desktop.getByText('This is where it begins').waitFor();
+  });
+
+  test('stays where it is when others write, says how many, and follows when it is at the end', async () => {
+    await openChat(phone);
+    await toBottom(phone);
+    await say(cleos, 'Right at the end');
+    await row(phone, 'Right at the end').waitFor();
+    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
+    await scroller(phone).evaluate((element) => element.scrollBy(0, -300));
+    const anchor = row(phone, `Story ${HISTORY}.`);
+    await phone.getByRole('button', { name: 'To the newest message' }).waitFor();
+    const before = await topOf(anchor);
+    await say(cleos, 'While you read');
+    await say(cleos, 'And another');
+    const pill = phone.getByRole('button', { name: '2 new messages' });
+    await pill.waitFor();
+    expect(Math.abs((await topOf(anchor)) - before)).toBeLessThanOrEqual(1);
+    await pill.click();
+    await expect.poll(() => fromBottom(phone)).toBeLessThan(2);
+    await pill.waitFor({ state: 'hidden' });
+  });
+
   test('Enter sends on the desktop and begins a line on the phone; blank is not sent', async () => {
     await openChat(desktop);
     await openChat(phone);
@@ -292,6 +372,20 @@ describe('a chat', () => {
     await openChat(desktop, `?message=${bread}`);
     await desktop.locator('[data-arrived]').filter({ hasText: 'Who brings the bread?' }).waitFor();
     expect(await focused(desktop)).toContain('Who brings the bread?');
+  });
+
+  test('has no barriers', async () => {
+    await openChat(phone);
+    expect.soft(await barriers(phone, 'chat')).toEqual([]);
+    await choose(phone, 'Soup or stew?', 'Reply');
+    expect.soft(await barriers(phone, 'chat, replying')).toEqual([]);
+    await phone.keyboard.press('Escape');
+    await row(phone, 'Soup or stew?')
+      .getByRole('button', { name: /^Actions for/ })
+      .press('Enter');
+    await phone.getByRole('dialog').waitFor();
+    expect.soft(await barriers(phone, 'chat, message sheet')).toEqual([]);
+    await phone.keyboard.press('Escape');
   });
 });
 

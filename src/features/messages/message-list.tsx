@@ -1,40 +1,34 @@
 import { ArrowDown } from 'lucide-react';
-import { type ComponentProps, memo, type Ref, useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
-import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso';
+import {
+  memo,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/group-message.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import type { PersonOf } from '../profiles/use-people.ts';
+import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
 import styles from './message-list.module.css';
 import { type MessagePlace, placeMessages } from './message-places.ts';
-import { MessageRow } from './message-row.tsx';
+import { MessageRow, type MessageRowProps, messageElementId } from './message-row.tsx';
 import { RefusedMessage } from './refused-message.tsx';
 import { useArrivals } from './use-arrivals.ts';
-import { useFollowEnd } from './use-follow-end.ts';
 import type { ReactionsOf } from './use-message-reactions.ts';
 import type { Message, Messages } from './use-messages.ts';
 import type { Opening } from './use-opening.ts';
 import { useSeenPosition } from './use-seen-position.ts';
+import { useSteadyList } from './use-steady-list.ts';
 
-/** So near to the oldest message that is loaded, older ones are asked for. */
-const NEAR_TOP_PX = 20;
-/** Older messages get indexes below this one: the list counts on an item keeping its index. */
-const FIRST_INDEX = 10_000_000;
 const MARKED_MS = 2500;
-
-type Entry =
-  | { readonly kind: 'message'; readonly message: Message; readonly place: MessagePlace }
-  | { readonly kind: 'refused'; readonly refused: Refused };
-
-function keyOf(entry: Entry): string;
-function keyOf(entry: Entry | undefined): string | undefined;
-function keyOf(entry: Entry | undefined): string | undefined {
-  return entry?.kind === 'message' ? entry.message.id : entry?.refused.write_id;
-}
-
-/** Drawn beyond the edges, so that what is scrolled to has its height already. */
-const overscan = { top: 800, bottom: 400 };
 
 export interface MessageListHandle {
   /** Goes to the newest message, also when it is only just written. */
@@ -43,91 +37,90 @@ export interface MessageListHandle {
   jumpTo(messageId: string): void;
 }
 
-export interface MessageListProps {
+/** What every row needs, whichever message it shows. */
+interface RowContext extends Pick<MessageRowProps, 'personOf' | 'blocked' | 'onReply' | 'onActions'> {
+  readonly reactionsOf: ReactionsOf;
+}
+
+export interface MessageListProps extends RowContext {
   readonly ref: Ref<MessageListHandle>;
   readonly groupId: string;
   readonly opening: Opening;
   readonly messages: Messages;
   readonly rows: readonly Message[];
   readonly refused: readonly Refused[];
-  readonly personOf: PersonOf;
-  readonly blocked: ReadonlySet<string>;
-  readonly reactionsOf: ReactionsOf;
-  readonly onReply: (message: Message) => void;
-  readonly onActions: (message: Message) => void;
+}
+
+/** Neighbouring messages that come and go from the document together. */
+interface Page {
+  /** keeps its number while older pages come: the first of those that were there when the chat opened has 0 */
+  readonly key: number;
+  readonly entries: readonly { readonly message: Message; readonly place: MessagePlace }[];
 }
 
 /** The messages of a chat, oldest first. Only what is near the screen is drawn; what is read never moves when others come. */
 export const MessageList = memo(function MessageList(props: MessageListProps) {
-  const { ref, groupId, opening, messages, rows, refused, personOf, blocked, reactionsOf, onReply, onActions } = props;
+  const { ref, groupId, opening, messages, rows, refused, ...context } = props;
   const { userId } = useStore();
-  const list = useRef<VirtuosoHandle>(null);
-  const scroller = useRef<HTMLElement | null>(null);
+  const scroller = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const heights = useRef<PageHeights>(new Map());
   const look = useSeenPosition(groupId, scroller);
   const [marked, setMarked] = useState(opening.at === 'message' ? opening.id : null);
-  const [wanted, setWanted] = useState<string | null>(null);
+  const [wanted, setWanted] = useState(opening.id);
 
   const byId = useMemo(() => new Map(rows.map((message) => [message.id, message])), [rows]);
-  const entries = useMemo<readonly Entry[]>(() => {
-    const places = placeMessages(rows);
-    return [
-      ...rows.map((message, at) => ({
-        kind: 'message' as const,
-        message,
-        place: places[at] ?? { newDay: false, first: true, last: true },
-      })),
-      ...refused.map((one) => ({ kind: 'refused' as const, refused: one })),
-    ];
-  }, [rows, refused]);
-
-  // The row that was first when the chat opened keeps its index; those before it count down from it.
+  // The row that was first when the chat opened begins a page for good; those before it count down from it.
   const [anchor] = useState(rows[0]?.id);
-  const before =
-    anchor === undefined
-      ? 0
-      : Math.max(
-          0,
-          rows.findIndex((message) => message.id === anchor),
-        );
-  const { atEnd, toEnd, measure } = useFollowEnd(list, scroller, opening.at === 'end', keyOf(entries.at(-1)));
-  const { arrivals, announcement } = useArrivals(rows, userId, atEnd);
+  const pages = useMemo<readonly Page[]>(() => {
+    const places = placeMessages(rows);
+    const before = rows.findIndex((message) => message.id === anchor);
+    const found = new Map<number, { message: Message; place: MessagePlace }[]>();
+    rows.forEach((message, at) => {
+      const key = Math.floor((at - Math.max(0, before)) / MESSAGE_PAGE_SIZE);
+      const entry = { message, place: places[at] ?? { newDay: false, first: true, last: true } };
+      const entries = found.get(key);
+      if (entries) entries.push(entry);
+      else found.set(key, [entry]);
+    });
+    return [...found].map(([key, entries]) => ({ key, entries }));
+  }, [rows, anchor]);
 
   const { loadOlder, older, reach } = messages;
   const oldest = rows[0]?.id;
   const askedAt = useRef<string>(undefined);
-  // A list that opens at its end begins at its top, for the moment before it has gone there.
-  const placed = useRef(opening.at !== 'end');
-  const onMove = useCallback(() => {
-    measure();
-    look();
-    const element = scroller.current;
-    const atTop = element !== null && element.scrollTop <= NEAR_TOP_PX && element.scrollHeight > element.clientHeight && placed.current;
+  const onNearStart = useCallback(() => {
     // Once for each page: the next one is asked for when this one stands above and one has scrolled up to it.
-    if (!atTop || !older || askedAt.current === oldest) return;
+    if (!older || askedAt.current === oldest) return;
     askedAt.current = oldest;
     loadOlder();
-  }, [measure, look, older, oldest, loadOlder]);
-  useEffect(() => {
-    if (atEnd) placed.current = true;
-    onMove();
-  }, [atEnd, onMove]);
+  }, [older, oldest, loadOlder]);
+  const { atEnd, toEnd, toMessage, onScroll } = useSteadyList(scroller, content, { onNearStart, onMove: look });
+  const { arrivals, announcement } = useArrivals(rows, userId, atEnd);
   useEffect(() => {
     if (marked === null) return;
     const timer = setTimeout(() => setMarked(null), MARKED_MS);
     return () => clearTimeout(timer);
   }, [marked]);
 
-  const at = wanted === null ? -1 : rows.findIndex((message) => message.id === wanted);
-  useEffect(() => {
-    if (wanted === null || at < 0) return;
+  const [opened, setOpened] = useState(false);
+  useLayoutEffect(() => {
+    if (wanted === null || !byId.has(wanted)) return;
+    const target = document.getElementById(messageElementId(wanted))?.closest('[data-message-row]');
+    if (!target) return;
+    toMessage(target, opened || opening.at === 'message' ? 'center' : 'start');
     setWanted(null);
-    list.current?.scrollToIndex({ index: at, align: 'center' });
-    setMarked(wanted);
-  }, [wanted, at]);
+    setOpened(true);
+    if (opened) setMarked(wanted);
+  }, [wanted, byId, opened, opening, toMessage]);
   const jumpTo = useCallback(
     (messageId: string) => {
       reach(messageId).then(
-        (found) => found && setWanted(messageId),
+        (found) => {
+          if (!found) return;
+          setOpened(true);
+          setWanted(messageId);
+        },
         (error: unknown) => console.error('A message could not be found', error),
       );
     },
@@ -135,53 +128,38 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   );
   useImperativeHandle(ref, () => ({ toEnd, jumpTo }), [toEnd, jumpTo]);
 
-  const openAt = opening.id === null ? -1 : rows.findIndex((message) => message.id === opening.id);
   return (
     <div className={styles.list}>
-      <Virtuoso<Entry, HeadContext>
-        ref={list}
-        className={styles.scroller}
-        scrollerRef={(element) => {
-          // Kept when the list goes: what stood there is read once more then.
-          if (element instanceof HTMLElement) scroller.current = element;
-        }}
-        tabIndex={-1}
-        data={entries}
-        context={{ older }}
-        components={components}
-        firstItemIndex={FIRST_INDEX - before}
-        initialTopMostItemIndex={
-          openAt < 0 ? { index: 'LAST', align: 'end' } : { index: openAt, align: opening.at === 'message' ? 'center' : 'start' }
-        }
-        computeItemKey={(_, entry) => keyOf(entry)}
-        alignToBottom
-        totalListHeightChanged={onMove}
-        increaseViewportBy={overscan}
-        onScroll={onMove}
-        itemContent={(_, entry) => {
-          if (entry.kind === 'refused') {
-            return <RefusedMessage refused={entry.refused} standing={byId.get(entry.refused.document.id)} />;
-          }
-          const { message, place } = entry;
-          return (
-            <MessageRow
-              message={message}
-              place={place}
-              own={message.sender_id === userId}
-              sender={personOf(message.sender_id, { name: message.sender_name, imageUrl: message.sender_profile_image_url })}
-              reactions={reactionsOf(message.id)}
-              quoted={message.reply_to_id ? byId.get(message.reply_to_id) : undefined}
-              startsUnread={opening.at === 'unread' && opening.id === message.id}
-              arrived={marked === message.id}
-              personOf={personOf}
-              blocked={blocked}
-              onJump={jumpTo}
-              onReply={onReply}
-              onActions={onActions}
-            />
-          );
-        }}
-      />
+      <div ref={scroller} className={styles.scroller} data-chat="" tabIndex={-1} onScroll={onScroll}>
+        <div ref={content}>
+          <Head older={older} />
+          {/* biome-ignore lint/a11y/useSemanticElements: pages stand between the list and its items */}
+          <div role="list" aria-label="Messages">
+            {pages.map((page) => (
+              <MessagePage
+                key={page.key}
+                page={page}
+                heights={heights.current}
+                scroller={scroller}
+                wanted={wanted}
+                marked={marked}
+                startsUnread={opening.at === 'unread' ? opening.id : null}
+                byId={byId}
+                onJump={jumpTo}
+                userId={userId}
+                {...context}
+              />
+            ))}
+            {refused.map((one) => (
+              // biome-ignore lint/a11y/useSemanticElements: as above
+              <div key={one.write_id} role="listitem" className={styles.item}>
+                <RefusedMessage refused={one} standing={byId.get(one.document.id)} />
+              </div>
+            ))}
+          </div>
+          <div className={styles.foot} />
+        </div>
+      </div>
       {!atEnd && rows.length > 0 && (
         <div className={styles.below}>
           {arrivals > 0 ? (
@@ -201,25 +179,48 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
   );
 });
 
-interface HeadContext {
-  readonly older: boolean;
+interface MessagePageProps extends RowContext {
+  readonly page: Page;
+  readonly heights: PageHeights;
+  readonly scroller: RefObject<HTMLElement | null>;
+  /** the message that is gone to: drawn wherever it stands */
+  readonly wanted: string | null;
+  /** the message that was just jumped to */
+  readonly marked: string | null;
+  readonly startsUnread: string | null;
+  readonly byId: ReadonlyMap<string, Message>;
+  readonly onJump: (messageId: string) => void;
+  readonly userId: string;
 }
 
-/** Above the oldest message: the same height whatever it says, so that nothing moves. */
-function Head({ context }: { readonly context?: HeadContext }) {
-  const filled = useConnection().filled('group_messages');
+function MessagePage({ page, heights, scroller, wanted, marked, startsUnread, byId, userId, reactionsOf, ...row }: MessagePageProps) {
+  const needed = page.entries.some(({ message }) => message.id === wanted);
+  const { slot, near, room } = usePageSlot(String(page.key), heights, needed, scroller);
   return (
-    <div className={styles.head}>
-      {context?.older ? '' : filled ? 'This is where it begins' : 'Older messages are not on this device yet'}
+    <div ref={slot} style={near ? undefined : room}>
+      {near &&
+        page.entries.map(({ message, place }) => (
+          // biome-ignore lint/a11y/useSemanticElements: pages stand between the list and its items
+          <div key={message.id} role="listitem" className={styles.item} data-message-row="">
+            <MessageRow
+              message={message}
+              place={place}
+              own={message.sender_id === userId}
+              sender={row.personOf(message.sender_id, { name: message.sender_name, imageUrl: message.sender_profile_image_url })}
+              reactions={reactionsOf(message.id)}
+              quoted={message.reply_to_id ? byId.get(message.reply_to_id) : undefined}
+              startsUnread={startsUnread === message.id}
+              arrived={marked === message.id}
+              {...row}
+            />
+          </div>
+        ))}
     </div>
   );
 }
 
-const components = {
-  Header: Head,
-  Footer: () => <div className={styles.foot} />,
-  List: ({ context: _context, ...rest }: ComponentProps<'ul'> & { context?: HeadContext; 'data-testid'?: string }) => (
-    <ul {...rest} aria-label="Messages" />
-  ),
-  Item: ({ context: _context, item: _item, ...rest }: ComponentProps<'li'> & { context?: HeadContext; item?: Entry }) => <li {...rest} />,
-} as unknown as NonNullable<ComponentProps<typeof Virtuoso<Entry, HeadContext>>['components']>;
+/** Above the oldest message: the same height whatever it says, so that nothing moves. */
+function Head({ older }: { readonly older: boolean }) {
+  const filled = useConnection().filled('group_messages');
+  return <div className={styles.head}>{older ? '' : filled ? 'This is where it begins' : 'Older messages are not on this device yet'}</div>;
+}

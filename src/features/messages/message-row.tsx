@@ -17,6 +17,9 @@ import styles from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
 import type { Message } from './use-messages.ts';
 
+/** The id of a message's bubble in the document. */
+export const messageElementId = (messageId: string): string => `message-${messageId}`;
+
 export interface MessageRowProps extends Pick<QuoteProps, 'personOf' | 'blocked' | 'onJump'> {
   readonly message: Message;
   readonly place: MessagePlace;
@@ -56,7 +59,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         )}
         <div
           ref={bubble}
-          id={`message-${message.id}`}
+          id={messageElementId(message.id)}
           className={styles.bubble}
           data-message={message.scope === 0 ? undefined : message.created_at}
           data-joined-up={!place.first || undefined}

@@ -1,12 +1,12 @@
 import { memo, useEffect, useRef } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
+import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { FeedEnd, FeedMore } from './feed-end.tsx';
 import styles from './feed-pages.module.css';
 import { PostCard } from './post-card.tsx';
 import { type FeedPageRows, useFeedPage } from './use-feed-page.ts';
-import { type PageHeights, usePageSlot } from './use-page-slot.ts';
 
 /** A page that so many posts have come into is divided. */
 const CROWDED = 3 * FEED_PAGE_SIZE;

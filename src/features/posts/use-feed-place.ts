@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
-import type { PageHeights } from './use-page-slot.ts';
+import type { PageHeights } from '../../ui/use-page-slot.ts';
 
 /** How much of the feed is open. */
 export interface OpenFeed {

@@ -3,7 +3,7 @@ import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 
 /** A page so far from the screen keeps its room and nothing else. */
 const FAR = '3000px 0px';
 
-/** How high each page was when it was last on the page, by the key that its rows follow. */
+/** How high each page was when it was last on the page, by its key. */
 export type PageHeights = Map<string, number>;
 
 export interface PageSlot {
@@ -14,10 +14,18 @@ export interface PageSlot {
   readonly room: CSSProperties | undefined;
 }
 
-/** The place of one page: a feed of thousands of posts has the cards around the screen in the document, and room for the others. */
-export function usePageSlot(key: string, heights: PageHeights, startNear: boolean): PageSlot {
+/**
+ * The place of one page of a long list: what is around the screen is in the document, the rest is room. Give it the element that
+ * scrolls, where that is not the document. A page that becomes `needed` is drawn at once, wherever it stands.
+ */
+export function usePageSlot(key: string, heights: PageHeights, needed: boolean, scroller?: RefObject<HTMLElement | null>): PageSlot {
   const slot = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(startNear || !heights.has(key));
+  const [near, setNear] = useState(needed || !heights.has(key));
+  const [wasNeeded, setWasNeeded] = useState(needed);
+  if (wasNeeded !== needed) {
+    setWasNeeded(needed);
+    if (needed) setNear(true);
+  }
   useEffect(() => {
     const element = slot.current;
     if (!element) return;
@@ -29,11 +37,11 @@ export function usePageSlot(key: string, heights: PageHeights, startNear: boolea
         if (!entry.isIntersecting && entry.boundingClientRect.height > 0) heights.set(key, entry.boundingClientRect.height);
         setNear(entry.isIntersecting);
       },
-      { rootMargin: FAR },
+      { root: scroller?.current ?? null, rootMargin: FAR },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [key, heights]);
+  }, [key, heights, scroller]);
   const height = heights.get(key);
   return { slot, near, room: height === undefined ? undefined : { blockSize: height } };
 }
