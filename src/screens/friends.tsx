@@ -59,7 +59,7 @@ export default function FriendsScreen() {
         if (!open) leave();
       }}
       refused={refused && { email: refusedText(refused) ?? '', reason: invitationRefusal(refused.code) }}
-      onSent={settle}
+      onSent={() => void settle()}
     />
   );
   const known = friends && circle && invitations && (friends.length > 0 || filled('friends'));

@@ -69,8 +69,8 @@ function CreateForm() {
       refused={reason}
       text={{ submit: 'Create Post', busy: 'Creating...', failed: messages.POST_CREATE_FAILED }}
       onSubmit={(text, basis) => createPost(store, actor, basis, text)}
-      onSaved={() => {
-        settle();
+      onSaved={async () => {
+        await settle();
         notify.success(messages.POST_CREATED);
         void navigate('/posts');
       }}
@@ -112,8 +112,8 @@ function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
       refused={reason}
       text={{ submit: 'Update Post', busy: 'Updating...', failed: messages.POST_UPDATE_FAILED }}
       onSubmit={(text) => editPost(store, actor, post.id, text)}
-      onSaved={() => {
-        settle();
+      onSaved={async () => {
+        await settle();
         notify.success(messages.POST_UPDATED);
         void navigate(`/posts/${post.id}`);
       }}

@@ -139,7 +139,8 @@ function PostWithComments({
   const groups = useReactions(post.id, personOf);
   const { toggle, times } = useToggleReaction('post', post.id);
   const pending = usePendingMark(post);
-  const { refused, settle } = useRefusedWrite('comments');
+  const { refused: waiting, settling, settle } = useRefusedWrite('comments');
+  const refused = settling ? undefined : waiting;
   const end = useRef<HTMLDivElement>(null);
   const marked = useCommentLink(useMemo(() => new Set(comments.map((comment) => comment.id)), [comments]));
   const unseen = useNewComments(answered, end);
@@ -149,7 +150,7 @@ function PostWithComments({
   const edited = refused && text !== undefined && comments.some((comment) => comment.id === refused.document.id);
   const showComment = useShowComment(comments);
   const onSent = (commentId: string) => {
-    settle();
+    void settle();
     showComment(commentId);
   };
 
@@ -172,7 +173,9 @@ function PostWithComments({
         personOf={personOf}
         marked={marked}
         onEditing={onEditing}
-        {...(refused && edited && text !== undefined ? { refusedEdit: { commentId: refused.document.id, text }, onChanged: settle } : {})}
+        {...(refused && edited && text !== undefined
+          ? { refusedEdit: { commentId: refused.document.id, text }, onChanged: () => void settle() }
+          : {})}
       />
       {refused && <Note kind="danger">{refusalText[refused.code]}</Note>}
       <div ref={end} className={styles.end} />

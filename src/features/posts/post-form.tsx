@@ -41,7 +41,8 @@ export interface PostFormProps {
   readonly personOf: PersonOf;
   readonly text: FormText;
   readonly onSubmit: (text: PostText, basis: string) => Promise<Verdict>;
-  readonly onSaved: () => void;
+  /** The form stays busy until this is done. */
+  readonly onSaved: () => Promise<void>;
   readonly onCancel: () => void;
 }
 
@@ -78,7 +79,7 @@ export function PostForm({ draftKey, initial, basis, standing, refused, own, per
         return;
       }
       await draft.discard();
-      onSaved();
+      await onSaved();
     } catch {
       notify.error(text.failed);
     } finally {

@@ -1,4 +1,4 @@
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { Refused } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
@@ -6,10 +6,15 @@ import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 
 export interface RefusedWrite {
-  /** the write that the address names, while it waits in the outbox */
+  /** the write that the address names, while it waits in the outbox, and until its settling is done */
   readonly refused: Refused | undefined;
-  /** it was written anew, or given up: it leaves the outbox, and the address no longer names it */
-  readonly settle: () => void;
+  /** it was written anew, and is about to leave the outbox */
+  readonly settling: boolean;
+  /**
+   * It was written anew, or given up: it leaves the outbox, and then the address no longer names it. Settles when it is gone for good;
+   * who leaves the page before may find it again.
+   */
+  readonly settle: () => Promise<void>;
   /** not now: it goes on waiting in the outbox, and is shown there again */
   readonly leave: () => void;
 }
@@ -19,14 +24,30 @@ export function useRefusedWrite(collection: CollectionName): RefusedWrite {
   const store = useStore();
   const [params, setParams] = useSearchParams();
   const writeId = params.get('refused');
-  const refused = useRefused().find((entry) => entry.write_id === writeId && entry.collection === collection);
-  const settle = useCallback(() => {
-    if (!writeId) return;
-    discardRefused(store, writeId).catch((error: unknown) => console.error('A refused write could not be let go of', error));
-    setParams({}, { replace: true });
-  }, [store, writeId, setParams]);
+  const waiting = useRefused().find((entry) => entry.write_id === writeId && entry.collection === collection);
+  const [settled, setSettled] = useState<Refused>();
+  const settling = settled !== undefined && settled.write_id === writeId;
+  const named = useRef(writeId);
+  useEffect(() => {
+    named.current = writeId;
+    return () => {
+      named.current = null;
+    };
+  }, [writeId]);
+
+  const settle = useCallback(async () => {
+    if (!waiting) return;
+    setSettled(waiting);
+    try {
+      await discardRefused(store, waiting.write_id);
+    } catch (error) {
+      console.error('A refused write could not be let go of', error);
+    }
+    // Whoever went on meanwhile is not called back.
+    if (named.current === waiting.write_id) setParams({}, { replace: true });
+  }, [store, waiting, setParams]);
   const leave = useCallback(() => {
     if (writeId) setParams({}, { replace: true });
   }, [writeId, setParams]);
-  return { refused, settle, leave };
+  return { refused: settling ? settled : waiting, settling, settle, leave };
 }
