@@ -14,13 +14,20 @@ export interface PageSlot {
   readonly room: CSSProperties | undefined;
 }
 
+export interface PageSlotOptions {
+  /** the element that scrolls, where that is not the document */
+  readonly scroller?: RefObject<HTMLElement | null>;
+  /** the room, in px, of a page that was never drawn and need not be; without it a page is drawn to be measured */
+  readonly guess?: number | undefined;
+}
+
 /**
- * The place of one page of a long list: what is around the screen is in the document, the rest is room. Give it the element that
- * scrolls, where that is not the document. A page that becomes `needed` is drawn at once, wherever it stands.
+ * The place of one page of a long list: what is around the screen is in the document, the rest is room. A page that becomes `needed` is
+ * drawn at once, wherever it stands.
  */
-export function usePageSlot(key: string, heights: PageHeights, needed: boolean, scroller?: RefObject<HTMLElement | null>): PageSlot {
+export function usePageSlot(key: string, heights: PageHeights, needed: boolean, { scroller, guess }: PageSlotOptions = {}): PageSlot {
   const slot = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(needed || !heights.has(key));
+  const [near, setNear] = useState(needed || (guess === undefined && !heights.has(key)));
   const [wasNeeded, setWasNeeded] = useState(needed);
   if (wasNeeded !== needed) {
     setWasNeeded(needed);
@@ -42,6 +49,6 @@ export function usePageSlot(key: string, heights: PageHeights, needed: boolean, 
     observer.observe(element);
     return () => observer.disconnect();
   }, [key, heights, scroller]);
-  const height = heights.get(key);
+  const height = heights.get(key) ?? guess;
   return { slot, near, room: height === undefined ? undefined : { blockSize: height } };
 }

@@ -193,6 +193,8 @@ test('the whole path can be walked with the keyboard alone', async () => {
     const own = page.getByRole('listitem').filter({ hasText: 'I can bring a rope.' });
     await press(page, own.getByRole('button', { name: 'More' }));
     await page.keyboard.press('Enter');
+    // It takes the focus once the text that may have been left in it is there.
+    await page.getByLabel('Edit comment').and(page.locator(':focus')).waitFor();
     await page.keyboard.type(' And a cake.');
     await press(page, page.getByRole('button', { name: 'Save' }));
     await page.getByText('I can bring a rope. And a cake.').waitFor();

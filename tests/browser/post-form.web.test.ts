@@ -238,6 +238,7 @@ describe('a draft', () => {
     await publish(phone);
     await publish(second);
     await card(desktop, 'Said in two tabs').waitFor();
+    await card(second, 'Said in two tabs').first().waitFor();
     await upToDate(second);
     expect(await card(second, 'Said in two tabs').count()).toBe(1);
     await second.close();

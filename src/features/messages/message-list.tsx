@@ -29,6 +29,8 @@ import { useSeenPosition } from './use-seen-position.ts';
 import { useSteadyList } from './use-steady-list.ts';
 
 const MARKED_MS = 2500;
+/** About the height of a row: for pages between two that are drawn, until they come near. */
+const ROW_GUESS_PX = 64;
 
 export interface MessageListHandle {
   /** Goes to the newest message, also when it is only just written. */
@@ -86,6 +88,8 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
     return [...found].map(([key, entries]) => ({ key, entries }));
   }, [rows, anchor]);
 
+  const wantedPage = wanted === null ? -1 : pages.findIndex(({ entries }) => entries.some(({ message }) => message.id === wanted));
+
   const { loadOlder, older, reach } = messages;
   const oldest = rows[0]?.id;
   const askedAt = useRef<string>(undefined);
@@ -135,13 +139,14 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
           <Head older={older} />
           {/* biome-ignore lint/a11y/useSemanticElements: pages stand between the list and its items */}
           <div role="list" aria-label="Messages">
-            {pages.map((page) => (
+            {pages.map((page, at) => (
               <MessagePage
                 key={page.key}
                 page={page}
                 heights={heights.current}
                 scroller={scroller}
-                wanted={wanted}
+                needed={wantedPage >= 0 && Math.abs(at - wantedPage) <= 1}
+                between={at > 0 && at < pages.length - 1}
                 marked={marked}
                 startsUnread={opening.at === 'unread' ? opening.id : null}
                 byId={byId}
@@ -183,8 +188,10 @@ interface MessagePageProps extends RowContext {
   readonly page: Page;
   readonly heights: PageHeights;
   readonly scroller: RefObject<HTMLElement | null>;
-  /** the message that is gone to: drawn wherever it stands */
-  readonly wanted: string | null;
+  /** around the message that is gone to: drawn wherever it stands */
+  readonly needed: boolean;
+  /** neither the oldest nor the newest */
+  readonly between: boolean;
   /** the message that was just jumped to */
   readonly marked: string | null;
   readonly startsUnread: string | null;
@@ -193,9 +200,22 @@ interface MessagePageProps extends RowContext {
   readonly userId: string;
 }
 
-function MessagePage({ page, heights, scroller, wanted, marked, startsUnread, byId, userId, reactionsOf, ...row }: MessagePageProps) {
-  const needed = page.entries.some(({ message }) => message.id === wanted);
-  const { slot, near, room } = usePageSlot(String(page.key), heights, needed, scroller);
+function MessagePage({
+  page,
+  heights,
+  scroller,
+  needed,
+  between,
+  marked,
+  startsUnread,
+  byId,
+  userId,
+  reactionsOf,
+  ...row
+}: MessagePageProps) {
+  // One that was never drawn has no height yet: a leap far back does not draw all that lies between.
+  const [guess] = useState(between ? page.entries.length * ROW_GUESS_PX : undefined);
+  const { slot, near, room } = usePageSlot(String(page.key), heights, needed, { scroller, guess });
   return (
     <div ref={slot} style={near ? undefined : room}>
       {near &&
