@@ -47,11 +47,14 @@ function Pages() {
   ]);
 }
 
-/** When what is not on the screen may begin to load: on a new device the newest posts come first. */
-const LATER_MS = beganSignedIn ? 0 : 2000;
+/** What the screen needs comes first: on a new device the newest posts, on another the local database. */
+const LATER_MS = 2000;
+/** Whether the other pages come from the network, which may go, and not from what this device keeps of the app. */
+const fromNetwork = () => !navigator.serviceWorker?.controller;
 
 /** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
 const preload = (wanted: readonly { readonly page: Piece }[]) => void Promise.allSettled(wanted.map(({ page }) => page.preload()));
+const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 
 // The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
 const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
@@ -59,12 +62,27 @@ preload(shown.length > 0 ? shown : pages.slice(0, 1));
 
 export default function SignedIn() {
   useEffect(() => {
-    // The others before the network may go.
-    const timer = setTimeout(() => {
-      preload([...pages, { page: outbox }]);
-      void registerServiceWorker();
+    const others = [...pages, { page: outbox }];
+    const soon = setTimeout(
+      () => {
+        if (fromNetwork()) preload(others);
+        void registerServiceWorker();
+      },
+      beganSignedIn ? 0 : LATER_MS,
+    );
+    // One at a time: a phone takes half a second for all of them.
+    let wanted = true;
+    const later = setTimeout(async () => {
+      for (const other of others) {
+        await idle();
+        if (wanted) preload([other]);
+      }
     }, LATER_MS);
-    return () => clearTimeout(timer);
+    return () => {
+      wanted = false;
+      clearTimeout(soon);
+      clearTimeout(later);
+    };
   }, []);
   return (
     <>

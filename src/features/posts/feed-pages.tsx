@@ -1,4 +1,4 @@
-import { memo, useEffect, useRef } from 'react';
+import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
 import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
@@ -8,6 +8,8 @@ import styles from './feed-pages.module.css';
 import { PostCard } from './post-card.tsx';
 import { type FeedPageRows, useFeedPage } from './use-feed-page.ts';
 
+/** More than fit on the screen: the others follow once these are painted. */
+const FIRST_CARDS = 6;
 /** A page that so many posts have come into is divided. */
 const CROWDED = 3 * FEED_PAGE_SIZE;
 
@@ -21,11 +23,20 @@ interface PageProps {
 const Page = memo(function Page({
   posts,
   own = none,
+  brief = false,
   full,
   last,
   personOf,
   onBound,
-}: FeedPageRows & PageProps & { readonly own?: readonly LocalRow<'posts'>[]; readonly last: boolean }) {
+}: FeedPageRows &
+  PageProps & {
+    readonly own?: readonly LocalRow<'posts'>[];
+    /** begins with what fits on the screen */
+    readonly brief?: boolean;
+    readonly last: boolean;
+  }) {
+  const [whole, setWhole] = useState(!brief);
+  useEffect(() => startTransition(() => setWhole(true)), []);
   const end = posts?.at(-1)?.newest;
   const latestEnd = useRef(end);
   useEffect(() => {
@@ -35,13 +46,14 @@ const Page = memo(function Page({
   useEffect(() => {
     if (divideAt !== undefined) onBound(divideAt);
   }, [divideAt, onBound]);
+  const cards = [...own, ...(posts ?? none)];
   return (
     <>
-      {[...own, ...(posts ?? none)].map((post) => (
+      {(whole ? cards : cards.slice(0, FIRST_CARDS)).map((post) => (
         <PostCard key={post.id} post={post} personOf={personOf} />
       ))}
-      {last && full && <FeedMore key={end} onReach={() => latestEnd.current !== undefined && onBound(latestEnd.current)} />}
-      {last && posts && !full && <FeedEnd />}
+      {whole && last && full && <FeedMore key={end} onReach={() => latestEnd.current !== undefined && onBound(latestEnd.current)} />}
+      {whole && last && posts && !full && <FeedEnd />}
     </>
   );
 });
@@ -90,7 +102,7 @@ export function FeedPages({
   return (
     <>
       <div ref={slot} data-page={FIRST_PAGE} className={styles.page} style={near && first.posts ? undefined : room}>
-        {near && <Page {...rest} {...first} own={own} last={bounds.length === 0} />}
+        {near && <Page {...rest} {...first} own={own} brief={startAt === undefined} last={bounds.length === 0} />}
       </div>
       {bounds.map((after, index) => (
         <LaterPage key={after} {...rest} heights={heights} startAt={startAt} after={after} upTo={bounds[index + 1]} />
