@@ -155,8 +155,10 @@ describe.each([
   });
 
   test.each([
+    ['posts', () => '/posts', (page: Page) => page.getByText('Note 60.').waitFor()],
     ['post', () => `/posts/${postId}`, (page: Page) => page.getByText('Said below').waitFor()],
     ['friends', () => '/friends', (page: Page) => page.getByText(ben.name).first().waitFor()],
+    ['notifications', () => '/notifications', (page: Page) => page.getByRole('listitem').first().waitFor()],
     ['settings', () => '/settings', (page: Page) => page.getByRole('button', { name: 'Sign Out' }).waitFor()],
   ])('the %s page stands soon, and nothing jumps', async (_page, address, stands) => {
     await member.page.setViewportSize(viewport);

@@ -85,10 +85,15 @@ export function NotificationRow({ row, personOf, onRead, onDelete }: Notificatio
           {!row.is_read && <span className="visually-hidden">Unread: </span>}
           <bdi>{sentence.map(part)}</bdi>
         </Link>
-        {about && (
-          <span className={styles.snippet}>
-            <bdi>{snippet(about)}</bdi>
-          </span>
+        {about === undefined ? (
+          // Its line is kept until it is there, so that the rows below do not move.
+          <span className={styles.snippet}>&nbsp;</span>
+        ) : (
+          about && (
+            <span className={styles.snippet}>
+              <bdi>{snippet(about)}</bdi>
+            </span>
+          )
         )}
         <RelativeTime iso={row.created_at} className={styles.time} />
       </div>

@@ -9,8 +9,8 @@ export interface Related {
   readonly sentence: readonly SentencePart[];
   /** who or what stands in the picture */
   readonly person: { readonly id: string; readonly name: string; readonly imageUrl: string | null };
-  /** what may be read now of what it is about */
-  readonly about: string | undefined;
+  /** what may be read now of what it is about; null where that is nothing, undefined until the local store has answered */
+  readonly about: string | null | undefined;
   readonly target: string;
 }
 
@@ -26,7 +26,7 @@ function useMessageOf({ notification_type, related_group_id, related_user_id, cr
         : null,
     [notification_type, related_group_id, related_user_id, created_at],
   );
-  return rows?.[0];
+  return rows && (rows[0] ?? null);
 }
 
 /** Joins to a notification what is held of what it names. What one may not see is not held, so nothing of it shows. */
@@ -41,8 +41,8 @@ export function useRelated(row: NotificationRow, personOf: PersonOf): Related {
   const person = row.related_user_id === null ? null : { id: row.related_user_id, ...personOf(row.related_user_id, brought) };
 
   // A comment is shown before the post that it stands under; one that was deleted has nothing to show.
-  const shown = row.related_comment_id ? comment : (message ?? post);
-  const deleted = shown !== undefined && shown !== null && 'is_deleted' in shown && shown.is_deleted;
+  const told = row.notification_type === 'group_message' ? message : row.related_comment_id ? comment : row.related_post_id ? post : null;
+  const deleted = Boolean(told && 'is_deleted' in told && told.is_deleted);
   return {
     sentence: notificationText(row, {
       who: person?.name,
@@ -50,7 +50,7 @@ export function useRelated(row: NotificationRow, personOf: PersonOf): Related {
       invitedEmail,
     }),
     person: person ?? { id: '', name: invitedEmail ?? '', imageUrl: null },
-    about: deleted ? undefined : shown?.content,
+    about: deleted || told === null ? null : told?.content,
     target: notificationTarget(row, {
       accepted: invitation?.status === 'accepted',
       inGroup: Boolean(group),

@@ -1,0 +1,13 @@
+import Linkify from 'linkify-react';
+
+const options = {
+  target: '_blank',
+  rel: 'noopener noreferrer nofollow ugc',
+  defaultProtocol: 'https',
+  validate: { url: (value: string) => /^(https?:\/\/|www\.)/i.test(value) },
+} as const;
+
+/** A text with its web and mail addresses as links that open elsewhere. Nothing in it is ever read as HTML. */
+export default function Links({ text }: { readonly text: string }) {
+  return <Linkify options={options}>{text}</Linkify>;
+}
