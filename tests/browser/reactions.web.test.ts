@@ -168,6 +168,27 @@ describe('all other emoji', () => {
     expect(stage.bens.complaints).toEqual([]);
   });
 
+  test('are walked through with the arrow keys, and the one that is chosen by them is in view', async () => {
+    await openPost(desktop, await stage.post('A long way down'));
+    await openAll(desktop);
+    // Its row is marked, too.
+    const active = all(desktop).locator('button[data-active]');
+    // Held down: the same key again and again.
+    for (let row = 0; row < 60; row++) await desktop.keyboard.down('ArrowDown');
+    await desktop.keyboard.up('ArrowDown');
+    await active.waitFor();
+    const hidden = await active.evaluate((element) => {
+      const list = element.closest('[frimousse-viewport]')?.getBoundingClientRect();
+      const { top, bottom } = element.getBoundingClientRect();
+      return list ? Math.max(list.top - top, bottom - list.bottom) : Number.NaN;
+    });
+    expect(hidden).toBeLessThanOrEqual(1);
+    const name = (await active.getAttribute('aria-label')) ?? '';
+    expect(name).not.toBe('Grinning face');
+    await desktop.keyboard.press('Enter');
+    await desktop.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
+  });
+
   test('are there offline once the app is on the device', async () => {
     const post = await stage.post('Under the ground');
     await openPost(phone, post);

@@ -1,5 +1,5 @@
 import { type EmojiData, EmojiPicker, type EmojiPickerListComponents, type SkinTone, useSkinTone } from 'frimousse';
-import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import styles from './full-picker.module.css';
 
 const TONE_KEY = 'emojiSkinTone';
@@ -68,17 +68,40 @@ function useColumns() {
   return { frame, columns };
 }
 
+/**
+ * Lets a key that is held down move on only once its last step is drawn. The picker finds the row to bring into view in the document: on
+ * a slow device the keys would be ahead of it, and the emoji that is chosen far below what can be seen.
+ */
+function useDrawnSteps() {
+  const drawing = useRef(false);
+  return (event: KeyboardEvent) => {
+    if (!event.key.startsWith('Arrow')) return;
+    if (event.repeat && drawing.current) {
+      event.preventDefault();
+      return;
+    }
+    drawing.current = true;
+    // The picker takes the step in the next frame, and it is drawn for the one after it.
+    requestAnimationFrame(() =>
+      requestAnimationFrame(() => {
+        drawing.current = false;
+      }),
+    );
+  };
+}
+
 /** Every emoji there is: found by its English name, walked through with the arrow keys, in the skin tone of one's choice. */
 export default function FullPicker({ data, onPick }: { readonly data: EmojiData; readonly onPick: (emoji: string) => void }): ReactNode {
   const { frame, columns } = useColumns();
   const search = useRef<HTMLInputElement>(null);
+  const onKeyDown = useDrawnSteps();
   const ready = columns > 0;
   useEffect(() => {
     // Typing and arrow keys begin in the search. Where the keyboard is on the screen it would cover half of what there is to choose.
     if (ready && window.matchMedia('(pointer: fine)').matches) search.current?.focus();
   }, [ready]);
   return (
-    <div ref={frame}>
+    <div ref={frame} onKeyDownCapture={onKeyDown}>
       {ready && (
         <EmojiPicker.Root
           className={styles.picker}
