@@ -6,7 +6,7 @@ import { deleteNotification, markAllRead, markRead } from '../features/notificat
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
 import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
 import { dayHeading } from '../features/notifications/notification-text.ts';
-import { useRecentNotifications } from '../features/notifications/use-recent-notifications.ts';
+import { useRecentNotifications, useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { messages } from '../text/messages.ts';
@@ -33,7 +33,8 @@ export default function NotificationsScreen() {
   const now = useClock(nextMidnight);
   const [said, say] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const unread = rows?.some((row) => !row.is_read) ?? false;
+  // Also where what is unread is older than all that are listed.
+  const unread = useUnread() > 0;
 
   const readAll = useCallback(() => {
     markAllRead(store).then(() => say(messages.NOTIFICATIONS_READ), failed(messages.NOTIFICATION_UPDATE_FAILED));

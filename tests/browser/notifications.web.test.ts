@@ -177,6 +177,17 @@ describe('two devices of one member', () => {
     await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe('H1');
   });
 
+  test('more than 99 are 99+ in bell and title, and are counted on the icon', async () => {
+    await Promise.all([phone, laptop].map((page) => page.goto('/posts')));
+    for (let nth = 1; nth <= 100; nth += 1) await commentOn(bens, `Guest ${nth} comes`);
+    for (const page of [phone, laptop]) {
+      await expect.poll(() => page.evaluate(() => (globalThis as unknown as { appBadge?: number }).appBadge)).toBe(100);
+      const bell = page.getByRole('link', { name: 'Notifications, 100 unread' });
+      await bell.getByText('99+').waitFor();
+      expect(await page.title()).toMatch(/^\(99\+\) /);
+    }
+  });
+
   test('a comment that is deleted takes its notice along', async () => {
     const id = await commentOn(bens, 'Never mind.');
     await bothSay(1);
@@ -191,6 +202,7 @@ describe('where a press leads', () => {
     const toms = await clientOf(server, tom);
     const { id } = await ok(toms.post('/api/friends/invite', { email: ana.email }));
     await bothSay(1);
+    await list(phone);
     await press(phone, 'Tomás Novák sent you a friend request');
     await phone.waitForURL(`**/friends?invitation=${id}`);
     const asked = phone.getByRole('listitem').filter({ hasText: tom.name });

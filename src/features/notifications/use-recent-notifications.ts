@@ -4,17 +4,24 @@ import { type LiveQuery, useLiveQuery } from '../../data/local-store.tsx';
 import { useClock } from '../../ui/use-clock.ts';
 import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
-/** The notifications that are listed: of the last days, newest first, at most so many. One that gets too old goes by itself. */
-export function useRecentNotifications(): LiveQuery<NotificationRow> {
-  const { rows, error } = useLiveQuery(
-    ({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_MAX }),
-    [],
-  );
+/** Those that a query finds, without the ones that get too old meanwhile. */
+function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<NotificationRow> {
   const now = useClock((then) => rows && oldestEnds(recentOf(rows, then)));
   return useMemo(() => ({ rows: rows && recentOf(rows, now), error }), [rows, error, now]);
 }
 
-/** How many of them wait to be read. */
+/** The notifications that are listed: of the last days, newest first, at most so many. One that gets too old goes by itself. */
+export function useRecentNotifications(): LiveQuery<NotificationRow> {
+  return useRecent(
+    useLiveQuery(({ collections }) => collections.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_MAX }), []),
+  );
+}
+
+/** How many of the last days wait to be read, also where they are more than are listed. */
 export function useUnread(): number {
-  return useRecentNotifications().rows?.filter((row) => !row.is_read).length ?? 0;
+  const unread = useLiveQuery(
+    ({ collections }) => collections.notifications.find({ selector: { is_read: false }, sort: [{ newest: 'asc' }] }),
+    [],
+  );
+  return useRecent(unread).rows?.length ?? 0;
 }
