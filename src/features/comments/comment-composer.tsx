@@ -1,10 +1,10 @@
 import { ArrowUp } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Composer } from '../../ui/composer.tsx';
 import { notify } from '../../ui/toast.ts';
 import styles from './comment-composer.module.css';
 import { canSend, isTooLong, remainingText } from './comment-length.ts';
@@ -14,7 +14,6 @@ import { addComment, newCommentId } from './write-comment.ts';
 const TOUCH = '(max-width: 768px)';
 /** What some browsers say of a key that belongs to the composition of a word, also the Enter that ends it. */
 const COMPOSING_KEY = 229;
-const growsByItself = CSS.supports('field-sizing', 'content');
 
 export const commentDraftKey = (postId: string): string => `comment-${postId}`;
 
@@ -39,7 +38,6 @@ export function CommentComposer({
   const draft = useDraft<string>(commentDraftKey(postId));
   const field = useRef<HTMLTextAreaElement>(null);
   const sending = useRef(false);
-  const countId = useId();
   const inset = useKeyboardInset();
   const text = draft.value ?? '';
   const ready = canSend(text);
@@ -57,14 +55,6 @@ export function CommentComposer({
     save(other === '' || other === refusedText ? refusedText : `${refusedText}\n\n${other}`);
     field.current?.focus();
   }, [refusedText, found, save]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows its text
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (growsByItself || !element) return;
-    element.style.blockSize = 'auto';
-    element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
-  }, [text]);
 
   const send = async () => {
     if (!ready || sending.current) return;
@@ -87,10 +77,6 @@ export function CommentComposer({
     field.current?.focus();
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void send();
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // Enter also ends the composition of a word in some scripts; that is not a wish to send.
     const composing = event.nativeEvent.isComposing || event.keyCode === COMPOSING_KEY;
@@ -100,37 +86,21 @@ export function CommentComposer({
   };
 
   return (
-    <form className={styles.composer} data-composer onSubmit={submit} style={inset > 0 ? { insetBlockEnd: inset } : undefined}>
-      {above}
-      <div className={styles.row}>
-        <textarea
-          ref={field}
-          className={styles.field}
-          rows={1}
-          value={text}
-          placeholder="Write a comment"
-          aria-label="Write a comment"
-          aria-describedby={text ? countId : undefined}
-          aria-invalid={isTooLong(text) || undefined}
-          dir="auto"
-          onChange={(event) => draft.save(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <IconButton label="Send" type="submit" icon={<ArrowUp />} variant="accent" disabled={!ready} />
-      </div>
-      {text && (
-        <p id={countId} className={styles.count} data-over={isTooLong(text) || undefined}>
-          {remainingText(text)}
-          {draft.restored && (
-            <>
-              {' · Draft restored – '}
-              <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
-                Discard
-              </button>
-            </>
-          )}
-        </p>
-      )}
-    </form>
+    <Composer
+      className={styles.place}
+      style={inset > 0 ? { insetBlockEnd: inset } : undefined}
+      above={above}
+      field={field}
+      label="Write a comment"
+      placeholder="Write a comment"
+      text={text}
+      onText={draft.save}
+      onKeyDown={onKeyDown}
+      submit={{ label: 'Send', icon: <ArrowUp />, disabled: !ready }}
+      onSubmit={() => void send()}
+      count={text ? remainingText(text) : undefined}
+      over={isTooLong(text)}
+      onDiscard={text && draft.restored ? () => void draft.discard() : undefined}
+    />
   );
 }

@@ -5,6 +5,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -119,14 +120,14 @@ export function GroupForm(props: GroupFormProps) {
       {draft.restored && !readOnly && <DraftRestored onDiscard={() => void draft.discard()} />}
       {children?.(value, (next) => draft.save(next))}
       {!readOnly && (
-        <div className={styles.dock} data-composer>
+        <Dock>
           <Button variant="soft" onClick={onCancel}>
             Cancel
           </Button>
           <Button variant="primary" type="submit" busy={saving} disabled={unchanged && !saving}>
             {saving ? 'Saving...' : submitLabel}
           </Button>
-        </div>
+        </Dock>
       )}
     </form>
   );

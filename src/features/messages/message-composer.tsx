@@ -1,10 +1,11 @@
 import { ArrowUp, Check, X } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
+import { Composer } from '../../ui/composer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/toast.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
@@ -33,7 +34,6 @@ export interface MessageComposerProps {
 export function MessageComposer({ groupId, draft, field, personOf, blocked, onSent }: MessageComposerProps) {
   const store = useStore();
   const sending = useRef(false);
-  const countId = useId();
   const { edit, replyTo } = draft.value;
   const text = edit ? edit.text : draft.value.text;
   const about = useLiveDocument('group_messages', edit?.id ?? replyTo).row;
@@ -79,10 +79,6 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
     void act(() => sendMessage(store, actor, groupId, { text, replyTo }), sent, messages.MESSAGE_SEND_FAILED);
   };
 
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    send();
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.key === 'Escape' && (edit || replyTo)) {
       event.preventDefault();
@@ -102,54 +98,38 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   const hidden = about ? blocked.has(about.sender_id) : false;
   const sender = about && personOf(about.sender_id, { name: about.sender_name, imageUrl: null });
   return (
-    <form className={styles.composer} onSubmit={submit}>
-      {(edit || replyTo) && (
-        <div className={styles.about}>
-          <div className={styles.quote}>
-            <span className={styles.title}>
-              {edit
-                ? 'Editing your message'
-                : sender && !hidden
-                  ? `Replying to ${about.sender_id === store.userId ? 'yourself' : sender.name}`
-                  : 'Replying'}
-            </span>
-            <span className={styles.line} dir="auto">
-              {messageSnippet(about, hidden) || '\u00a0'}
-            </span>
+    <Composer
+      className={styles.place}
+      above={
+        (edit || replyTo) && (
+          <div className={styles.about}>
+            <div className={styles.quote}>
+              <span className={styles.title}>
+                {edit
+                  ? 'Editing your message'
+                  : sender && !hidden
+                    ? `Replying to ${about.sender_id === store.userId ? 'yourself' : sender.name}`
+                    : 'Replying'}
+              </span>
+              <span className={styles.line} dir="auto">
+                {messageSnippet(about, hidden) || '\u00a0'}
+              </span>
+            </div>
+            <IconButton label={edit ? 'Stop editing' : 'Do not reply'} icon={<X />} onClick={stop} />
           </div>
-          <IconButton label={edit ? 'Stop editing' : 'Do not reply'} icon={<X />} onClick={stop} />
-        </div>
-      )}
-      <div className={styles.row}>
-        <textarea
-          ref={field}
-          className={styles.field}
-          rows={1}
-          value={text}
-          maxLength={MESSAGE_CONTENT_MAX}
-          placeholder="Message"
-          aria-label={edit ? 'Edit message' : 'Message'}
-          aria-describedby={counter ? countId : undefined}
-          dir="auto"
-          onChange={(event) => type(event.target.value)}
-          onKeyDown={onKeyDown}
-        />
-        <IconButton label={edit ? 'Save' : 'Send'} type="submit" icon={edit ? <Check /> : <ArrowUp />} variant="accent" disabled={!ready} />
-      </div>
-      {(counter || (draft.restored && text)) && (
-        <p id={countId} className={styles.count}>
-          {counter}
-          {draft.restored && (
-            <>
-              {counter && ' · '}
-              Draft restored –{' '}
-              <button type="button" className={styles.discard} onClick={() => void draft.discard()}>
-                Discard
-              </button>
-            </>
-          )}
-        </p>
-      )}
-    </form>
+        )
+      }
+      field={field}
+      label={edit ? 'Edit message' : 'Message'}
+      placeholder="Message"
+      maxLength={MESSAGE_CONTENT_MAX}
+      text={text}
+      onText={type}
+      onKeyDown={onKeyDown}
+      submit={{ label: edit ? 'Save' : 'Send', icon: edit ? <Check /> : <ArrowUp />, disabled: !ready }}
+      onSubmit={send}
+      count={counter}
+      onDiscard={text && draft.restored ? () => void draft.discard() : undefined}
+    />
   );
 }

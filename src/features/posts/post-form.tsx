@@ -5,6 +5,7 @@ import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Dock } from '../../ui/dock.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -142,14 +143,14 @@ export function PostForm({ draftKey, initial, basis, standing, refused, own, per
           onChange={(specific_user_ids) => draft.change({ specific_user_ids: [...specific_user_ids] })}
         />
       )}
-      <div className={styles.dock} data-composer>
+      <Dock>
         <Button variant="soft" onClick={onCancel}>
           Cancel
         </Button>
         <Button variant="primary" type="submit" disabled={!ready && !saving} busy={saving}>
           {saving ? text.busy : `${text.submit} · ${audiences[value.visibility_type].label}`}
         </Button>
-      </div>
+      </Dock>
       {standing && (
         <WideningDialog
           open={asking}

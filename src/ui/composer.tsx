@@ -1,0 +1,82 @@
+import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
+import { classes } from './classes.ts';
+import styles from './composer.module.css';
+import { IconButton } from './icon-button.tsx';
+
+const growsByItself = CSS.supports('field-sizing', 'content');
+
+export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeholder' | 'maxLength' | 'onKeyDown'> {
+  readonly field: RefObject<HTMLTextAreaElement | null>;
+  readonly label: string;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly onSubmit: () => void;
+  /** the button at the end of the field */
+  readonly submit: { readonly label: string; readonly icon: ReactNode; readonly disabled: boolean };
+  /** stands over the field, within the composer */
+  readonly above?: ReactNode;
+  /** how much is left, or how much is too much */
+  readonly count?: string | undefined;
+  readonly over?: boolean | undefined;
+  /** lets go of the draft that the field came back with; undefined where there is none */
+  readonly onDiscard?: (() => void) | undefined;
+  readonly className?: string | undefined;
+  readonly style?: ComponentProps<'form'>['style'];
+}
+
+/** A field that grows with its text up to some lines, the button that sends it, and a line about it below. */
+export function Composer(props: ComposerProps) {
+  const { field, label, text, onText, onSubmit, submit, above, count, over, onDiscard, className, style, ...attributes } = props;
+  const countId = useId();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows its text
+  useLayoutEffect(() => {
+    const element = field.current;
+    if (growsByItself || !element) return;
+    element.style.blockSize = 'auto';
+    element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
+  }, [text]);
+
+  return (
+    <form
+      className={classes(styles.composer, className)}
+      data-composer
+      style={style}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {above}
+      <div className={styles.row}>
+        <textarea
+          {...attributes}
+          ref={field}
+          className={styles.field}
+          rows={1}
+          value={text}
+          aria-label={label}
+          aria-describedby={count ? countId : undefined}
+          aria-invalid={over || undefined}
+          dir="auto"
+          onChange={(event) => onText(event.target.value)}
+        />
+        <IconButton label={submit.label} type="submit" icon={submit.icon} variant="accent" disabled={submit.disabled} />
+      </div>
+      {(count || onDiscard) && (
+        <p id={countId} className={styles.count} data-over={over || undefined}>
+          {count}
+          {onDiscard && (
+            <>
+              {count && ' · '}
+              Draft restored –{' '}
+              <button type="button" className={styles.discard} onClick={onDiscard}>
+                Discard
+              </button>
+            </>
+          )}
+        </p>
+      )}
+    </form>
+  );
+}
