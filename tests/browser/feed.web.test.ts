@@ -249,7 +249,17 @@ describe('who can see a post', () => {
     await viewer(phone).getByText('1 friend and 1 of their friends').waitFor();
     await viewer(phone).getByRole('listitem').filter({ hasText: 'Cleo Marsh' }).getByText('Through Ben').waitFor();
     expect(await barriers(phone, 'who can see a post')).toEqual([]);
+    // Whoever is no friend has no page: their profile opens over the list, and closing it leads back into it.
+    const cleos = viewer(phone).getByRole('button', { name: 'Cleo Marsh' });
+    await cleos.click();
+    const profileOf = phone.getByRole('dialog', { name: 'Profile' });
+    await profileOf.getByRole('heading', { name: 'Cleo Marsh' }).waitFor();
+    await profileOf.getByRole('button', { name: 'View connection' }).waitFor();
     await phone.keyboard.press('Escape');
+    await profileOf.waitFor({ state: 'hidden' });
+    await expect.poll(() => cleos.evaluate((one) => one === document.activeElement)).toBe(true);
+    await phone.keyboard.press('Escape');
+    await viewer(phone).waitFor({ state: 'hidden' });
     expect(new URL(phone.url()).pathname).toBe('/posts');
   });
 

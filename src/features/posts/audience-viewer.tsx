@@ -14,6 +14,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { type Network, throughText } from '../friends/network.ts';
 import { useNetwork } from '../friends/use-network.ts';
+import { showProfile } from '../profiles/shown-person.ts';
 import { type PersonOf, usePeople } from '../profiles/use-people.ts';
 import { audiences } from './audience.ts';
 import { audienceSentence, audienceSummary } from './audience-text.ts';
@@ -85,7 +86,17 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
           <List label="Who can see this post">
             {people.map(({ id, line, to }) => {
               const { name, imageUrl } = personOf(id);
-              return <Item key={id} lead={<Avatar userId={id} name={name} imageUrl={imageUrl} />} title={name} line={line} to={to} />;
+              return (
+                <Item
+                  key={id}
+                  lead={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
+                  title={<bdi>{name}</bdi>}
+                  line={line}
+                  {...(to
+                    ? { to }
+                    : id !== userId && { onPress: () => showProfile({ userId: id, name, imageUrl, postAuthorId: post.author_id }) })}
+                />
+              );
             })}
           </List>
         </div>
@@ -97,6 +108,7 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
 interface Reader {
   readonly id: string;
   readonly line?: string | undefined;
+  /** a friend has a page, everybody else a profile */
   readonly to?: string | undefined;
 }
 
