@@ -8,15 +8,7 @@ const TITLE_PLACE = 40;
 const word = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 
 /** The start of a text, short enough for a title. */
-export function shortened(text: string): string {
-  const line = previewOf(text).replace(/\s+/g, ' ').trim();
-  return line.length <= TITLE_PLACE
-    ? line
-    : `${line
-        .slice(0, TITLE_PLACE)
-        .replace(/[\uD800-\uDBFF]$/, '')
-        .trimEnd()}…`;
-}
+export const shortened = (text: string): string => previewOf(text.replace(/\s+/g, ' ').trim(), TITLE_PLACE);
 
 /** What a write is in words, with what it is about as far as this device holds it: 'Comment on “Soup at seven”'. */
 export function useItemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string {

@@ -19,3 +19,7 @@ test('one endless word is cut, but not inside an emoji', () => {
   expect(previewOf(`${'x'.repeat(POST_PREVIEW_LENGTH - 4)}${family} at home`)).toBe(`${'x'.repeat(POST_PREVIEW_LENGTH - 4)}…`);
   expect(previewOf(`a${'\u0301'.repeat(500)}`)).toHaveLength(POST_PREVIEW_LENGTH + 1);
 });
+
+test('a title takes less of it, by the same rule', () => {
+  expect(previewOf('Concert is settled: the fourteenth, at the small hall', 40)).toBe('Concert is settled: the fourteenth, at…');
+});

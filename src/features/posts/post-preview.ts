@@ -5,21 +5,21 @@ const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const LONGEST_CHARACTER = 64;
 
 /** The start of a long text, cut between words where there are any, never inside a character. A short text stays whole. */
-export function previewOf(content: string): string {
-  if (content.length <= POST_PREVIEW_LENGTH) return content;
-  const start = wholeCharacters(content);
+export function previewOf(content: string, length = POST_PREVIEW_LENGTH): string {
+  if (content.length <= length) return content;
+  const start = wholeCharacters(content, length);
   const space = start.search(/\s+\S*$/);
   // One endless word is cut where it is.
-  const kept = space > POST_PREVIEW_LENGTH / 2 ? start.slice(0, space) : start;
+  const kept = space > length / 2 ? start.slice(0, space) : start;
   return `${kept.trimEnd()}…`;
 }
 
-function wholeCharacters(content: string): string {
+function wholeCharacters(content: string, length: number): string {
   let end = 0;
-  for (const { segment, index } of characters.segment(content.slice(0, POST_PREVIEW_LENGTH + LONGEST_CHARACTER))) {
-    if (index + segment.length > POST_PREVIEW_LENGTH) break;
+  for (const { segment, index } of characters.segment(content.slice(0, length + LONGEST_CHARACTER))) {
+    if (index + segment.length > length) break;
     end = index + segment.length;
   }
   // Marks heaped on one letter without end are no character to spare.
-  return content.slice(0, end || POST_PREVIEW_LENGTH);
+  return content.slice(0, end || length);
 }
