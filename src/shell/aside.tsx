@@ -12,12 +12,14 @@ import { syncTime } from './sync-time.ts';
 export function Aside() {
   const { lastSync } = useConnection();
   const { pathname } = useLocation();
+  // The page of friends shows both itself, and larger.
+  const onFriends = pathname === '/friends';
   const postId = matchPath('/posts/:postId', pathname)?.params.postId;
   return (
     <aside className={styles.aside} aria-label="Your circle">
-      <CircleCard />
+      {!onFriends && <CircleCard />}
       {postId && <AudienceCard key={postId} postId={postId} />}
-      <WaitingCard />
+      {!onFriends && <WaitingCard />}
       <Card as="section" stack>
         <h2>Connection</h2>
         <div className={styles.connection}>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
+import { useConnection } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Circle } from '../../ui/circle.tsx';
@@ -13,7 +14,9 @@ import { useCircle } from './use-circle.ts';
 export function CircleCard() {
   const friends = useCircle(usePeople());
   const [inviting, setInviting] = useState(false);
-  if (!friends) return null;
+  const { filled } = useConnection();
+  // Eight free seats are not said of a circle that is still on its way.
+  if (!friends || (friends.length === 0 && !filled('friends'))) return null;
   return (
     <Card as="section" stack className={styles.card}>
       <div className={styles.head}>
