@@ -144,10 +144,11 @@ function Phase({ phase, offline, onRetry, children }: PhaseProps) {
     );
   }
   return (
-    <div className={styles.empty}>
+    <>
       {phase === 'error' && (
         <div role="alert">
           <EmptyState
+            page
             art="cup"
             title="Connection Error"
             text={
@@ -161,6 +162,7 @@ function Phase({ phase, offline, onRetry, children }: PhaseProps) {
       )}
       {phase === 'no-friends' && (
         <EmptyState
+          page
           art="table"
           title="Build your tribe first"
           text="Posts from the people you invite will be laid out here."
@@ -173,6 +175,7 @@ function Phase({ phase, offline, onRetry, children }: PhaseProps) {
       )}
       {phase === 'no-posts' && (
         <EmptyState
+          page
           art="letter"
           title="No posts yet"
           text="Say something small. It only goes to the people you pick."
@@ -184,7 +187,7 @@ function Phase({ phase, offline, onRetry, children }: PhaseProps) {
         />
       )}
       {phase === 'error' && <NewPost />}
-    </div>
+    </>
   );
 }
 

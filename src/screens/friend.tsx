@@ -39,6 +39,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
     return (
       <div role="status">
         <EmptyState
+          page
           art="letter"
           title={state.phase === 'not-direct' ? messages.FRIEND_NOT_DIRECT : messages.FRIEND_NOT_FOUND}
           text={
@@ -54,6 +55,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
   return (
     <div role="alert">
       <EmptyState
+        page
         art="cup"
         title="Connection Error"
         text={`${messages.DETAIL_FAILED}. ${state.phase === 'not-here' ? messages.FRIEND_NOT_HERE : ''}`}

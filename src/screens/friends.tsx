@@ -21,9 +21,10 @@ import { invitationRefusal } from '../text/friend-messages.ts';
 import { messages } from '../text/messages.ts';
 
 import { Button } from '../ui/button.tsx';
-import { Circle } from '../ui/circle.tsx';
+import { Circle, CircleSkeleton } from '../ui/circle.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Bone } from '../ui/skeleton.tsx';
+import { List } from '../ui/list.tsx';
+import { Bone, RowSkeleton } from '../ui/skeleton.tsx';
 import styles from './friends.module.css';
 
 export default function FriendsScreen() {
@@ -69,6 +70,7 @@ export default function FriendsScreen() {
         {kind === 'offline' && friends ? (
           <div role="alert">
             <EmptyState
+              page
               art="cup"
               title="Connection Error"
               text={messages.FRIENDS_FETCH_FAILED}
@@ -113,9 +115,19 @@ function Waiting() {
       <span className="visually-hidden" role="status">
         Loading friends
       </span>
-      <Bone width="16.5rem" height="16.5rem" round />
-      <Bone width="100%" height="4rem" />
-      <Bone width="100%" height="4rem" />
+      <div className={styles.bones} aria-hidden="true">
+        <CircleSkeleton seats={MAX_DIRECT_FRIENDS} />
+        <Bone width="14rem" />
+        <div className={styles.rows}>
+          <List>
+            {['44%', '36%', '52%'].map((width) => (
+              <li key={width} className={styles.row}>
+                <RowSkeleton lines={[width, '60%']} />
+              </li>
+            ))}
+          </List>
+        </div>
+      </div>
     </div>
   );
 }

@@ -17,7 +17,7 @@ import { messages } from '../text/messages.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Section } from '../ui/section.tsx';
-import { Bone } from '../ui/skeleton.tsx';
+import { RowSkeleton } from '../ui/skeleton.tsx';
 import styles from './groups.module.css';
 
 const none: readonly string[] = [];
@@ -45,8 +45,14 @@ export default function GroupsScreen() {
   const known = filled('groups') && filled('group_members') && filled('invitations') && filled('friends');
   if (!something && (error || (kind === 'offline' && groups && !known))) {
     return (
-      <div role="alert" className={styles.empty}>
-        <EmptyState art="cup" title="Connection Error" text={messages.GROUPS_FAILED} action={<Button onClick={retry}>Try again</Button>} />
+      <div role="alert">
+        <EmptyState
+          page
+          art="cup"
+          title="Connection Error"
+          text={messages.GROUPS_FAILED}
+          action={<Button onClick={retry}>Try again</Button>}
+        />
       </div>
     );
   }
@@ -62,32 +68,30 @@ export default function GroupsScreen() {
             ))}
           </ul>
         </Section>
+      ) : friends.length === 0 ? (
+        <EmptyState
+          page={invitations.length === 0}
+          art="table"
+          title="Build your tribe first"
+          text="A group needs people. Invite the ones you would have at your table."
+          action={
+            <ButtonLink variant="primary" to="/friends">
+              Add friends
+            </ButtonLink>
+          }
+        />
       ) : (
-        <div className={styles.empty}>
-          {friends.length === 0 ? (
-            <EmptyState
-              art="table"
-              title="Build your tribe first"
-              text="A group needs people. Invite the ones you would have at your table."
-              action={
-                <ButtonLink variant="primary" to="/friends">
-                  Add friends
-                </ButtonLink>
-              }
-            />
-          ) : (
-            <EmptyState
-              art="pot"
-              title="No groups yet"
-              text="A group is a table for some of your friends. Begin one, or wait to be brought into one."
-              action={
-                <ButtonLink variant="primary" to="/groups/create">
-                  Create a group
-                </ButtonLink>
-              }
-            />
-          )}
-        </div>
+        <EmptyState
+          page={invitations.length === 0}
+          art="pot"
+          title="No groups yet"
+          text="A group is a table for some of your friends. Begin one, or wait to be brought into one."
+          action={
+            <ButtonLink variant="primary" to="/groups/create">
+              Create a group
+            </ButtonLink>
+          }
+        />
       )}
     </>
   );
@@ -100,9 +104,15 @@ function Waiting() {
       <span className="visually-hidden" role="status">
         Loading groups
       </span>
-      <Bone width="100%" height="7rem" />
-      <Bone width="100%" height="7rem" />
-      <Bone width="100%" height="7rem" />
+      <ul className={cards.list} aria-hidden="true">
+        {['52%', '40%', '60%'].map((width) => (
+          <li key={width} className={cards.card}>
+            <div className={cards.body}>
+              <RowSkeleton picture="3rem" square lines={[width, '34%', '92%']} />
+            </div>
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

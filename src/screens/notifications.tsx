@@ -103,8 +103,9 @@ export default function NotificationsScreen() {
   const fetched = filled('notifications');
   if (error || (!fetched && (kind === 'offline' || failures >= 3))) {
     return (
-      <div className={styles.empty} role="alert">
+      <div role="alert">
         <EmptyState
+          page
           art="cup"
           title="Connection Error"
           text={messages.NOTIFICATIONS_LATER}
@@ -115,13 +116,14 @@ export default function NotificationsScreen() {
   }
   if (!rows || !fetched) return <NotificationSkeleton />;
   return (
-    <div className={styles.empty}>
+    <>
       {status}
       <EmptyState
+        page
         art="cat"
         title="All quiet"
         text={kind === 'offline' ? messages.NOTIFICATIONS_NONE_OFFLINE : messages.NOTIFICATIONS_NONE}
       />
-    </div>
+    </>
   );
 }

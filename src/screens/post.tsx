@@ -97,7 +97,13 @@ function OpenPost({ postId }: { readonly postId: string }) {
   if (state.phase === 'missing') return <PostMissing />;
   return (
     <div role="alert">
-      <EmptyState art="cup" title="Connection Error" text={messages.POST_NOT_HERE} action={<Button onClick={retry}>Try again</Button>} />
+      <EmptyState
+        page
+        art="cup"
+        title="Connection Error"
+        text={messages.POST_NOT_HERE}
+        action={<Button onClick={retry}>Try again</Button>}
+      />
     </div>
   );
 }

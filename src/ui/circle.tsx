@@ -5,6 +5,7 @@ import avatarStyles from './avatar.module.css';
 import { Avatar } from './avatar.tsx';
 import styles from './circle.module.css';
 import { classes } from './classes.ts';
+import { Bone } from './skeleton.tsx';
 
 export interface CircleFriend {
   readonly id: string;
@@ -57,6 +58,22 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
           {friends.length} of {total}
         </b>
         <span>seats taken</span>
+      </div>
+    </div>
+  );
+}
+
+/** Where the table will stand, with its seats. */
+export function CircleSkeleton({ seats }: { readonly seats: number }) {
+  return (
+    <div className={styles.circle}>
+      {Array.from({ length: seats }, (_, seat) => seat).map((seat) => (
+        <span key={seat} className={styles.seat} style={around(seat, seats)}>
+          <Bone width="100%" height="100%" round />
+        </span>
+      ))}
+      <div className={styles.place}>
+        <Bone width="100%" height="100%" round />
       </div>
     </div>
   );

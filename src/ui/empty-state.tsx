@@ -9,12 +9,14 @@ export interface EmptyStateProps {
   readonly action?: ReactNode;
   /** `h1` where the page has no bar to carry its title */
   readonly as?: 'h1' | 'h2' | 'h3' | undefined;
+  /** there is nothing else on the page: stands in the middle of it */
+  readonly page?: boolean | undefined;
 }
 
 /** Nothing here (yet): a drawing, a sentence, one thing to do. */
-export function EmptyState({ art, title, text, action, as: Heading = 'h2' }: EmptyStateProps) {
+export function EmptyState({ art, title, text, action, as: Heading = 'h2', page }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
+    <div className={styles.empty} data-page={page || undefined}>
       <div className={styles.art}>
         <Drawing name={art} />
       </div>

@@ -5,11 +5,15 @@ export interface BoneProps {
   readonly width?: string | number | undefined;
   readonly height?: string | number | undefined;
   readonly round?: boolean | undefined;
+  /** with the corners of a card */
+  readonly card?: boolean | undefined;
 }
 
 /** A quiet bar where something will stand. */
-export function Bone({ width, height, round }: BoneProps) {
-  return <span className={classes(styles.bone, round && styles.round)} style={{ inlineSize: width, blockSize: height }} />;
+export function Bone({ width, height, round, card }: BoneProps) {
+  return (
+    <span className={classes(styles.bone, round && styles.round, card && styles.card)} style={{ inlineSize: width, blockSize: height }} />
+  );
 }
 
 /** A post card of its final height, shown after 150 ms. Put it where `aria-busy` says what is loading. */
@@ -31,9 +35,31 @@ export function PostSkeleton() {
         </div>
         <div className={styles.foot}>
           <Bone width="5rem" height="2rem" />
-          <Bone width="6rem" height="2rem" />
+          <Bone width="6rem" />
         </div>
       </div>
     </div>
+  );
+}
+
+/** Somebody or something to come: a picture and some lines, for a row of a list or a card of its own. */
+export function RowSkeleton({
+  picture = '2.5rem',
+  square,
+  lines,
+}: {
+  readonly picture?: string;
+  readonly square?: boolean;
+  readonly lines: readonly string[];
+}) {
+  return (
+    <span className={styles.row}>
+      <Bone width={picture} height={picture} round={!square} card={square} />
+      <span className={styles.rowLines}>
+        {lines.map((width, index) => (
+          <Bone key={width} width={width} height={['1rem', undefined, '0.625rem'][index]} />
+        ))}
+      </span>
+    </span>
   );
 }

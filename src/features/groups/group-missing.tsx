@@ -9,6 +9,7 @@ export function GroupMissing() {
   const navigate = useNavigate();
   return (
     <EmptyState
+      page
       art="letter"
       title={messages.GROUP_NOT_FOUND}
       text={messages.GROUP_GONE}
@@ -22,7 +23,13 @@ export function GroupNotHeld() {
   const { retry } = useConnection();
   return (
     <div role="alert">
-      <EmptyState art="cup" title="Connection Error" text={messages.GROUP_NOT_HELD} action={<Button onClick={retry}>Try again</Button>} />
+      <EmptyState
+        page
+        art="cup"
+        title="Connection Error"
+        text={messages.GROUP_NOT_HELD}
+        action={<Button onClick={retry}>Try again</Button>}
+      />
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { List } from '../../ui/list.tsx';
-import { Bone } from '../../ui/skeleton.tsx';
+import { Bone, RowSkeleton } from '../../ui/skeleton.tsx';
 import row from './notification-row.module.css';
 import styles from './notification-skeleton.module.css';
 
@@ -15,12 +15,9 @@ export function NotificationSkeleton() {
         <List>
           {[64, 48, 72].map((width) => (
             <li key={width} className={row.row}>
-              <Bone width="3rem" height="3rem" round />
-              <span className={styles.lines}>
-                <Bone width={`${width}%`} height="1rem" />
-                <Bone width="88%" />
-                <Bone width="3.5rem" height="0.625rem" />
-              </span>
+              <div className={styles.whole}>
+                <RowSkeleton picture="3rem" lines={[`${width}%`, '88%', '3.5rem']} />
+              </div>
             </li>
           ))}
         </List>

@@ -8,6 +8,7 @@ export function PostMissing() {
   const navigate = useNavigate();
   return (
     <EmptyState
+      page
       art="letter"
       title={messages.POST_NOT_FOUND}
       text={messages.POST_GONE}

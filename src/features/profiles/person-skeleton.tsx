@@ -11,7 +11,7 @@ export function PersonSkeleton() {
       <Bone width="6rem" height="6rem" round />
       <Bone width="12rem" height="1.5rem" />
       <Bone width="9rem" />
-      <Bone width="100%" height="5rem" />
+      <Bone width="100%" height="5rem" card />
     </div>
   );
 }
