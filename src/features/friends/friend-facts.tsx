@@ -1,6 +1,6 @@
 import { CalendarHeart, MapPin, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dayText } from './day-text.ts';
+import { dateText } from './date-text.ts';
 import styles from './friend-facts.module.css';
 
 /** Since when, where, and how many friends they have. */
@@ -8,7 +8,7 @@ export function FriendFacts({ since, location, friends }: { readonly since: stri
   return (
     <dl className={styles.facts}>
       <Fact icon={<CalendarHeart />} label="Friends since">
-        <time dateTime={since}>{dayText(since)}</time>
+        <time dateTime={since}>{dateText(since)}</time>
       </Fact>
       {location && (
         <Fact icon={<MapPin />} label="Lives in">

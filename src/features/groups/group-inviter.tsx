@@ -51,7 +51,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
           </p>
         ) : (
           <div className={styles.picker}>
-            <InvitePicker legend="Who shall join?" friendIds={free} chosen={asked} personOf={personOf} onChange={setChosen} />
+            <InvitePicker legend="Who shall join?" legendHidden friendIds={free} chosen={asked} personOf={personOf} onChange={setChosen} />
             <Button variant="secondary" busy={busy} disabled={asked.length === 0} onClick={() => void invite()}>
               Invite
             </Button>

@@ -9,12 +9,15 @@ export const invitedText = (count: number): string => `${count} ${count === 1 ? 
 /** Friends to choose from, each with a check. */
 export function InvitePicker({
   legend,
+  legendHidden,
   friendIds,
   chosen,
   personOf,
   onChange,
 }: {
   readonly legend: string;
+  /** a heading says it already */
+  readonly legendHidden?: boolean | undefined;
   readonly friendIds: readonly string[];
   readonly chosen: readonly string[];
   readonly personOf: PersonOf;
@@ -23,7 +26,7 @@ export function InvitePicker({
   const toggle = (id: string, on: boolean) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id));
   return (
     <fieldset>
-      <legend className={styles.legend}>{legend}</legend>
+      <legend className={legendHidden ? 'visually-hidden' : styles.legend}>{legend}</legend>
       <div className={styles.list}>
         {friendIds.map((id) => {
           const { name, imageUrl } = personOf(id);
