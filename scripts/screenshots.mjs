@@ -59,28 +59,32 @@ async function take(browser, demo, tour, device) {
     failed.push(`${state} (${tour.name}, ${device.name}): ${error.message.split('\n').slice(0, 4).join('\n    ')}`);
     console.log(`  ${state} failed`);
   };
-  const scene = { page: await open(), demo, device: device.name, again: open };
   try {
-    await tour.begin?.(scene);
-  } catch (error) {
-    for (const [state] of tour.states) fails(state, error);
-    return;
-  }
-  for (const [state, walk] of tour.states) {
-    try {
-      const { of = scene.page, waits = false, after } = (await walk(scene)) ?? {};
-      for (const colorScheme of ['light', 'dark']) {
-        const name = `${state}-${device.name}${colorScheme === 'dark' ? '-dark' : ''}.webp`;
-        await photograph(of, join(out, name), { colorScheme, scale: device.deviceScaleFactor, waits });
-        made.add(name);
+    const scene = { page: await open(), demo, device: device.name, again: open };
+    const begun = await Promise.resolve(tour.begin?.(scene)).then(
+      () => true,
+      (error) => {
+        for (const [state] of tour.states) fails(state, error);
+        return false;
+      },
+    );
+    for (const [state, walk] of begun ? tour.states : []) {
+      try {
+        const { of = scene.page, waits = false, after } = (await walk(scene)) ?? {};
+        for (const colorScheme of ['light', 'dark']) {
+          const name = `${state}-${device.name}${colorScheme === 'dark' ? '-dark' : ''}.webp`;
+          await photograph(of, join(out, name), { colorScheme, scale: device.deviceScaleFactor, waits });
+          made.add(name);
+        }
+        await of.emulateMedia({ colorScheme: 'light' });
+        await after?.();
+      } catch (error) {
+        fails(state, error);
       }
-      await of.emulateMedia({ colorScheme: 'light' });
-      await after?.();
-    } catch (error) {
-      fails(state, error);
     }
+  } finally {
+    await Promise.all(contexts.map((context) => context.close()));
   }
-  await Promise.all(contexts.map((context) => context.close()));
 }
 
 if (unknown.length > 0) throw new Error(`There is no tour and no state named ${unknown.join(', ')}.`);
@@ -89,18 +93,22 @@ const place = await mkdtemp(join(tmpdir(), 'kith-screenshots-'));
 await copyBuild(place);
 const executablePath = await ensureBrowser();
 await Promise.all([mkdir(out, { recursive: true }), mkdir(forInstall, { recursive: true })]);
-const demo = await startDemo(place);
 const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
 try {
   for (const device of devices.filter(({ name }) => !narrowed || asked.includes(name))) {
-    for (const tour of wanted) {
-      console.log(`${device.name}: ${tour.name}`);
-      await take(browser, demo, tour, device);
+    // A circle of its own: what was read on the one is new on the other.
+    const demo = await startDemo(place, device.name);
+    try {
+      for (const tour of wanted) {
+        console.log(`${device.name}: ${tour.name}`);
+        await take(browser, demo, tour, device);
+      }
+    } finally {
+      await demo.stop();
     }
   }
 } finally {
   await browser.close();
-  await demo.stop();
   await rm(place, { recursive: true, force: true });
 }
 if (asked.length === 0 && failed.length === 0) {

@@ -57,7 +57,8 @@ async function whatThereIs(member) {
   };
 }
 
-export async function startDemo(place) {
+/** Its data lie below `place`, by that name. */
+export async function startDemo(place, name) {
   const port = await freePort();
   // Not localhost: what is there for whoever works on the look is in no picture.
   const url = `http://127.0.0.1:${port}`;
@@ -70,7 +71,7 @@ export async function startDemo(place) {
       PORT: String(port),
       PUBLIC_URL: url,
       DATABASE_URL: '',
-      DATA_DIR: 'data',
+      DATA_DIR: `data-${name}`,
       RATE_LIMITS: '0',
     },
   });

@@ -48,13 +48,7 @@ export async function fullTable(demo) {
     (await who.post('/posts', { content, visibility_type, specific_user_ids })).id;
   const comment = async (who, id, content) => (await who.post(`/posts/${id}/comments`, { content })).id;
 
-  // An invitation is declined before the table is full.
-  await emil.post(`/friends/invite-by-id/${rosa.id}`);
-  const { items: asked } = await rosa.get('/friends/invitations/received');
-  await rosa.post(`/friends/invitations/${asked[0].id}/respond`, { status: 'rejected' });
   for (const friend of [mira, tom, lena, oskar, femi, sanna, viktor]) await befriend(friend, emil);
-  await kai.post(`/friends/invite-by-id/${emil.id}`);
-  await befriend(emil, nour);
   for (const [one, other] of [
     [mira, ada],
     [ada, bo],
@@ -65,7 +59,7 @@ export async function fullTable(demo) {
     await befriend(one, other);
 
   const long = await post(lena, longText);
-  await post(nour, 'تعلمت اليوم أن الخبز الجيد لا يستعجل. ثلاثة أيام من الانتظار ثم عشر دقائق من السعادة.');
+  await post(oskar, 'تعلمت اليوم أن الخبز الجيد لا يستعجل. ثلاثة أيام من الانتظار ثم عشر دقائق من السعادة.');
   await post(emil, 'Key to the lamp room is under the third stone. For you only.', 'specific', [mira.id, femi.id, dev.id]);
   await post(emil, 'Note: paint the north railing before the frost.', 'private');
   const shared = await post(emil, 'Fog since Tuesday. I have told the horn every joke I know, and it still only says one thing.', 'public');
@@ -76,9 +70,8 @@ export async function fullTable(demo) {
   const far = await post(ada, 'Does anybody know a binder for a very large atlas? It has opinions about shelves.', 'friends_of_friends');
   await comment(cleo, far, 'I know one who takes opinions as payment.');
   const own = await comment(emil, far, 'Ask the lighthouse. We bind everything with rope here.');
-  await react(mira, 'comment', own, '😂');
 
-  for (const [at, who] of [mira, tom, lena, oskar, femi, sanna, viktor, nour, ada, dev].entries()) {
+  for (const [at, who] of [mira, tom, lena, oskar, femi, sanna, viktor, ada, dev].entries()) {
     await react(who, 'post', shared, '❤️');
     if (at % 3 === 0) await react(who, 'post', shared, '😂');
     if (at % 4 === 0) await react(who, 'post', shared, '👏');
@@ -119,6 +112,19 @@ export async function fullTable(demo) {
   await say(emil, 'Good.');
   await say(emil, 'Sunday, then. The door is open, mind the fog.');
 
-  const { id: other } = await mira.post('/groups', { name: 'Maps and oranges', description: null, invited_user_ids: [emil.id] });
-  return { ...emil, shared, far, long, group, invitedTo: other, others: { mira, tom, lena, femi, kai } };
+  const { id: empty } = await emil.post('/groups', { name: 'Fog horn', description: null, invited_user_ids: [] });
+
+  // One of each kind of notification, last of all, so that they stand together.
+  await post(mira, 'New on the map: the bench behind the lighthouse. It was always there, it only had no name.');
+  await comment(tom, shared, 'It answered me. It said: fog.');
+  await react(femi, 'post', shared, '🤔');
+  await react(mira, 'comment', own, '😂');
+  await say(mira, 'Sunday it is.');
+  await mira.post('/groups', { name: 'Maps and oranges', description: null, invited_user_ids: [emil.id] });
+  await emil.post(`/friends/invite-by-id/${rosa.id}`);
+  const { items: asked } = await rosa.get('/friends/invitations/received');
+  await rosa.post(`/friends/invitations/${asked[0].id}/respond`, { status: 'rejected' });
+  await kai.post(`/friends/invite-by-id/${emil.id}`);
+  await befriend(emil, nour);
+  return { ...emil, shared, far, long, group, empty, others: { mira, tom, lena, femi, kai } };
 }

@@ -2,19 +2,16 @@
 import { fullTable } from '../full-table.mjs';
 import { at, dialog, openPost, signIn, upToDate } from '../steps.mjs';
 
-let filled;
-
 const message = (page, text) => page.locator('[id^=message-]').filter({ hasText: text }).last();
 const chat = async ({ page, emil }) => {
   await page.goto(`/groups/${emil.group}`);
-  await message(page, 'Sunday, then.').waitFor();
+  await message(page, 'Sunday, then. The door').waitFor();
 };
 
 export const fullTableTour = {
   name: 'full table',
   async begin(scene) {
-    filled ??= fullTable(scene.demo);
-    scene.emil = await filled;
+    scene.emil = await fullTable(scene.demo);
     await signIn(scene.page, scene.emil.login);
     await upToDate(scene.page);
   },
@@ -24,6 +21,27 @@ export const fullTableTour = {
       await page.getByRole('article').nth(2).waitFor();
     },
     'notifications-all': at('/notifications'),
+    'notifications-further': async ({ page }) => {
+      await page.goto('/notifications');
+      await page.getByText('sent you a friend request').waitFor();
+      await page.mouse.move(200, 400);
+      await page.mouse.wheel(0, 480);
+      await page.waitForFunction(() => scrollY > 400);
+    },
+    'feed-new-posts': async ({ page, emil }) => {
+      await page.goto('/posts');
+      await page.getByRole('article').nth(2).waitFor();
+      await page.mouse.move(200, 400);
+      await page.mouse.wheel(0, 500);
+      const { id } = await emil.others.tom.post('/posts', { content: 'Chess on the pier at six.', visibility_type: 'friends' });
+      await page.getByRole('button', { name: '1 new post' }).waitFor();
+      return { after: () => emil.others.tom.delete(`/posts/${id}`) };
+    },
+    'feed-open-card': async ({ page }) => {
+      await page.goto('/posts');
+      await page.getByRole('button', { name: 'Read more' }).first().click();
+      await page.getByRole('button', { name: 'Show less' }).scrollIntoViewIfNeeded();
+    },
     'friends-full': at('/friends'),
     'friend-standings': async ({ page, emil }) => {
       await page.goto(`/friends/${emil.others.mira.id}`);
@@ -81,10 +99,14 @@ export const fullTableTour = {
       await dialog(page);
     },
     'groups-invited': at('/groups'),
+    'group-empty': async ({ page, emil }) => {
+      await page.goto(`/groups/${emil.empty}`);
+      await page.getByText('Nothing said yet').waitFor();
+    },
     'group-many': chat,
     'group-earlier': async (scene) => {
       await chat(scene);
-      await message(scene.page, 'Sunday, then.').hover();
+      await message(scene.page, 'Sunday, then. The door').hover();
       await scene.page.mouse.wheel(0, -700);
       await scene.page.waitForTimeout(300);
     },
@@ -100,7 +122,7 @@ export const fullTableTour = {
     'group-edit': async (scene) => {
       const { page } = scene;
       await chat(scene);
-      await actions(page, 'Sunday, then.');
+      await actions(page, 'Sunday, then. The door');
       await page.getByRole('button', { name: 'Edit', exact: true }).click();
       await page.getByText('Editing your message').waitFor();
       return { after: () => page.getByRole('button', { name: 'Stop editing' }).click() };

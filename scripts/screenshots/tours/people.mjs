@@ -17,6 +17,7 @@ export const people = {
       await page.getByRole('list', { name: 'My Friends' }).waitFor();
       await page.mouse.move(200, 400);
       await page.mouse.wheel(0, 4000);
+      await page.waitForFunction(() => scrollY > 100);
     },
     'friends-invite': ({ page }) => invite(page),
     'friends-invite-error': async ({ page }) => {

@@ -45,7 +45,7 @@ export const trouble = {
       await page.goto(`/groups/${demo.ids.group}`);
       await page.getByLabel('Message', { exact: true }).fill('Late. The train stands in the tunnel.');
       await page.getByRole('button', { name: 'Send', exact: true }).click();
-      await page.getByText('The train stands in the tunnel.').waitFor();
+      await page.locator('[id^=message-]').filter({ hasText: 'The train stands in the tunnel.' }).waitFor();
       return { waits: true };
     },
     'new-post-offline': async ({ page }) => {

@@ -11,7 +11,6 @@ const landing = async (page) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join Your Tribe' }).first().waitFor();
 };
-let signUps = 0;
 
 export const visitor = {
   name: 'visitor',
@@ -23,11 +22,10 @@ export const visitor = {
       await page.getByLabel('Name', { exact: true }).waitFor();
     },
     'check-your-email': async ({ page }) => {
-      signUps += 1;
       await landing(page);
       await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
       await page.getByLabel('Name', { exact: true }).fill('Greta Sommer');
-      await page.getByLabel('Email', { exact: true }).fill(`greta.sommer${signUps === 1 ? '' : signUps}@kith.example`);
+      await page.getByLabel('Email', { exact: true }).fill('greta.sommer@kith.example');
       await page.getByLabel('Password', { exact: true }).fill('wet paint 9');
       await page.getByRole('button', { name: 'Sign Up', exact: true }).last().click();
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
@@ -42,6 +40,16 @@ export const visitor = {
       await page.getByLabel('Password', { exact: true }).fill('not it 123');
       await page.getByRole('button', { name: 'Login', exact: true }).last().click();
       await page.getByText('Email or password is incorrect. Please try again.').waitFor();
+    },
+    'sign-in-provider-failed': async ({ page }) => {
+      await page.goto('/auth?error=oauth_failed');
+      await page.getByRole('button', { name: 'Forgot password?' }).waitFor();
+    },
+    'landing-unreachable': async ({ page }) => {
+      await page.route('**/api/health', (route) => route.abort('connectionrefused'));
+      await landing(page);
+      await page.getByText('The server cannot be reached').waitFor();
+      return { after: () => page.unroute('**/api/health') };
     },
     'forgot-password': async ({ page }) => {
       await auth(page);
