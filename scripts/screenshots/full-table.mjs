@@ -55,6 +55,7 @@ export async function fullTable(demo) {
     [bo, cleo],
     [tom, dev],
     [mira, tom],
+    [tom, rosa],
   ])
     await befriend(one, other);
 
@@ -71,7 +72,7 @@ export async function fullTable(demo) {
   await comment(cleo, far, 'I know one who takes opinions as payment.');
   const own = await comment(emil, far, 'Ask the lighthouse. We bind everything with rope here.');
 
-  for (const [at, who] of [mira, tom, lena, oskar, femi, sanna, viktor, ada, dev].entries()) {
+  for (const [at, who] of [mira, tom, lena, oskar, femi, sanna, viktor, ada, dev, rosa].entries()) {
     await react(who, 'post', shared, '❤️');
     if (at % 3 === 0) await react(who, 'post', shared, '😂');
     if (at % 4 === 0) await react(who, 'post', shared, '👏');

@@ -23,10 +23,9 @@ export const fullTableTour = {
     'notifications-all': at('/notifications'),
     'notifications-further': async ({ page }) => {
       await page.goto('/notifications');
-      await page.getByText('sent you a friend request').waitFor();
-      await page.mouse.move(200, 400);
-      await page.mouse.wheel(0, 480);
-      await page.waitForFunction(() => scrollY > 400);
+      const oldest = page.getByRole('link', { name: /shared a post/ }).first();
+      await oldest.waitFor();
+      await oldest.evaluate((row) => row.scrollIntoView({ block: 'center' }));
     },
     'feed-new-posts': async ({ page, emil }) => {
       await page.goto('/posts');
