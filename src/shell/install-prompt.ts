@@ -54,15 +54,12 @@ export const useInstallWay = (): InstallWay => useSyncExternalStore(subscribe, w
 /** Somebody who has come back is ready to be asked. */
 export const isReturning = (): boolean => Number(localStorage.getItem(VISITS_KEY) ?? 0) > 1;
 
-/** Opens the browser's dialog. The offer is used up, whatever the answer. */
+/** Opens the browser's dialog. The offer is used up, whatever the answer, and however long that takes. */
 export async function install(): Promise<void> {
   const kept = offer;
   offer = undefined;
-  try {
-    await kept?.prompt();
-  } finally {
-    dismissInstall();
-  }
+  dismissInstall();
+  await kept?.prompt();
 }
 
 /** Not now: for seven days. */

@@ -17,6 +17,13 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
+/** What is chosen in a menu goes with it: its button is what asked. */
+function openerOf(focused: Element | null): HTMLElement | null {
+  const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  const opener = menuButton ? document.getElementById(menuButton) : focused;
+  return opener instanceof HTMLElement ? opener : null;
+}
+
 /** Asks before something that cannot be taken back. Cancel has the focus first, and what asked has it again afterwards. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, text, confirmLabel, cancelLabel = 'Cancel', danger, busy, onConfirm } = props;
@@ -29,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           className={sheet.sheet}
           // No trigger of its own opens it, so nobody else knows where to go back to.
           onOpenAutoFocus={() => {
-            opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+            opener.current = openerOf(document.activeElement);
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();

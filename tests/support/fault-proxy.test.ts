@@ -51,6 +51,16 @@ describe('a proxy before a server', () => {
     expect(committed).toEqual(['GET /stream ', 'GET /a ']);
   });
 
+  test('refused: requests to one path do not arrive, all others do', async () => {
+    proxy.refuse('/a');
+    await expect(get('/a')).rejects.toThrow();
+    expect(await get('/b')).toHaveLength(10);
+    await expect(get('/a?again')).rejects.toThrow();
+    proxy.refuse(null);
+    expect(await get('/a')).toHaveLength(10);
+    expect(committed).toEqual(['GET /b ', 'GET /a ']);
+  });
+
   test('half open: a request neither arrives nor fails', async () => {
     await get('/a');
     proxy.halfOpen();

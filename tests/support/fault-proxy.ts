@@ -24,6 +24,8 @@ interface Connection {
   current: SeenRequest | null;
   /** set once the answer to `current` must not reach the client */
   drop: (() => void) | null;
+  /** its request must not reach the server */
+  refused: boolean;
   /** nothing passes any more, and nobody is told */
   stalled: boolean;
   /** how many more bytes pass, both ways together, before it is reset */
@@ -75,6 +77,7 @@ export async function startFaultProxy(targetPort: number) {
   const swallowed = new Set<Socket>();
   const requests: SeenRequest[] = [];
   const drops: Drop[] = [];
+  let refused: Match | null = null;
   const rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
   let mode: Mode = 'open';
   let bytesOfNext: (() => number) | null = null;
@@ -87,6 +90,7 @@ export async function startFaultProxy(targetPort: number) {
       upstream,
       current: null,
       drop: null,
+      refused: false,
       stalled: false,
       left: bytesOfNext?.() ?? Number.POSITIVE_INFINITY,
     };
@@ -125,6 +129,7 @@ export async function startFaultProxy(targetPort: number) {
         const [method = '', path = ''] = line.split(' ');
         connection.current = { method, path, at: Date.now() };
         requests.push(connection.current);
+        if (refused !== null && matches(refused, path)) connection.refused = true;
         const index = drops.findIndex((drop) => matches(drop.match, path));
         if (index >= 0) connection.drop = drops.splice(index, 1)[0]?.done ?? null;
       },
@@ -141,6 +146,10 @@ export async function startFaultProxy(targetPort: number) {
     pipe(client, upstream, rules, (chunk) => {
       if (mode === 'half-open' || connection.stalled) return null;
       readRequest(chunk);
+      if (connection.refused) {
+        client.resetAndDestroy();
+        return null;
+      }
       return allowed(upstream, chunk);
     });
     pipe(upstream, client, rules, (chunk) => {
@@ -193,6 +202,10 @@ export async function startFaultProxy(targetPort: number) {
     /** A dead line that nobody notices: connections are accepted and stay open, nothing passes in either direction. */
     halfOpen(): void {
       mode = 'half-open';
+    },
+    /** Requests to `path` are reset before the server hears of them, until told otherwise; null for none. */
+    refuse(path: Match | null): void {
+      refused = path;
     },
     /** The lines that wait for or receive an answer to `path` go dead unnoticed; new ones are fine. Says how many. */
     stall(path: Match): number {

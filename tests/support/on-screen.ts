@@ -15,6 +15,11 @@ export const upToDate = (page: Page, timeout?: number): Promise<void> =>
 export async function writePost(page: Page, text: string): Promise<void> {
   await page.goto('/posts');
   await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
+  await sharePost(page, text);
+}
+
+/** Where posts are written; ends on the feed. */
+export async function sharePost(page: Page, text: string): Promise<void> {
   await page.getByLabel('What would you like to share?').fill(text);
   await page.getByRole('radio', { name: /^Friends Your/ }).check();
   await page.getByRole('button', { name: /^Create Post/ }).click();

@@ -5,6 +5,9 @@ import { notify } from '../../ui/toast.ts';
 import { audiences, viewable } from './audience.ts';
 import type { AudienceViewerProps, ViewedPost } from './audience-viewer.tsx';
 
+// A function of its own: where an import is told at once what follows it, the build leaves a missing style sheet to nobody.
+const loadViewer = () => import('./audience-viewer.tsx');
+
 /** Who can see a post: an icon and words, never colour alone. Where that is a question of people, it opens who they are. */
 export function AudienceChip({ post }: { readonly post: ViewedPost }) {
   const [Viewer, setViewer] = useState<ComponentType<AudienceViewerProps>>();
@@ -19,7 +22,7 @@ export function AudienceChip({ post }: { readonly post: ViewedPost }) {
   }
   const view = () => {
     setOpen(true);
-    import('./audience-viewer.tsx').then(
+    loadViewer().then(
       (module) => setViewer(() => module.default),
       () => {
         setOpen(false);
