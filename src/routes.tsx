@@ -7,13 +7,14 @@ import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { pageMetadata } from './shell/page-metadata.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';
 import { useScrollPlaces } from './shell/scroll-places.ts';
+import { beforehand } from './shell/stale-chunk.ts';
 import { usePageTitle } from './shell/use-page-title.ts';
 import { useTrail } from './shell/use-trail.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 const signedIn = piece(() => {
   // What opens the local store comes beside the screens, not after them. What fails to load is asked for again by its user.
-  import('./data/open-store.ts').catch(() => undefined);
+  beforehand(import('./data/open-store.ts')).catch(() => undefined);
   return import('./shell/signed-in.tsx');
 });
 const landing = piece(() => import('./screens/landing.tsx'));

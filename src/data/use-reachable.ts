@@ -7,7 +7,8 @@ export type Reach = 'reachable' | 'offline' | 'unreachable';
 const AGAIN_MS = 15_000;
 const TIMEOUT_MS = 10_000;
 
-async function serverAnswers(): Promise<boolean> {
+/** Asks the server whether it is there. */
+export async function serverAnswers(): Promise<boolean> {
   try {
     return (await fetch('/api/health', { method: 'HEAD', signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
   } catch {

@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { failureKind } from '../text/state-text.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { reloadOnce } from './stale-chunk.ts';
 import { reportError } from './watch-errors.ts';
 
 interface Props {
@@ -32,7 +31,6 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: unknown): void {
-    if (failureKind(error) === 'chunk' && navigator.onLine && reloadOnce()) return;
     reportError('render', error);
   }
 

@@ -2,30 +2,30 @@
 // soon the piece is there, and a start with the local database goes through two of them: this shows it only while it must.
 import { type ComponentType, useEffect, useState } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
+import { beforehand, loadFailedStyles, loadWanted } from './stale-chunk.ts';
 
 export interface Piece {
   /** the component, once it is loaded */
   readonly loaded: () => ComponentType | undefined;
-  /** Loads it without showing it. What cannot be had now is asked for again when it is shown. */
+  /** Loads it without showing it. What cannot be had now fails silently, and is asked for again when it is shown. */
   readonly preload: () => Promise<void>;
 }
 
 /** A component whose code comes with its first use. */
-export function piece(load: () => Promise<{ readonly default: ComponentType } | undefined>): Piece {
+export function piece(load: () => Promise<{ readonly default: ComponentType }>): Piece {
   let component: ComponentType | undefined;
   let loading: Promise<void> | undefined;
+  let failed = false;
   return {
     loaded: () => component,
     preload: () => {
-      loading ??= load().then(
+      loading ??= beforehand(failed ? loadFailedStyles().then(load) : load()).then(
         (module) => {
-          // Nothing came and nothing failed: the page is being loaded anew, and until then there is nothing to show.
-          if (!module) return new Promise<never>(() => {});
           component = module.default;
-          return undefined;
         },
         (error: unknown) => {
           loading = undefined;
+          failed = true;
           throw error;
         },
       );
@@ -46,14 +46,14 @@ export function PagePiece({ of, optional }: { readonly of: Piece; readonly optio
     // What was shown counts, not what has come since: between the two the piece may have arrived, and nobody would show it.
     if (Loaded) return;
     let wanted = true;
-    of.preload().then(
+    (optional ? of.preload() : loadWanted(of.preload, () => wanted)).then(
       () => wanted && setShown(true),
       (error: unknown) => wanted && setFailure({ error }),
     );
     return () => {
       wanted = false;
     };
-  }, [of, Loaded]);
+  }, [of, Loaded, optional]);
   if (failure && !optional) throw failure.error;
   if (Loaded) return <Loaded />;
   return optional ? null : <Spinner />;

@@ -1,27 +1,99 @@
-// After an update the page may ask for a piece of code that the server no longer has. One reload gets the new version; a second
-// failure soon after shows the error screen, never a loop. Drafts are in the local database by then.
-const KEY = 'staleChunkReload';
-const AGAIN_AFTER_MS = 5 * 60_000;
+/**
+ * A piece of code that cannot be had: the server may not be reached just now (it restarts, the network went), which passes, or an update
+ * took the piece away, and only a reload gets the new version. A reload is made for a piece that somebody wants to see, when the
+ * server answers and has it no more; once in five minutes, so that it never goes round. Drafts are in the local database by then.
+ */
+import { serverAnswers } from '../data/use-reachable.ts';
+import { failureKind, networkWords } from '../text/state-text.ts';
+import { hasOpenForm } from './open-form.ts';
+import { reloadOnce } from './reload-once.ts';
 
-/** Reloads once; false if that was tried just now. */
-export function reloadOnce(now = Date.now()): boolean {
+const KEY = 'staleChunkReload';
+/** How long a piece that is wanted is waited for while the server cannot be reached. */
+const PAUSES_MS = [300, 700, 1000, 2000, 4000];
+/** A server that is being replaced may answer for the one before it. */
+const DENIED = 2;
+
+const seen = new WeakSet<object>();
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+const reload = (): boolean => !hasOpenForm() && reloadOnce(KEY, sessionStorage);
+
+/** What is loaded before it is wanted, or without anybody waiting: a failure is its caller's alone and never reloads the page. */
+export async function beforehand<T>(loading: Promise<T>): Promise<T> {
   try {
-    if (now - Number(sessionStorage.getItem(KEY) ?? 0) < AGAIN_AFTER_MS) return false;
-    sessionStorage.setItem(KEY, String(now));
-  } catch {
-    // Without storage nothing would remember the first reload, and it could go round for ever.
-    return false;
+    return await loading;
+  } catch (error) {
+    if (error instanceof Error) seen.add(error);
+    throw error;
   }
-  location.reload();
-  return true;
 }
 
-/** What is being typed on a page without drafts would be lost; a piece that is fetched beforehand is asked for again when it is shown. */
-const isTyping = (): boolean => document.activeElement instanceof HTMLInputElement && document.activeElement.value !== '';
+/**
+ * Loads what is wanted now, and waits for a server that comes back. Fails with what the network says while there is none, and with
+ * the error of the browser where the piece is gone and the page was reloaded for that just now.
+ */
+export async function loadWanted(load: () => Promise<void>, isWanted: () => boolean): Promise<void> {
+  let denied = 0;
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await beforehand(load());
+    } catch (error) {
+      if (failureKind(error) !== 'chunk' || !isWanted()) throw error;
+      denied = navigator.onLine && (await serverAnswers()) ? denied + 1 : 0;
+      if (denied === DENIED) {
+        if (isWanted() && reload()) return new Promise<never>(() => {});
+        throw error;
+      }
+      const ms = PAUSES_MS[attempt];
+      if (ms === undefined || !navigator.onLine) throw new TypeError(networkWords, { cause: error });
+      await pause(ms);
+    }
+  }
+}
 
-/** Listens for pieces that cannot be had. Offline they fail as well, and then a reload would not help. */
+/** Whether the server answers that it has no such file. Safari does not tell which one it could not have. */
+async function isGone(error: Error): Promise<boolean> {
+  const [file] = /(?:https?:\/\/[^\s/]+)?\/assets\/[\w.-]+/.exec(error.message) ?? [];
+  if (!file) return serverAnswers();
+  try {
+    return (await fetch(file, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(10_000) })).status === 404;
+  } catch {
+    return false;
+  }
+}
+
+const failedStyles = new Set<HTMLLinkElement>();
+
+function noteFailedStyle({ target }: Event): void {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
+}
+
+/**
+ * Style sheets that could not be had, once more: the build's loader asks for each only once, so that a piece that is loaded again would
+ * come without its look.
+ */
+export async function loadFailedStyles(): Promise<void> {
+  await Promise.all(
+    [...failedStyles].map(
+      (link) =>
+        new Promise<void>((resolve, reject) => {
+          const again = link.cloneNode() as HTMLLinkElement;
+          again.onload = () => resolve();
+          again.onerror = () => reject(new Error(`Unable to preload CSS for ${link.href}`));
+          failedStyles.delete(link);
+          link.replaceWith(again);
+        }),
+    ),
+  );
+}
+
+/** Listens for pieces within a page that cannot be had: who wanted one says so in its place, and here it is found out whether a reload helps. */
 export function watchStaleChunks(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (navigator.onLine && !isTyping() && reloadOnce()) event.preventDefault();
+  window.addEventListener('error', noteFailedStyle, true);
+  window.addEventListener('vite:preloadError', ({ payload }) => {
+    // Its caller hears of it first, and may have asked for it beforehand.
+    setTimeout(async () => {
+      if (!seen.has(payload) && navigator.onLine && (await isGone(payload))) reload();
+    });
   });
 }

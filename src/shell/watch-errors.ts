@@ -1,9 +1,10 @@
 // Hears of what broke in the page. What is told of it, and to whom, comes with the first error: most visits have none.
 import type { ErrorReport } from '../../schemas/errors/error-report.ts';
+import { beforehand } from './stale-chunk.ts';
 
 /** Reports an error, unless it was reported just now. */
 export function reportError(kind: ErrorReport['kind'], error: unknown): void {
-  import('./report-errors.ts').then(
+  beforehand(import('./report-errors.ts')).then(
     (reports) => reports.reportError(kind, error),
     // Then nobody hears of it; what broke matters more than that.
     () => undefined,

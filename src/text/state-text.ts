@@ -29,6 +29,9 @@ export const failureText: Record<FailureKind, string> = {
 };
 
 const staleChunk = /dynamically imported module|importing a module script failed|preload css|loading chunk|mime type/i;
+/** What a browser says of a request that did not get through: told as a failure of the network. */
+export const networkWords = 'Failed to fetch';
+
 const network = /failed to fetch|networkerror|load failed|network request failed|err_internet/i;
 
 /** Told apart by the words that browsers use: there is nothing else to tell them by. */

@@ -68,7 +68,7 @@ const assets = () => join(server.clientDir, 'assets');
 async function pieceOf(screen: string): Promise<string> {
   // What an update replaced lies there as well, for pages that were open.
   const { retired = {} } = JSON.parse(await readFile(join(server.clientDir, '../build.json'), 'utf8'));
-  const name = (await readdir(assets())).find((file) => new RegExp(`^${screen}-[\\w-]+\\.js$`).test(file) && !(file in retired));
+  const name = (await readdir(assets())).find((file) => new RegExp(`^${screen}-[\\w-]{8}\\.js$`).test(file) && !(file in retired));
   if (!name) throw new Error(`no piece of ${screen}`);
   return join(assets(), name);
 }
