@@ -36,7 +36,13 @@ interface Typed {
 const typed = new Map<string, Typed>();
 const typedKey = (local: LocalStore, key: string): string => `${local.userId} ${key}`;
 
-async function store(to: LocalStore, key: string, value: unknown): Promise<void> {
+function store(to: LocalStore, key: string, value: unknown): Promise<void> {
+  const stored = tryToStore(to, key, value).finally(() => storing.delete(stored));
+  storing.add(stored);
+  return stored;
+}
+
+async function tryToStore(to: LocalStore, key: string, value: unknown): Promise<void> {
   const at = typedKey(to, key);
   const kept: Typed = { value, storedIn: null };
   typed.set(at, kept);
@@ -67,12 +73,31 @@ async function erase(from: LocalStore, key: string): Promise<void> {
   }
 }
 
-/** forms that are open, to empty them where their draft is discarded elsewhere */
-const openForms = new Set<(local: LocalStore, key: string) => void>();
+interface OpenForm {
+  /** its draft is discarded elsewhere */
+  empty(local: LocalStore, key: string): void;
+  /** stores what was typed just now, if anything */
+  flush(): void;
+  hasTyped(): boolean;
+}
+const openForms = new Set<OpenForm>();
+const storing = new Set<Promise<void>>();
+
+/** Resolves when everything that was typed in this page is stored, as far as it can be. */
+export async function storeDraftsNow(): Promise<void> {
+  for (const form of openForms) form.flush();
+  await Promise.all(storing);
+}
+
+/** Whether this page holds something typed that the store has not: a reload now would lose it. */
+export function hasUnstoredDrafts(local: LocalStore): boolean {
+  if ([...openForms].some((form) => form.hasTyped())) return true;
+  return [...typed].some(([at, { storedIn }]) => at.startsWith(typedKey(local, '')) && storedIn !== local);
+}
 
 /** Lets go of a draft, whether its form is open or not. */
 export async function eraseDraft(local: LocalStore, key: string): Promise<void> {
-  for (const empty of openForms) empty(local, key);
+  for (const form of openForms) form.empty(local, key);
   await erase(local, key);
 }
 
@@ -132,14 +157,15 @@ export function useDraft<T>(key: string): Draft<T> {
       waiting.current = null;
       setState({ key, value: null, restored: false });
     };
-    openForms.add(empty);
+    const form: OpenForm = { empty, flush, hasTyped: () => waiting.current !== null };
+    openForms.add(form);
     const onHide = () => flush();
     document.addEventListener('visibilitychange', onHide);
     addEventListener('pagehide', onHide);
     return () => {
       current = false;
       unsubscribe();
-      openForms.delete(empty);
+      openForms.delete(form);
       flush();
       document.removeEventListener('visibilitychange', onHide);
       removeEventListener('pagehide', onHide);

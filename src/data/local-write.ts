@@ -20,6 +20,20 @@ async function written<T>(store: LocalStore, write: () => Promise<T>): Promise<T
   }
 }
 
+const writing = new Set<Promise<unknown>>();
+
+function noted<T>(write: Promise<T>): Promise<T> {
+  const settled = () => void writing.delete(write);
+  writing.add(write);
+  write.then(settled, settled);
+  return write;
+}
+
+/** Resolves when no write of this page is under way any more. */
+export async function writesSettled(): Promise<void> {
+  await Promise.allSettled(writing);
+}
+
 /** Of the row that was there, what a next write is made upon. */
 function assumedOf(before: LocalFields): string[] {
   return before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
@@ -32,7 +46,11 @@ async function find(store: LocalStore, collection: CollectionName, id: string): 
 }
 
 /** Adds a row. One with this id that is there already (a reaction that was given twice) stays as it is. */
-export async function insert<C extends CollectionName>(store: LocalStore, collection: C, row: Row<C>): Promise<void> {
+export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: Row<C>): Promise<void> {
+  return noted(insertRow(store, collection, row));
+}
+
+async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: Row<C>): Promise<void> {
   // A row that was deleted and comes back continues from the deletion, which may not have been sent yet.
   const [before] = (await held(store, collection).storageInstance.findDocumentsById([(row as { id: string }).id], true)) as unknown as (
     | (AnyLocalRow & { _deleted: boolean })
@@ -56,12 +74,11 @@ async function keepBefore(store: LocalStore, collection: CollectionName, documen
 }
 
 /** Changes fields of a row. Resolves to false where there is no such row any more. */
-export async function change<C extends CollectionName>(
-  store: LocalStore,
-  collection: C,
-  id: string,
-  patch: Partial<Row<C>>,
-): Promise<boolean> {
+export function change<C extends CollectionName>(store: LocalStore, collection: C, id: string, patch: Partial<Row<C>>): Promise<boolean> {
+  return noted(changeRow(store, collection, id, patch));
+}
+
+async function changeRow<C extends CollectionName>(store: LocalStore, collection: C, id: string, patch: Partial<Row<C>>): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
   await keepBefore(store, collection, document);
@@ -78,7 +95,11 @@ export async function change<C extends CollectionName>(
 }
 
 /** Deletes a row. Resolves to false where there is no such row any more. */
-export async function remove<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
+export function remove<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
+  return noted(removeRow(store, collection, id));
+}
+
+async function removeRow<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
   await written(store, () =>

@@ -1,5 +1,6 @@
-// Registers the service worker and offers its updates. The new version waits until the member takes it: a swap under a live page
-// would take away the code that the page has yet to load.
+// Registers the service worker and offers its updates, each version once. The new version waits until the member takes it: a swap under
+// a live page would take away the code that the page has yet to load.
+import { keepTyped } from '../data/keep-typed.ts';
 import { stateText } from '../text/state-text.ts';
 import { notify } from '../ui/toast.ts';
 
@@ -7,19 +8,65 @@ const HOUR = 60 * 60 * 1000;
 const TOAST = 'new-version';
 /** A version that was called and still waits: the one before it is held up by something that a page asked of it. */
 const CALLED_MS = 8000;
+/** The version that was waved away in any tab: it is not offered again, and rules once all of them were closed. */
+const DISMISSED_KEY = 'updateDismissed';
+const ANSWER_MS = 5000;
+
+/** Which version waits; undefined where it does not say. */
+function versionOf(worker: ServiceWorker): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const timer = setTimeout(() => resolve(undefined), ANSWER_MS);
+    port1.onmessage = ({ data }: MessageEvent<string>) => {
+      clearTimeout(timer);
+      resolve(data);
+    };
+    worker.postMessage({ type: 'VERSION' }, [port2]);
+  });
+}
+
+/** What was typed or sent in this moment is on the device before the page goes. */
+const reload = () => void keepTyped().then(() => location.reload());
 
 /** Takes the version that waits; every tab reloads once when it rules. */
 function take(registration: ServiceWorkerRegistration): void {
   registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
   // With the page goes what it asked for. Should the version still wait then, it is offered again.
-  setTimeout(() => location.reload(), CALLED_MS);
+  setTimeout(reload, CALLED_MS);
 }
 
-function offer(registration: ServiceWorkerRegistration): void {
+/** the version that is offered on this page */
+let offered: string | undefined;
+
+async function offer(registration: ServiceWorkerRegistration): Promise<void> {
+  const { waiting } = registration;
+  const version = waiting ? await versionOf(waiting) : undefined;
+  if (version !== undefined && localStorage.getItem(DISMISSED_KEY) === version) return;
+  offered = version;
+  let taken = false;
   notify.info(stateText.newVersion, {
     id: TOAST,
     stays: true,
-    action: { label: 'Reload', onPress: () => take(registration) },
+    onClosed: () => {
+      // Reload closes it as well, before it says so.
+      setTimeout(() => {
+        if (!taken && version !== undefined) localStorage.setItem(DISMISSED_KEY, version);
+      });
+    },
+    action: {
+      label: 'Reload',
+      onPress: () => {
+        taken = true;
+        take(registration);
+      },
+    },
+  });
+}
+
+/** Waved away in one tab, it is in all. */
+function followOtherTabs(): void {
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === DISMISSED_KEY && newValue !== null && newValue === offered) notify.dismiss(TOAST);
   });
 }
 
@@ -30,16 +77,17 @@ export async function registerServiceWorker(): Promise<void> {
   // The first worker takes over a page that had none: nothing is old yet, so nothing is reloaded.
   let ruled = worker.controller !== null;
   worker.addEventListener('controllerchange', () => {
-    if (ruled) location.reload();
+    if (ruled) reload();
     ruled = true;
   });
+  followOtherTabs();
   try {
     const registration = await worker.register('/sw.js');
-    if (registration.waiting && worker.controller) offer(registration);
+    if (registration.waiting && worker.controller) void offer(registration);
     registration.addEventListener('updatefound', () => {
       const next = registration.installing;
       next?.addEventListener('statechange', () => {
-        if (next.state === 'installed' && worker.controller) offer(registration);
+        if (next.state === 'installed' && worker.controller) void offer(registration);
       });
     });
     const check = () => void registration.update().catch(() => undefined);

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildServiceWorker } from '../../scripts/service-worker-build.mjs';
 import { openProfile, type Profile, waitForOfflineApp } from '../support/browser.ts';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
-import { person, register, signIn } from '../support/people.ts';
+import { card, sharePost, upToDate } from '../support/on-screen.ts';
+import { clientOf, person, register, signIn } from '../support/people.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
 import { until } from '../support/until.ts';
 
@@ -129,14 +130,77 @@ test('a new version waits until the member takes it, and then rules in all tabs'
   await second.close();
 });
 
+/** A page that was just opened has heard by the end of it which version waits. */
+async function knowsWhatWaits(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // The app asks as soon as it is registered, this asks behind it: what is answered here was answered there.
+    for (let times = 0; times < 2; times++) {
+      const registration = await navigator.serviceWorker.ready;
+      const { port1, port2 } = new MessageChannel();
+      const answered = new Promise((resolve) => {
+        port1.onmessage = resolve;
+      });
+      registration.waiting?.postMessage({ type: 'VERSION' }, [port2]);
+      await answered;
+    }
+  });
+  await page.waitForLoadState('networkidle');
+}
+
+test('a version that was waved away in one tab is offered in none any more, over reloads; a newer one is', async () => {
+  const second = await anas.newTab();
+  await second.goto('/friends');
+  await deploy('waved away');
+  await lookForUpdate(anas.page);
+  for (const page of [anas.page, second]) await page.getByText('New version').waitFor();
+  await anas.page.locator('[data-toast]').filter({ hasText: 'New version' }).getByRole('button', { name: 'Close' }).click();
+  for (const page of [anas.page, second]) await page.getByText('New version').waitFor({ state: 'detached' });
+  for (const page of [anas.page, second]) {
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await knowsWhatWaits(page);
+    await lookForUpdate(page);
+    expect(await page.getByText('New version').count()).toBe(0);
+    expect(await versionOf(page)).toBe('second');
+  }
+
+  await deploy('third');
+  await lookForUpdate(second);
+  for (const page of [anas.page, second]) await page.getByText('New version').waitFor();
+  await second.close();
+});
+
+test('taking it keeps what is not sent and what was typed just now in another tab', async () => {
+  const writing = await anas.newTab();
+  await writing.goto('/posts/create');
+  await anas.page.getByText('New version').waitFor();
+  network.cut();
+  await anas.page.goto('/posts/create');
+  await sharePost(anas.page, 'Written without a network');
+  // To come here the page was loaded anew, and the offer with it.
+  await anas.page.getByText('New version').waitFor();
+  await writing.getByLabel('What would you like to share?').fill('Half a thought');
+  await anas.page.getByRole('button', { name: 'Reload' }).click();
+  for (const page of [anas.page, writing]) {
+    await until(async () => (await versionOf(page).catch(() => 'on its way')) === 'third', 40_000);
+  }
+  await expect.poll(() => writing.getByLabel('What would you like to share?').inputValue()).toBe('Half a thought');
+  await card(anas.page, 'Written without a network').waitFor();
+  network.heal();
+  await upToDate(anas.page);
+  const { body } = await (await clientOf(server, ana)).get('/api/posts');
+  expect(body.data.items.map(({ content }: { content: string }) => content)).toEqual(['Written without a network']);
+  await writing.close();
+});
+
 test('a version that came out while nobody was there is offered at the next visit', async () => {
   await anas.page.goto('/posts');
   await anas.page.getByRole('heading', { level: 1 }).waitFor();
-  await deploy('third');
+  await deploy('fourth');
   await anas.reopen();
   await anas.page.goto('/posts');
   await anas.page.getByText('New version').waitFor();
-  expect(await versionOf(anas.page)).toBe('second');
+  expect(await versionOf(anas.page)).toBe('third');
   await anas.page.getByRole('button', { name: 'Reload' }).click();
-  await until(async () => (await versionOf(anas.page).catch(() => 'on its way')) === 'third', 40_000);
+  await until(async () => (await versionOf(anas.page).catch(() => 'on its way')) === 'fourth', 40_000);
 });

@@ -12,12 +12,18 @@ declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (Precac
 /** What the server answers itself; everything else that is navigated to is a screen of the app. */
 const ofTheServer = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/, /^\/images\//, /^\/metrics$/];
 
-precacheAndRoute(self.__WB_MANIFEST);
+const files = self.__WB_MANIFEST;
+/** Which version this is: the revisions of all its files, in a word. */
+const version = [...JSON.stringify(files)].reduce((sum, letter) => (Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0)) | 0, 7).toString(36);
+
+precacheAndRoute(files);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: ofTheServer }));
 
 self.addEventListener('message', (event) => {
-  if ((event.data as { type?: unknown } | null)?.type === 'SKIP_WAITING') void self.skipWaiting();
+  const type = (event.data as { type?: unknown } | null)?.type;
+  if (type === 'SKIP_WAITING') void self.skipWaiting();
+  if (type === 'VERSION') event.ports[0]?.postMessage(version);
 });
 
 // The page of the first visit has had no worker yet: it is taken over at once, so that it, too, loads its screens offline.
