@@ -22,6 +22,8 @@ export interface SyncStatus {
   readonly expired: boolean;
   /** this device has no room left: nothing more can be written to it until there is */
   readonly storageFull: boolean;
+  /** requests are answered, but no stream can be had: what is new is only asked for from time to time */
+  readonly streamDenied: boolean;
 }
 
 /** As long as nothing is known. */
@@ -32,10 +34,12 @@ export const unknownStatus: SyncStatus = {
   updateRequired: false,
   expired: false,
   storageFull: false,
+  streamDenied: false,
 };
 
 export type SyncMessage =
-  | { readonly type: 'status'; readonly status: SyncStatus }
+  /** of the worker that replicates, which the page `tab` has started */
+  | { readonly type: 'status'; readonly status: SyncStatus; readonly tab: string }
   /** a page asks for the status */
   | { readonly type: 'ask' }
   /** a page asks to try again now: it came online, was looked at again, or somebody pressed Retry */
@@ -52,6 +56,8 @@ export type SyncMessage =
 export interface StartReplication {
   readonly kith: 'start';
   readonly userId: string;
+  /** names the page among all that are open */
+  readonly tab: string;
 }
 export interface StopReplication {
   readonly kith: 'stop';

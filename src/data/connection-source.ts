@@ -10,12 +10,15 @@ import {
   unknownStatus,
 } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { tabId } from './tab-id.ts';
 
 /** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */
 export interface ConnectionSnapshot {
   readonly status: SyncStatus;
   readonly progress: SyncProgress;
   readonly refused: Outbox['entries'];
+  /** the worker of this page is the one that replicates */
+  readonly leads: boolean;
 }
 
 /** Follows the replication worker and the local documents that it writes, for one open store. */
@@ -34,7 +37,7 @@ export interface ConnectionSource {
 export function createConnectionSource(userId: string, database: LocalDatabase, onClose: () => void): ConnectionSource {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const listeners = new Set<() => void>();
-  let snapshot: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [] };
+  let snapshot: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [], leads: false };
   const update = (change: Partial<ConnectionSnapshot>) => {
     snapshot = { ...snapshot, ...change };
     for (const listener of listeners) listener();
@@ -42,7 +45,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase, 
   const send = (message: SyncMessage) => channel.postMessage(message);
 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
-    if (event.data.type === 'status') update({ status: event.data.status });
+    if (event.data.type === 'status') update({ status: event.data.status, leads: event.data.tab === tabId });
     if (event.data.type === 'close') onClose();
   });
   const subscriptions = [

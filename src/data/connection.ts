@@ -15,6 +15,8 @@ export interface Connection {
   readonly updateRequired: boolean;
   /** this device has no room left: nothing more can be written to it until there is */
   readonly storageFull: boolean;
+  /** the server answers, but tells this page's worker nothing by itself: no stream can be had */
+  readonly streamDenied: boolean;
   /** when this device last had everything, in milliseconds */
   readonly lastSync?: number;
   /** whether all rows of a collection were fetched once: nothing held then means that there is nothing */
@@ -27,6 +29,7 @@ const closed: ConnectionSnapshot = {
   status: unknownStatus,
   progress: noProgress,
   refused: [],
+  leads: false,
 };
 const nothing = () => () => {};
 const closedSnapshot = () => closed;
@@ -34,7 +37,7 @@ const closedSnapshot = () => closed;
 /** The state of the connection, the same in all tabs. Outside of an open store it is connecting. */
 export function useConnection(): Connection {
   const source = useContext(StoreContext)?.connection;
-  const { status, progress, refused } = useSyncExternalStore(source?.subscribe ?? nothing, source?.snapshot ?? closedSnapshot);
+  const { status, progress, refused, leads } = useSyncExternalStore(source?.subscribe ?? nothing, source?.snapshot ?? closedSnapshot);
   return useMemo(
     () => ({
       kind: status.kind,
@@ -43,10 +46,11 @@ export function useConnection(): Connection {
       failures: status.failures,
       updateRequired: status.updateRequired,
       storageFull: status.storageFull,
+      streamDenied: status.streamDenied && leads,
       ...(progress.lastSync === null ? {} : { lastSync: progress.lastSync }),
       filled: (collection) => progress.filled.includes(collection),
       retry: () => source?.wake(),
     }),
-    [status, progress, refused, source],
+    [status, progress, refused, leads, source],
   );
 }

@@ -2,6 +2,7 @@
 import type { StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
 import wholeUrl from '../../workers/replication/main.ts?worker&url';
 import workerUrl from '../../workers/replication/main.ts?worker&url&shared';
+import { tabId } from './tab-id.ts';
 
 export interface Replication {
   /** Begins, once there is a store to replicate. */
@@ -51,7 +52,7 @@ export function prepareReplication(): Replication {
   return {
     start(userId) {
       if (stopped || begun) return;
-      begun = { kith: 'start', userId };
+      begun = { kith: 'start', userId, tab: tabId };
       if (worker) worker.postMessage(begun);
       else inPage(begun);
     },

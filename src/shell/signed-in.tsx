@@ -6,6 +6,7 @@ import { beganSignedIn } from '../data/session.ts';
 import { AppBadge } from '../features/notifications/app-badge.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout, outbox } from './layout.tsx';
+import { LiveUpdates } from './live-updates.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreFailed, StoreOutdated } from './store-failed.tsx';
@@ -93,6 +94,7 @@ export default function SignedIn() {
       >
         <ThemeSync />
         <AppBadge />
+        <LiveUpdates />
         <Pages />
       </LocalStoreProvider>
       <Toasts />

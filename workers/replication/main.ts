@@ -21,7 +21,7 @@ import { createSyncServer } from './server.ts';
  */
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-function replicate(userId: string): { close(): Promise<void> } {
+function replicate({ userId, tab }: StartReplication): { close(): Promise<void> } {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const tokens = createTokens({ userId });
   const server = createSyncServer({ tokens });
@@ -37,7 +37,7 @@ function replicate(userId: string): { close(): Promise<void> } {
   const send = (message: SyncMessage) => channel.postMessage(message);
   const tell = (next: SyncStatus) => {
     status = next;
-    send({ type: 'status', status });
+    send({ type: 'status', status, tab });
   };
 
   async function lead(signal: AbortSignal): Promise<void> {
@@ -124,7 +124,7 @@ function replicate(userId: string): { close(): Promise<void> } {
     if (message.type === 'status') leadership.heard();
     if (message.type === 'ask' || message.type === 'wake') {
       leadership.asked();
-      if (status) send({ type: 'status', status });
+      if (status) send({ type: 'status', status, tab });
     }
     if (message.type === 'ask') tabOpened();
     if (message.type === 'wake') wake();
@@ -148,7 +148,7 @@ globalThis.addEventListener('message', (event: Event) => {
   const before = current?.close();
   current = null;
   if (data.kith === 'start') {
-    current = replicate(data.userId);
+    current = replicate(data);
     (globalThis as { postMessage?: (message: unknown) => void }).postMessage?.call(globalThis, { kith: 'started' });
   }
   before?.catch((error) => console.error('Replication did not end well', error));

@@ -17,6 +17,7 @@ import { noticeTakenStores, type RescuedWrite, startAnew } from './rescue.ts';
 import { watchRoom } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { openStream } from './stream.ts';
+import { watchDenials } from './stream-denied.ts';
 import { createTakeBack } from './take-back.ts';
 import { watchUnsent } from './unsent-watch.ts';
 import { followUnsentWrites } from './unsent-writes.ts';
@@ -83,6 +84,7 @@ export async function startReplicator(options: {
   let answered = false;
   let blocked: 'expired' | 'update-required' | null = null;
   let streamOpen = false;
+  const denials = watchDenials();
   /** of the server's database; null when the connection broke, since it may be another one then */
   let serverEpoch: string | null = null;
   let idle = false;
@@ -106,6 +108,7 @@ export async function startReplicator(options: {
       updateRequired: blocked === 'update-required',
       expired: blocked === 'expired',
       storageFull: room.full,
+      streamDenied: denials.denied(),
     };
     if (JSON.stringify(next) === JSON.stringify(status)) return;
     status = next;
@@ -218,10 +221,12 @@ export async function startReplicator(options: {
       failures = 0;
       storeErrors = 0;
       answered = true;
+      denials.answered();
       blocked = null;
       idle = false;
     } else {
       failures += 1;
+      denials.clear();
       serverEpoch = null;
       blocked = outcome.kind === 'expired' || outcome.kind === 'update-required' ? outcome.kind : null;
     }
@@ -255,6 +260,7 @@ export async function startReplicator(options: {
     {
       onOpen: (epoch) => {
         streamOpen = true;
+        denials.clear();
         onEpoch(epoch);
         pullAll();
         lane.poke();
@@ -270,6 +276,7 @@ export async function startReplicator(options: {
         serverEpoch = null;
         tell();
       },
+      onDenied: denials.note,
       onStale: () => {
         if (failures === 0) pullAll();
       },

@@ -14,6 +14,8 @@ export interface StreamEvents {
   onHeartbeat(heads: Heads): void;
   /** the stream is gone */
   onLost(): void;
+  /** none could be had this time */
+  onDenied(): void;
   /** there was no stream for a while */
   onStale(): void;
   /** no stream can be had until somebody does something */
@@ -110,12 +112,14 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
         waitMs = away ?? 0;
         away = null;
         if (open) events.onLost();
+        else events.onDenied();
         open = false;
-      } else if (outcome.kind === 'lost') {
+      } else if (outcome.kind === 'lost' || outcome.kind === 'rejected') {
         failures += 1;
+        events.onDenied();
         // Not one moment without a network, but more: let a pull find out, rather than the next look at what is stale.
         if (failures === LOST_AFTER) events.onStale();
-        waitMs = outcome.retryAfterMs;
+        waitMs = outcome.kind === 'lost' ? outcome.retryAfterMs : 0;
       } else {
         failures += 1;
         events.onBlocked(outcome);

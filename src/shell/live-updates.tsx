@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { useConnection } from '../data/connection.ts';
+import { hasUnstoredDrafts } from '../data/drafts.ts';
+import { useStore } from '../data/local-store.tsx';
+import { messages } from '../text/messages.ts';
+import { notify } from '../ui/toast.ts';
+import { hasOpenForm } from './open-form.ts';
+import { mayReload, reloadOnce } from './reload-once.ts';
+
+const KEY = 'liveUpdatesReload';
+const TOAST = 'live-updates';
+const LOOK_MS = 1000;
+/** How long it is said before it is done. */
+const SAID_MS = 3000;
+
+/**
+ * Where the server answers and yet no stream can be had, the page of the worker that tries is loaded anew: at most one page of this
+ * device in five minutes, never with something unsaved on it, and never without a network.
+ */
+export function LiveUpdates() {
+  const store = useStore();
+  const { streamDenied } = useConnection();
+  useEffect(() => {
+    if (!streamDenied) return;
+    let saidAt = 0;
+    const unsay = () => {
+      if (saidAt > 0) notify.dismiss(TOAST);
+      saidAt = 0;
+    };
+    const look = () => {
+      if (!navigator.onLine || hasOpenForm() || hasUnstoredDrafts(store) || !mayReload(KEY, localStorage)) unsay();
+      else if (saidAt === 0) {
+        saidAt = Date.now();
+        notify.warning(messages.LIVE_REFRESHING, { id: TOAST, stays: true });
+      } else if (Date.now() - saidAt >= SAID_MS) reloadOnce(KEY, localStorage);
+    };
+    look();
+    const timer = setInterval(look, LOOK_MS);
+    return () => {
+      clearInterval(timer);
+      unsay();
+    };
+  }, [streamDenied, store]);
+  return null;
+}
