@@ -21,7 +21,7 @@ export async function photograph(page, file, { colorScheme, scale, waits }) {
   const session = await page.context().newCDPSession(page);
   const { data } = await session.send('Page.captureScreenshot', {
     format: 'webp',
-    quality: 55,
+    quality: 45,
     clip: { ...(await page.evaluate(() => ({ x: scrollX, y: scrollY }))), ...page.viewportSize(), scale },
   });
   await session.detach();
