@@ -1,6 +1,9 @@
 /** Takes a picture of a page once it stands still. */
 import { writeFile } from 'node:fs/promises';
 
+/** One for each page, as long as it is open: when one is given up, the browser forgets that it was told to be offline. */
+const sessions = new WeakMap();
+
 /** Small, and sharp enough to read. `waits`: what is photographed is a state in which something loads for ever. */
 export async function photograph(page, file, { colorScheme, scale, waits }) {
   await page.emulateMedia({ colorScheme });
@@ -18,12 +21,11 @@ export async function photograph(page, file, { colorScheme, scale, waits }) {
     return globalThis.framesSettled > 30;
   }, waits);
   await page.evaluate(() => document.fonts.ready);
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', {
+  if (!sessions.has(page)) sessions.set(page, await page.context().newCDPSession(page));
+  const { data } = await sessions.get(page).send('Page.captureScreenshot', {
     format: 'webp',
     quality: 45,
     clip: { ...(await page.evaluate(() => ({ x: scrollX, y: scrollY }))), ...page.viewportSize(), scale },
   });
-  await session.detach();
   await writeFile(file, Buffer.from(data, 'base64'));
 }
