@@ -112,16 +112,11 @@ async function discardAll(page, { except }) {
   await items.first().waitFor();
   for (;;) {
     const others = except ? items.and(page.locator(`:not([aria-label*="${except}"])`)) : items;
-    const left = await others.count();
-    if (left === 0) return;
+    if ((await others.count()) === 0) return;
+    const before = await items.count();
     await others.first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+    await page.waitForFunction((many) => document.querySelectorAll('[role=dialog] button[aria-label^="Discard: "]').length < many, before);
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
-    await page
-      .waitForFunction(
-        ([selector, before]) => document.querySelectorAll(selector).length < before,
-        ['[role=dialog] button[aria-label^="Discard: "]', await items.count().then((now) => Math.max(now, left))],
-      )
-      .catch(() => undefined);
   }
 }
