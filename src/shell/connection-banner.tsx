@@ -28,10 +28,11 @@ export function NoRoomBanner() {
 
 /** 'Connection lost' for as long as it is, then 'Connection restored' for five seconds. */
 export function ConnectionBanner() {
-  const { kind, retry } = useConnection();
+  const { kind, updateRequired, retry } = useConnection();
   const [restored, setRestored] = useState(false);
   const wasLost = useRef(false);
-  const lost = kind === 'offline';
+  // A server that wants a newer app is there: what helps is said beside it.
+  const lost = kind === 'offline' && !updateRequired;
   const back = kind === 'live' || kind === 'syncing';
 
   useEffect(() => {

@@ -44,7 +44,7 @@ async function offer(registration: ServiceWorkerRegistration): Promise<void> {
   if (version !== undefined && localStorage.getItem(DISMISSED_KEY) === version) return;
   offered = version;
   let taken = false;
-  notify.info(stateText.newVersion, {
+  notify.news(stateText.newVersion, {
     id: TOAST,
     stays: true,
     onClosed: () => {

@@ -1,7 +1,7 @@
 // Short messages above the tab bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
 import { useSyncExternalStore } from 'react';
 
-export type ToastKind = 'info' | 'success' | 'warning' | 'error';
+export type ToastKind = 'info' | 'news' | 'success' | 'warning' | 'error';
 
 export interface ToastOptions {
   readonly action?: { readonly label: string; readonly onPress: () => void } | undefined;
@@ -38,6 +38,8 @@ function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOpt
 
 export const notify = {
   info: (text: string, options?: ToastOptions) => show('info', text, options),
+  /** something new can be had */
+  news: (text: string, options?: ToastOptions) => show('news', text, options),
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   warning: (text: string, options?: ToastOptions) => show('warning', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),

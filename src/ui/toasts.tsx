@@ -1,6 +1,6 @@
 // What messages look like, where they appear, and how long. They do not go while somebody reads them: with the pointer over them,
 // the focus among them, or the page out of sight.
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
@@ -8,7 +8,7 @@ import { IconButton } from './icon-button.tsx';
 import styles from './toast.module.css';
 import { notify, type Toast, useToasts } from './toast.ts';
 
-const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info } as const;
+const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info, news: Sparkles } as const;
 const AUTO_CLOSE_MS = 5000;
 
 /** Closes a message when its time is over; the time stands still while `paused`. */
