@@ -1,6 +1,6 @@
 // Which screen stands at which path, for those who are signed in and those who are not. What only signed-in members need, the
 // local database above all, is loaded when somebody is signed in or about to be.
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation, useRoutes } from 'react-router-dom';
 import { useSession } from './data/session.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -8,8 +8,8 @@ import { pageMetadata } from './shell/page-metadata.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';
 import { useScrollPlaces } from './shell/scroll-places.ts';
 import { beforehand } from './shell/stale-chunk.ts';
+import { TRAIL_KEY } from './shell/trail-key.ts';
 import { usePageTitle } from './shell/use-page-title.ts';
-import { useTrail } from './shell/use-trail.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 const signedIn = piece(() => {
@@ -68,10 +68,17 @@ function isMailLink(pathname: string, search: string): boolean {
 /** The feed holds the post that was read. */
 const isFeed = (pathname: string): boolean => pathname === '/posts';
 
+/** Where somebody has been ends with their signing out. */
+function useForgetting(signedOut: boolean): void {
+  useLayoutEffect(() => {
+    if (signedOut) sessionStorage.removeItem(TRAIL_KEY);
+  }, [signedOut]);
+}
+
 function Root() {
   const { status } = useSession();
   const { pathname, search } = useLocation();
-  useTrail(status === 'signed-in');
+  useForgetting(status === 'signed-out');
   useScrollPlaces(isFeed);
   let page: ReactNode;
   if (status === 'initialising') page = <Spinner />;

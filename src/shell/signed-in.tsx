@@ -11,6 +11,7 @@ import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreFailed, StoreOutdated } from './store-failed.tsx';
 import { ThemeSync } from './theme-sync.tsx';
+import { useTrail } from './use-trail.ts';
 import { Welcome } from './welcome.tsx';
 
 const postForm = piece(() => import('../screens/post-form.tsx'));
@@ -62,6 +63,7 @@ const shown = pages.filter(({ path }) => matchPath(path, window.location.pathnam
 preload(shown.length > 0 ? shown : pages.slice(0, 1));
 
 export default function SignedIn() {
+  useTrail();
   useEffect(() => {
     const others = [...pages, { page: outbox }];
     const soon = setTimeout(

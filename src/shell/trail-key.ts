@@ -1,0 +1,2 @@
+/** Where the trail is kept in session storage. */
+export const TRAIL_KEY = 'navigationHistory';
