@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
@@ -128,9 +128,12 @@ export function useDraft<T>(key: string): Draft<T> {
     void store(local, key, value);
   }, [local, key]);
 
-  useEffect(() => {
+  // In the layout phase: what is typed before the effects of a busy page would be taken for untouched, and lost to the answer of the store.
+  useLayoutEffect(() => {
     let current = true;
     touched.current = false;
+    // Being stored while it is asked for: the answer may be from before.
+    const underWay = better(local, key);
     local.database
       .getLocal<Stored>(draftId(key))
       .then((found) => {
@@ -138,7 +141,8 @@ export function useDraft<T>(key: string): Draft<T> {
         if (!current || touched.current) return;
         const kept = better(local, key);
         if (kept) void store(local, key, kept.value);
-        const value = kept ? (kept.value as T) : found ? ((found.toJSON().data as Stored).value as T) : null;
+        const latest = kept ?? underWay;
+        const value = latest ? (latest.value as T) : found ? ((found.toJSON().data as Stored).value as T) : null;
         setState({ key, value, restored: value !== null });
       })
       .catch(() => {
