@@ -7,6 +7,15 @@ const picker = async ({ page, demo }) => {
   await page.getByRole('dialog', { name: 'Choose a reaction' }).waitFor();
 };
 
+async function whoCanSee(page) {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /who can see/i })
+    .first()
+    .click();
+  await dialog(page);
+}
+
 export const reading = {
   name: 'reading',
   begin: asMember,
@@ -57,21 +66,11 @@ export const reading = {
     },
     'who-can-see': async ({ page, demo }) => {
       await openPost(page, demo.ids.ownPost);
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /who can see/i })
-        .first()
-        .click();
-      await dialog(page);
+      await whoCanSee(page);
     },
     'who-can-see-sentence': async ({ page, demo }) => {
       await openPost(page, demo.ids.othersPost);
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: /who can see/i })
-        .first()
-        .click();
-      await dialog(page);
+      await whoCanSee(page);
     },
     profile: async ({ page, demo }) => {
       await openPost(page, demo.ids.othersPost);
