@@ -31,7 +31,7 @@ const Page = memo(function Page({
 }: FeedPageRows &
   PageProps & {
     readonly own?: readonly LocalRow<'posts'>[];
-    /** begins with what fits on the screen */
+    /** begins with what fits on the screen: only where it is drawn first, since a page that comes back has its room to fill */
     readonly brief?: boolean;
     readonly last: boolean;
   }) {
@@ -102,7 +102,9 @@ export function FeedPages({
   return (
     <>
       <div ref={slot} data-page={FIRST_PAGE} className={styles.page} style={near && first.posts ? undefined : room}>
-        {near && <Page {...rest} {...first} own={own} brief={startAt === undefined} last={bounds.length === 0} />}
+        {near && (
+          <Page {...rest} {...first} own={own} brief={startAt === undefined && !heights.has(FIRST_PAGE)} last={bounds.length === 0} />
+        )}
       </div>
       {bounds.map((after, index) => (
         <LaterPage key={after} {...rest} heights={heights} startAt={startAt} after={after} upTo={bounds[index + 1]} />
