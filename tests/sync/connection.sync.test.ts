@@ -64,6 +64,32 @@ test('a session that is ended elsewhere ends the stream, and what is written the
   expect(await atServer(post.id)).toBe(1);
 });
 
+test('a device that was away says that it has everything when it has, not when its stream stands again', async () => {
+  const a = await device();
+  await a.live();
+  a.cut();
+  await a.until(() => a.status.kind !== 'live');
+  const post = newPost(ana, 'while it was away');
+  expect((await ana.client.post('/api/posts', { content: post.content, visibility_type: 'friends' })).status).toBe(201);
+  let [isFetched, answer] = [false, () => {}];
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  a.network.before = async (path) => {
+    if (!path.endsWith('/pull')) return;
+    isFetched = true;
+    await held;
+  };
+  const before = a.seen.length;
+  a.reconnect();
+  await a.until(() => isFetched);
+  const said = a.seen.slice(before).map(({ kind }) => kind);
+  answer();
+  expect(said).not.toContain('live');
+  await a.live();
+  expect((await a.rows('posts')).map(({ content }) => content)).toContain(post.content);
+});
+
 test('a stream that is silent is opened anew, one that only has nothing to say is not', async () => {
   const a = await device(3000);
   await a.live();

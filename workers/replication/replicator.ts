@@ -162,6 +162,8 @@ export async function startReplicator(options: {
   for (const [name, collection] of rxCollections) collections.set(name, replicateCollection(name, collection, handlers));
 
   function pullAll(): void {
+    // A stream that stands again says nothing of what came before it: until that is fetched, the device does not have everything.
+    idle = false;
     for (const of of collections.values()) {
       of.needsPull = true;
       of.ring();
