@@ -193,6 +193,8 @@ export class Network {
     const { ledger, member } = this.#given;
     const cutting = new AbortController();
     this.#streams.add(cutting);
+    // Before it is asked for: on a busy machine the first frames may have left long before the answer is seen here.
+    const since = ledger.oracle.moment;
     const response = await fetch(`${this.#given.url()}${path}`, {
       method: 'POST',
       headers: this.#headers,
@@ -200,7 +202,6 @@ export class Network {
       signal: signal ? AbortSignal.any([signal, cutting.signal]) : cutting.signal,
     });
     if (!response.ok || !response.body) return response;
-    const since = ledger.oracle.moment;
     const parser = createParser({
       onEvent: ({ event, data }) => {
         if (event !== 'frames') return;
