@@ -15,7 +15,7 @@ const SAID_MS = 3000;
 
 /**
  * Where the server answers and yet no stream can be had, the page of the worker that tries is loaded anew: at most one page of this
- * device in five minutes, never with something unsaved on it, and never without a network.
+ * device in five minutes, never with something unsaved on it, and never without a network. One that may not be says that it goes on trying.
  */
 export function LiveUpdates() {
   const store = useStore();
@@ -23,13 +23,19 @@ export function LiveUpdates() {
   useEffect(() => {
     if (!streamDenied) return;
     let saidAt = 0;
+    let waits = false;
     const unsay = () => {
       if (saidAt > 0) notify.dismiss(TOAST);
       saidAt = 0;
     };
     const look = () => {
-      if (!navigator.onLine || hasOpenForm() || hasUnstoredDrafts(store) || !mayReload(KEY, localStorage)) unsay();
-      else if (saidAt === 0) {
+      if (!navigator.onLine) return unsay();
+      if (hasOpenForm() || hasUnstoredDrafts(store) || !mayReload(KEY, localStorage)) {
+        unsay();
+        // Once, and briefly: what comes still comes, only some seconds later.
+        if (!waits) notify.warning(messages.LIVE_RECONNECTING);
+        waits = true;
+      } else if (saidAt === 0) {
         saidAt = Date.now();
         notify.warning(messages.LIVE_REFRESHING, { id: TOAST, stays: true });
       } else if (Date.now() - saidAt >= SAID_MS) reloadOnce(KEY, localStorage);

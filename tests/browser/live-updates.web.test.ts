@@ -11,6 +11,7 @@ import { until } from '../support/until.ts';
 
 const STREAM = '/api/sync/stream';
 const WORDS = 'Unable to connect to live updates. Refreshing page...';
+const TRIES_ON = 'Connection lost. Attempting to reconnect...';
 const FIVE_MINUTES = 5 * 60_000;
 /** as long as it is said before the page goes, and a little */
 const SAID_MS = 5000;
@@ -99,7 +100,8 @@ test('never with something unsaved on the page, nor without a network; once both
   loaded = [];
   refuseStreams();
   await givenUp();
-  // Nothing happens, and there is nothing that would tell when it does not.
+  await page.locator('[data-toast]', { hasText: TRIES_ON }).waitFor();
+  // Nothing else happens, and there is nothing that would tell when it does not.
   await page.waitForTimeout(SAID_MS);
   expect(await said()).toBe(false);
 
