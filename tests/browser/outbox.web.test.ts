@@ -66,7 +66,10 @@ test('where everything is sent it says so, over the page that was open, and clos
 test('what was written without a network is listed in its order, in words, with its text', async () => {
   // Read with a network already: to have read what one was told of it is no write of the train.
   await page.goto(`/posts/${circle.postId}`);
-  await page.getByLabel('Write a comment').waitFor();
+  await until(async () => {
+    const [told] = await circle.database.sql`select is_read from notifications where related_post_id = ${circle.postId}`;
+    return told?.is_read === true;
+  });
   await writePost(page, 'Written on the train');
   await upToDate(page);
   await goOffline();
