@@ -95,6 +95,12 @@ interface Loading {
   readonly shift: number;
 }
 
+/** Browsers tell of a part once it is on the glass, some frames after it was drawn. */
+const reported = (page: Page) =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame);
+  });
+
 /** Opens an address on a slow processor and reports how it came to stand. */
 async function load(profile: Profile, address: string, stands: (page: Page) => Promise<unknown>): Promise<Loading> {
   const page = await profile.newTab();
@@ -123,6 +129,7 @@ async function load(profile: Profile, address: string, stands: (page: Page) => P
     const before = await exercise(page);
     await page.goto(address);
     await stands(page);
+    await reported(page);
     const { largest, shift } = await page.evaluate(() => (globalThis as unknown as { loading: Loading }).loading);
     const slower = Math.max(1, Math.min(before, await exercise(page)) / EXERCISE_MS);
     return { largest: largest / slower, shift };
