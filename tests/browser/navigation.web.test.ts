@@ -298,6 +298,8 @@ describe('signed in', () => {
     await page.getByRole('link', { name: /^Notifications/ }).click();
     await page.waitForURL('**/notifications');
     expect(await page.evaluate(() => Object.values(sessionStorage))).toContain('/friends?source=shortcut');
+    // The address comes before its page, and the page before it listens to keys, which is when it has its title.
+    await expect.poll(() => page.title()).toContain('Notifications');
     await page.keyboard.press('Escape');
     await page.waitForURL('**/friends?source=shortcut');
     expect(await page.evaluate(() => (window.history.state as { idx?: number }).idx)).toBe(0);
