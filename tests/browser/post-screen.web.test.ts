@@ -152,11 +152,10 @@ describe('the address of a comment', () => {
   const hasFocus = (target: Locator) => target.evaluate((element) => element === document.activeElement);
 
   test('leads to it, gives it the focus and marks it for a moment', async () => {
-    await phone.goto(`/posts/${post}?comment=${ids[39]}`);
-    await row(phone, 40).waitFor();
+    await phone.goto(`/posts/${post}?comment=${ids[39]}`, { waitUntil: 'commit' });
+    await phone.locator('[data-marked]').and(row(phone, 40)).waitFor();
     await expect.poll(() => onScreen(row(phone, 40))).toBe(true);
-    expect(await hasFocus(row(phone, 40))).toBe(true);
-    expect(await row(phone, 40).getAttribute('data-marked')).not.toBeNull();
+    await expect.poll(() => hasFocus(row(phone, 40))).toBe(true);
     await expect.poll(() => row(phone, 40).getAttribute('data-marked'), { timeout: 10_000 }).toBeNull();
     expect(await onScreen(row(phone, 40))).toBe(true);
   });
@@ -167,7 +166,7 @@ describe('the address of a comment', () => {
     const tombstone = phone.getByRole('listitem').filter({ hasText: 'This comment was deleted' });
     await tombstone.waitFor();
     await expect.poll(() => onScreen(tombstone)).toBe(true);
-    expect(await hasFocus(tombstone)).toBe(true);
+    await expect.poll(() => hasFocus(tombstone)).toBe(true);
   });
 
   test('leads there also when the comment comes later', async () => {
@@ -184,7 +183,7 @@ describe('the address of a comment', () => {
     const comment = commentRow(desktop, 'Late to the table');
     await comment.waitFor();
     await expect.poll(() => onScreen(comment)).toBe(true);
-    expect(await hasFocus(comment)).toBe(true);
+    await expect.poll(() => hasFocus(comment)).toBe(true);
   });
 
   test('is just the post where there is no such comment', async () => {
