@@ -253,7 +253,7 @@ describe('five hundred comments', () => {
   test('the address of one leads to it', async () => {
     await phone.goto(`/posts/${post}?comment=${ids[249]}`);
     await expect.poll(() => inView(row(phone, 250))).toBe(true);
-    expect(await row(phone, 250).evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => row(phone, 250).evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
   test('somebody else’s new one does not move what is read, and a pill leads to it', async () => {

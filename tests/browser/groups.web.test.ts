@@ -264,7 +264,7 @@ describe('a chat', () => {
       .getByRole('button', { name: /Who brings the bread/ })
       .click();
     await phone.locator('[data-arrived]').filter({ hasText: 'Who brings the bread?' }).waitFor();
-    expect(await focused(phone)).toContain('Who brings the bread?');
+    await expect.poll(() => focused(phone)).toContain('Who brings the bread?');
   });
 
   test('takes reactions, given from the sheet and taken back on the chip', async () => {
@@ -374,7 +374,7 @@ describe('a chat', () => {
   test('opens at a message that a link names', async () => {
     await openChat(desktop, `?message=${bread}`);
     await desktop.locator('[data-arrived]').filter({ hasText: 'Who brings the bread?' }).waitFor();
-    expect(await focused(desktop)).toContain('Who brings the bread?');
+    await expect.poll(() => focused(desktop)).toContain('Who brings the bread?');
   });
 
   test('has no barriers', async () => {

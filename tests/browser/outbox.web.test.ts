@@ -60,7 +60,7 @@ test('where everything is sent it says so, over the page that was open, and clos
   await page.keyboard.press('Escape');
   await outbox().waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Up to date');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Up to date');
 });
 
 test('what was written without a network is listed in its order, in words, with its text', async () => {
@@ -92,10 +92,10 @@ test('what is discarded is asked about, is gone without a network, and is never 
     .click();
   const question = page.getByRole('alertdialog', { name: 'Discard this?' });
   await question.waitFor();
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Discard: Post');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Discard: Post');
   await discard('Better not');
   await closeOutbox();
   await expect.poll(() => card(page, 'Better not').count()).toBe(0);

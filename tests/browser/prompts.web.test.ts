@@ -249,7 +249,7 @@ test('at most five are kept, the newest first, above what somebody writes; what 
     await expect.poll(() => toasts(post).count()).toBe(left);
   }
   // The focus is back where it was before it went among the messages.
-  expect(await post.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/who can see this post/);
+  await expect.poll(() => post.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/who can see this post/);
 });
 
 test('a question has the focus on Cancel, keeps it, goes by Escape and not by a press beside it, and gives the focus back', async () => {
@@ -266,7 +266,7 @@ test('a question has the focus on Cancel, keeps it, goes by Escape and not by a 
   expect(await barriers(post, 'a question')).toEqual([]);
   for (let times = 0; times < 3; times++) {
     await post.keyboard.press('Tab');
-    expect(await question.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+    await expect.poll(() => question.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   }
   await post.mouse.click(10, 10);
   expect(await question.count()).toBe(1);
