@@ -1,5 +1,15 @@
-import { type EmojiData, EmojiPicker, type EmojiPickerListComponents, type SkinTone, useSkinTone } from 'frimousse';
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type EmojiData, EmojiPicker, type EmojiPickerListComponents, type SkinTone, useActiveEmoji, useSkinTone } from 'frimousse';
+import {
+  type CSSProperties,
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import styles from './full-picker.module.css';
 
 const TONE_KEY = 'emojiSkinTone';
@@ -31,6 +41,17 @@ function fromOne<P extends { readonly 'aria-rowindex'?: number | undefined; read
   return { ...props, ...raised('aria-rowindex'), ...raised('aria-colindex') };
 }
 
+/** The emoji that the keys or the pointer stand on. */
+const Chosen = createContext<string | undefined>(undefined);
+
+/**
+ * Says which emoji is chosen, from above the list. Each emoji of the picker listens for that by itself, and only some time after it was
+ * drawn: one that is walked to in between would not know.
+ */
+function ChosenEmoji({ children }: { readonly children: ReactNode }) {
+  return <Chosen value={useActiveEmoji()?.emoji}>{children}</Chosen>;
+}
+
 const components: Partial<EmojiPickerListComponents> = {
   CategoryHeader: ({ category, ...props }) => (
     <div {...props} className={styles.category}>
@@ -42,11 +63,15 @@ const components: Partial<EmojiPickerListComponents> = {
       {children}
     </div>
   ),
-  Emoji: ({ emoji, ...props }) => (
-    <button {...fromOne(props)} type="button" className={styles.emoji} title={emoji.label}>
-      {emoji.emoji}
-    </button>
-  ),
+  Emoji: ({ emoji, ...props }) => {
+    const chosen = useContext(Chosen) === emoji.emoji || undefined;
+    const marks = { 'aria-selected': chosen, 'data-active': chosen };
+    return (
+      <button {...fromOne(props)} {...marks} type="button" className={styles.emoji} title={emoji.label}>
+        {emoji.emoji}
+      </button>
+    );
+  },
 };
 
 /** How many targets fit beside each other, with the letters as large as the reader wants them. */
@@ -68,25 +93,31 @@ function useColumns() {
   return { frame, columns };
 }
 
+/** For how many frames a held key waits at most: at the end of the list there is no next emoji to wait for. */
+const MOST_FRAMES = 30;
+
 /**
  * Lets a key that is held down move on only once its last step is drawn. The picker finds the row to bring into view in the document: on
  * a slow device the keys would be ahead of it, and the emoji that is chosen far below what can be seen.
  */
 function useDrawnSteps() {
   const drawing = useRef(false);
-  return (event: KeyboardEvent) => {
+  return (event: KeyboardEvent<HTMLElement>) => {
     if (!event.key.startsWith('Arrow')) return;
     if (event.repeat && drawing.current) {
       event.preventDefault();
       return;
     }
+    const list = event.currentTarget;
+    const chosen = () => list.querySelector('[data-active]')?.getAttribute('aria-label');
+    const before = chosen();
+    const look = (frames: number) => {
+      const now = chosen();
+      drawing.current = frames > 0 && (now === undefined || now === before);
+      if (drawing.current) requestAnimationFrame(() => look(frames - 1));
+    };
     drawing.current = true;
-    // The picker takes the step in the next frame, and it is drawn for the one after it.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        drawing.current = false;
-      }),
-    );
+    requestAnimationFrame(() => look(MOST_FRAMES));
   };
 }
 
@@ -124,7 +155,9 @@ export default function FullPicker({ data, onPick }: { readonly data: EmojiData;
                 </p>
               )}
             </EmojiPicker.Empty>
-            <EmojiPicker.List className={styles.list} aria-label="Emoji" components={components} />
+            <ChosenEmoji>
+              <EmojiPicker.List className={styles.list} aria-label="Emoji" components={components} />
+            </ChosenEmoji>
           </EmojiPicker.Viewport>
         </EmojiPicker.Root>
       )}
