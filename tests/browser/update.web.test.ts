@@ -9,7 +9,6 @@ import { type FaultProxy, startFaultProxy } from '../support/fault-proxy.ts';
 import { card, sharePost, upToDate } from '../support/on-screen.ts';
 import { clientOf, person, register, signIn } from '../support/people.ts';
 import { freePort, startServer, type TestServer } from '../support/server.ts';
-import { until } from '../support/until.ts';
 
 const ana = person('Ana Ribeiro');
 let server: TestServer;
@@ -41,7 +40,13 @@ const keptPaths = (page: Page): Promise<string[]> =>
   });
 
 const versionOf = (page: Page) =>
-  page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'first');
+  page.evaluate(() => {
+    if (!document.getElementById('root')) return `no version of the app, but ${location.href}`;
+    return document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'first';
+  });
+
+const comesToVersion = (page: Page, version: string) =>
+  expect.poll(() => versionOf(page).catch(() => 'on its way'), { timeout: 40_000 }).toBe(version);
 
 /** The files in /assets of this build, without those that are only kept for pages of earlier ones. */
 async function currentAssets(): Promise<string[]> {
@@ -122,9 +127,7 @@ test('a new version waits until the member takes it, and then rules in all tabs'
   expect(await offer.count()).toBe(1);
 
   await anas.page.getByRole('button', { name: 'Reload' }).click();
-  for (const page of [anas.page, second]) {
-    await until(async () => (await versionOf(page).catch(() => 'on its way')) === 'second', 40_000);
-  }
+  for (const page of [anas.page, second]) await comesToVersion(page, 'second');
   expect(new URL(second.url()).pathname).toBe('/friends');
   expect(await offer.count()).toBe(0);
   await second.close();
@@ -181,9 +184,7 @@ test('taking it keeps what is not sent and what was typed just now in another ta
   await anas.page.getByText('New version').waitFor();
   await writing.getByLabel('What would you like to share?').fill('Half a thought');
   await anas.page.getByRole('button', { name: 'Reload' }).click();
-  for (const page of [anas.page, writing]) {
-    await until(async () => (await versionOf(page).catch(() => 'on its way')) === 'third', 40_000);
-  }
+  for (const page of [anas.page, writing]) await comesToVersion(page, 'third');
   await expect.poll(() => writing.getByLabel('What would you like to share?').inputValue()).toBe('Half a thought');
   await card(anas.page, 'Written without a network').waitFor();
   network.heal();
@@ -202,5 +203,5 @@ test('a version that came out while nobody was there is offered at the next visi
   await anas.page.getByText('New version').waitFor();
   expect(await versionOf(anas.page)).toBe('third');
   await anas.page.getByRole('button', { name: 'Reload' }).click();
-  await until(async () => (await versionOf(anas.page).catch(() => 'on its way')) === 'fourth', 40_000);
+  await comesToVersion(anas.page, 'fourth');
 });
