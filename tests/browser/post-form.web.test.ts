@@ -82,6 +82,31 @@ async function heal(page: Page): Promise<void> {
   await page.context().unroute('**/api/sync/**');
   await page.evaluate(() => dispatchEvent(new Event('online')));
 }
+/** Nothing is read from or written to the drafts of this browser until what this answers with is called. */
+async function holdDrafts(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith('plugin-local-documents-'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const docs = opening.result.transaction('docs', 'readwrite').objectStore('docs');
+    let held = true;
+    addEventListener('release', () => {
+      held = false;
+    });
+    // A transaction lasts as long as something is asked of it.
+    await new Promise<void>((begun) => {
+      const ask = () => {
+        begun();
+        if (held) docs.count().onsuccess = ask;
+        else opening.result.close();
+      };
+      docs.count().onsuccess = ask;
+    });
+  });
+  return () => page.evaluate(() => void dispatchEvent(new Event('release')));
+}
 /** A note that everybody can read: once it is there, all that was written before it is there too. */
 async function marker(text: string): Promise<void> {
   const client = await clientOf(server, ben);
@@ -227,6 +252,23 @@ describe('a draft', () => {
     await phone.getByRole('button', { name: 'Discard' }).click();
     expect(await field(phone).inputValue()).toBe('');
     expect(await audience(phone, 'Friends').first().isChecked()).toBe(true);
+  });
+
+  test('that the device is slow to find is not replaced by what is pressed meanwhile', async () => {
+    await compose(phone, 'Slowly found');
+    await phone.waitForTimeout(DRAFT_KEPT_MS);
+    const other = await anas.newTab();
+    await other.goto('/friends');
+    const release = await holdDrafts(other);
+    await phone.reload();
+    const pressed = audience(phone, 'Only me').check();
+    const busy = phone.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'attached' });
+    await Promise.race([pressed, busy]);
+    await release();
+    await pressed;
+    await expect.poll(() => field(phone).inputValue()).toBe('Slowly found');
+    await publish(phone);
+    await other.close();
   });
 
   test('that is sent from two tabs is one post', async () => {

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../../schemas/contact/contact.ts';
 import { useConnection } from '../../data/connection.ts';
-import { useDraft } from '../../data/drafts.ts';
+import { type Draft, useDraft } from '../../data/drafts.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,6 +29,11 @@ const tooLong = (text: string, most: number): string | undefined =>
 /** A message to whoever runs the server. It needs a connection, says so before one begins, and is kept as a draft until it is sent. */
 export function ContactForm() {
   const draft = useDraft<ContactDraft>('contact');
+  // What is changed before the store has answered would take the place of what it has.
+  return draft.value === undefined ? <div aria-busy="true" /> : <Fields draft={draft} />;
+}
+
+function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
   const { kind } = useConnection();
   // A stream that is still open keeps sync going for a while; a new request fails at once.
   const online = useOnline();

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX } from '../../../schemas/groups/group.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { useDraft } from '../../data/drafts.ts';
+import { type Draft, useDraft } from '../../data/drafts.ts';
 import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,9 +39,15 @@ export interface GroupFormProps {
 const same = (a: GroupText, b: GroupText) => a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim();
 
 /** Name and description of a group, kept as a draft of this very form until they are saved. */
-export function GroupForm(props: GroupFormProps) {
-  const { draftKey, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, onCancel, children } = props;
+export function GroupForm({ draftKey, ...form }: GroupFormProps) {
   const draft = useDraft<GroupDraft>(draftKey);
+  // What is changed before the store has answered would take the place of what it has.
+  return draft.value === undefined ? <div aria-busy="true" /> : <Fields {...form} draft={draft} />;
+}
+
+type FieldsProps = Omit<GroupFormProps, 'draftKey'> & { readonly draft: Draft<GroupDraft> };
+
+function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, onCancel, children }: FieldsProps) {
   const [phase, setPhase] = useState<'open' | 'saving' | 'saved'>('open');
   const [error, setError] = useState<string | null>(null);
   const [sent, setSent] = useState<GroupDraft | null>(null);

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Note } from '../../ui/note.tsx';
+import { PostSkeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useNetwork } from '../friends/use-network.ts';
 import type { Person } from '../profiles/own-person.ts';
@@ -17,7 +18,7 @@ import { AudienceChoice } from './audience-choice.tsx';
 import { PeoplePicker } from './people-picker.tsx';
 import styles from './post-form.module.css';
 import { canPost, isPostTooLong, postCounterText } from './post-length.ts';
-import { usePostDraft } from './use-post-draft.ts';
+import { type PostDraft, usePostDraft } from './use-post-draft.ts';
 import { WideningDialog } from './widening-dialog.tsx';
 import { type PostText, samePost } from './write-post.ts';
 
@@ -48,8 +49,20 @@ export interface PostFormProps {
 }
 
 /** Text and audience of a post. Both are kept as a draft of this very form until they are sent or discarded. */
-export function PostForm({ draftKey, initial, basis, standing, refused, own, personOf, text, onSubmit, onSaved, onCancel }: PostFormProps) {
-  const { value, ...draft } = usePostDraft(draftKey, initial, basis);
+export function PostForm({ draftKey, initial, ...form }: PostFormProps) {
+  const draft = usePostDraft(draftKey, initial, form.basis);
+  if (draft.known) return <Fields {...form} draft={draft} />;
+  return (
+    <div aria-busy="true">
+      <PostSkeleton />
+    </div>
+  );
+}
+
+type FieldsProps = Omit<PostFormProps, 'draftKey' | 'initial'> & { readonly draft: PostDraft };
+
+function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit, onSaved, onCancel }: FieldsProps) {
+  const { value } = draft;
   const { network } = useNetwork();
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);

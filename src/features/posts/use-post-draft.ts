@@ -9,6 +9,8 @@ interface KeptPost extends PostText {
 }
 
 export interface PostDraft {
+  /** whether the store has answered: what is changed before would take the place of what it has */
+  readonly known: boolean;
   readonly value: PostText;
   readonly basis: string;
   /** whether something was typed or chosen here, now or before */
@@ -24,5 +26,5 @@ export function usePostDraft(key: string, initial: PostText, basis: string): Pos
   const value = useMemo(() => ({ ...initial, ...kept }), [initial, kept]);
   const begunOn = kept?.basis ?? basis;
   const change = useCallback((part: Partial<PostText>) => save({ ...value, ...part, basis: begunOn }), [save, value, begunOn]);
-  return { value, basis: begunOn, begun: Boolean(kept), restored, change, discard };
+  return { known: kept !== undefined, value, basis: begunOn, begun: Boolean(kept), restored, change, discard };
 }
