@@ -10,12 +10,14 @@ const UNKEPT = 'themeUnkept';
 
 async function keep(store: LocalStore, theme: Theme): Promise<void> {
   const id = settingId(store.userId, settingKey.theme);
+  // Said before: a page that is loaded anew in this moment takes the write with it.
+  localStorage.setItem(UNKEPT, store.userId);
   try {
     const changed = await change(store, 'settings', id, { value: theme });
     if (!changed) await insert(store, 'settings', { id, user_id: store.userId, key: settingKey.theme, value: theme });
-    localStorage.removeItem(UNKEPT);
+    // Another may have been chosen meanwhile.
+    if (readTheme() === theme) localStorage.removeItem(UNKEPT);
   } catch (error) {
-    localStorage.setItem(UNKEPT, store.userId);
     console.warn('The theme could not be kept with the settings', error);
   }
 }

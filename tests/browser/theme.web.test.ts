@@ -65,8 +65,8 @@ test('a theme shows at once, before the first paint after a reload, in the other
   await shows(here.page, DARK);
   await shows(tab, DARK);
   expect(await bars(here.page)).toEqual([DARK_BAR, DARK_BAR]);
-  await upToDate(here.page);
 
+  // At once: the choice goes along to the other device all the same.
   await watchStart(here.page);
   await here.page.reload();
   expect(await firstSeen(here.page)).toBe(`dark ${DARK_BAR}`);
