@@ -99,6 +99,21 @@ function plainRow<T extends object>(document: RxDocument<T>): T {
   return row;
 }
 
+const age = ({ revision }: { readonly revision: string }): number => Number.parseInt(revision, 10);
+
+/**
+ * Each row once, in its newest state. What several tabs write to one row can reach a query in another order than it was written: the
+ * store then puts the older state beside the newer one, until it asks anew.
+ */
+export function newestStates<D extends { readonly primary: string; readonly revision: string }>(documents: readonly D[]): readonly D[] {
+  const newest = new Map<string, D>();
+  for (const document of documents) {
+    const other = newest.get(document.primary);
+    if (!other || age(document) > age(other)) newest.set(document.primary, document);
+  }
+  return newest.size === documents.length ? documents : documents.filter((document) => newest.get(document.primary) === document);
+}
+
 /**
  * The rows of a query, kept current. `makeQuery` is made anew when `deps` change; rows of an earlier query are never shown
  * for a later one. Where it returns null, nothing is asked.
@@ -119,7 +134,7 @@ export function useLiveQuery<T extends object>(
     if (!query) return undefined;
     const subscription = query.$.subscribe({
       next: (documents) => {
-        const rows = documents.map((document) => plainRow(document));
+        const rows = newestStates(documents).map((document) => plainRow(document));
         setAnswer((before) => {
           const same = before.query === query && before.rows?.length === rows.length && rows.every((row, at) => row === before.rows?.[at]);
           return same ? before : { query, rows, error: undefined };
