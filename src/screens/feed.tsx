@@ -29,10 +29,11 @@ export default function FeedScreen() {
 }
 
 function Feed({ onRetry }: { readonly onRetry: () => void }) {
-  // Back from a post the feed stands where it was; a tap on its tab begins at the top.
+  // Back from a post the feed stands where it was; a tap on its tab begins at the top. The address that the app was opened at counts as
+  // gone back to, too: nothing was left then, so the feed begins at the top.
   const popped = useNavigationType() === 'POP';
   const { key: visit } = useLocation();
-  const [goesBack] = useState(visit !== 'default' && popped);
+  const [goesBack] = useState(popped);
   const [begun] = useState(goesBack ? feedLeft : () => feedBegun);
   const [bounds, setBounds] = useState(begun.bounds);
   const [heights] = useState(() => new Map(begun.heights));
