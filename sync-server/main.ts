@@ -10,11 +10,14 @@ import { type Connection, connect, DatabaseError } from './db/connect.ts';
 import { MigrationError } from './db/migrate.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './features/demo.ts';
+import { type Connections, followConnections } from './http/unheard-connections.ts';
 import { createLog } from './log.ts';
 import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 
 /** Requests that still run get this long to end; streams are told at once, and what comes new is sent elsewhere. */
 const DRAIN_MS = 8_000;
+/** What was on its way when the server was told to end has come by then. */
+const UNHEARD_MS = 500;
 
 class StartError extends Error {}
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, StartError];
@@ -52,6 +55,7 @@ async function main(): Promise<void> {
   let connection: Connection | null = null;
   let app: Awaited<ReturnType<typeof createApp>> | null = null;
   let server: Server | null = null;
+  let connections: Connections | null = null;
   let stopping = false;
 
   async function stop(exitCode: number): Promise<void> {
@@ -73,8 +77,10 @@ async function main(): Promise<void> {
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
     // Browsers keep connections open for the next request; one whose answer is out is not waited for.
     const idle = setInterval(() => server?.closeIdleConnections(), 50);
+    const unheard = setTimeout(() => connections?.closeUnheard(), UNHEARD_MS);
     await closed;
     clearInterval(idle);
+    clearTimeout(unheard);
     clearTimeout(late);
     await app?.close();
     await connection?.close();
@@ -98,6 +104,7 @@ async function main(): Promise<void> {
     app = await createApp({ config, database: connection.database, sql: connection.sql, lanes: connection.lanes, log });
     if (process.argv.includes('--demo')) await demo(app, connection);
     server = await listen(config, app.app.fetch);
+    connections = followConnections(server);
   } catch (error) {
     await app?.close();
     await connection.close();
