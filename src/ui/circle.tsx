@@ -64,9 +64,9 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
 }
 
 /** Where the table will stand, with its seats. */
-export function CircleSkeleton({ seats }: { readonly seats: number }) {
+export function CircleSkeleton({ seats, size = 264 }: Pick<CircleProps, 'seats' | 'size'>) {
   return (
-    <div className={styles.circle}>
+    <div className={classes(styles.circle, size === 136 && styles.small)}>
       {Array.from({ length: seats }, (_, seat) => seat).map((seat) => (
         <span key={seat} className={styles.seat} style={around(seat, seats)}>
           <Bone width="100%" height="100%" round />

@@ -3,7 +3,8 @@ import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { useConnection } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Circle } from '../../ui/circle.tsx';
+import { Circle, CircleSkeleton } from '../../ui/circle.tsx';
+import { Bone } from '../../ui/skeleton.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import styles from './circle-card.module.css';
 import { InviteSheet } from './invite-sheet.tsx';
@@ -14,9 +15,9 @@ import { useCircle } from './use-circle.ts';
 export function CircleCard() {
   const friends = useCircle(usePeople());
   const [inviting, setInviting] = useState(false);
-  const { filled } = useConnection();
-  // Eight free seats are not said of a circle that is still on its way.
-  if (!friends || (friends.length === 0 && !filled('friends'))) return null;
+  const { filled, kind } = useConnection();
+  // Eight free seats are not said of a circle that is still on its way. What stands below keeps its place meanwhile.
+  if (!friends || (friends.length === 0 && !filled('friends'))) return kind === 'offline' ? null : <CircleCardSkeleton />;
   return (
     <Card as="section" stack className={styles.card}>
       <div className={styles.head}>
@@ -28,6 +29,24 @@ export function CircleCard() {
       <Circle friends={friends} seats={MAX_DIRECT_FRIENDS} size={136} />
       <p className={styles.seats}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)}</p>
       <InviteSheet open={inviting} onOpenChange={setInviting} />
+    </Card>
+  );
+}
+
+/** As high as the card that comes. */
+function CircleCardSkeleton() {
+  return (
+    <Card as="section" stack className={styles.card}>
+      <div className={styles.head} aria-busy="true">
+        <h2>Your circle</h2>
+        <Button variant="quiet" size="small" disabled>
+          Invite
+        </Button>
+      </div>
+      <CircleSkeleton seats={MAX_DIRECT_FRIENDS} size={136} />
+      <p className={styles.seats}>
+        <Bone width="8rem" />
+      </p>
     </Card>
   );
 }
