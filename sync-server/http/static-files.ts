@@ -37,6 +37,6 @@ export function staticFiles(clientDir: string, indexHtml: string): Hono<AppEnv> 
   app.get('/', page);
   app.get('/index.html', page);
   app.get('*', files);
-  app.get('*', (c) => (/^\/(?:assets|images|dev)\//.test(c.req.path) || c.req.path === '/sw.js' ? fail(c, 404) : page(c)));
+  app.get('*', (c) => (/^\/(?:assets|dev)\//.test(c.req.path) || c.req.path === '/sw.js' ? fail(c, 404) : page(c)));
   return app;
 }

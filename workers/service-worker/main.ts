@@ -10,7 +10,7 @@ import { NavigationRoute, registerRoute } from 'workbox-routing';
 declare const self: ServiceWorkerGlobalScope & { readonly __WB_MANIFEST: (PrecacheEntry | string)[] };
 
 /** What the server answers itself; everything else that is navigated to is a screen of the app. */
-const ofTheServer = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/, /^\/images\//, /^\/metrics$/];
+const ofTheServer = [/^\/api(?:\/|$)/, /^\/dev(?:\/|$)/];
 
 const files = self.__WB_MANIFEST;
 /** Which version this is: the revisions of all its files, in a word. */
