@@ -1,7 +1,8 @@
 /**
  * `npm run screenshots`: photographs every screen and state of a server with the demo circle, on a phone and on a desktop, light and
- * dark, into `docs/screenshots`, and two of them for the installation dialog into `public/install`. What follows `--` narrows it:
- * names of tours or states, `phone` or `desktop`. A state that cannot be reached is named at the end, and keeps its old picture.
+ * dark, into `screenshots`, which git ignores. What follows `--` narrows it: names of tours or states, `phone` or `desktop`. A state
+ * that cannot be reached is named at the end, and keeps its old picture. `-- readme` takes those that are kept with the source: the
+ * ones in README go into `docs/screenshots`, the two of the installation dialog into `public/install`.
  */
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,13 +18,15 @@ import { startDemo } from './screenshots/demo-server.mjs';
 import { tours } from './screenshots/tours.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const out = join(root, 'docs/screenshots');
-const forInstall = join(root, 'public/install');
+const out = join(root, 'screenshots');
+const inReadme = ['feed-phone', 'post-phone', 'friends-phone', 'new-post-phone', 'feed-desktop'];
+const inInstall = { 'feed-phone': 'feed-narrow', 'feed-desktop': 'feed-wide' };
 const devices = [
   { name: 'phone', viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true },
   { name: 'desktop', viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1, hasTouch: false },
 ];
-const asked = process.argv.slice(2);
+const forReadme = process.argv.includes('readme');
+const asked = forReadme ? inReadme.map((name) => name.replace(/-(phone|desktop)$/, '')) : process.argv.slice(2);
 const narrowed = devices.some(({ name }) => asked.includes(name));
 const words = asked.filter((word) => !devices.some(({ name }) => name === word));
 const wanted = tours
@@ -92,7 +95,7 @@ await build();
 const place = await mkdtemp(join(tmpdir(), 'kith-screenshots-'));
 await copyBuild(place);
 const executablePath = await ensureBrowser();
-await Promise.all([mkdir(out, { recursive: true }), mkdir(forInstall, { recursive: true })]);
+await mkdir(out, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
 try {
   for (const device of devices.filter(({ name }) => !narrowed || asked.includes(name))) {
@@ -114,8 +117,12 @@ try {
 if (asked.length === 0 && failed.length === 0) {
   for (const name of await readdir(out)) if (!made.has(name)) await rm(join(out, name));
 }
-if (made.has('feed-phone.webp')) await copyFile(join(out, 'feed-phone.webp'), join(forInstall, 'feed-narrow.webp'));
-if (made.has('feed-desktop.webp')) await copyFile(join(out, 'feed-desktop.webp'), join(forInstall, 'feed-wide.webp'));
+for (const name of forReadme ? inReadme : []) {
+  for (const file of [`${name}.webp`, `${name}-dark.webp`])
+    if (made.has(file)) await copyFile(join(out, file), join(root, 'docs/screenshots', file));
+  const install = inInstall[name];
+  if (install && made.has(`${name}.webp`)) await copyFile(join(out, `${name}.webp`), join(root, 'public/install', `${install}.webp`));
+}
 const sizes = await Promise.all((await readdir(out)).map(async (name) => (await stat(join(out, name))).size));
 console.log(`${made.size} pictures taken; ${sizes.length} in all, ${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} kB`);
 if (failed.length > 0) {
