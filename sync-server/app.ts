@@ -166,6 +166,7 @@ export async function createApp({
   return {
     app,
     engine,
+    sessions,
     /** Sends readers and new requests elsewhere; resolves when no request runs any more. */
     async drain(): Promise<void> {
       const idle = drain.begin();

@@ -13,6 +13,7 @@ import { scope } from '../sync/feature.ts';
 import { accountErrors } from './account-errors.ts';
 import { consumeToken, dropTokens, issueToken, type SignUpChoice } from './address-tokens.ts';
 import { notBefore } from './constant-time.ts';
+import { insertAccount } from './insert-account.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { hashPassword, verifyPassword } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
@@ -71,20 +72,9 @@ async function rename(context: CommandContext, userId: string, name: string): Pr
 
 /** The account for this address, made now or before, or null where it is somebody's already. */
 async function placeFor(context: CommandContext, email: string, choice: SignUpChoice): Promise<string | null> {
-  const { tx, writeId } = context;
-  // Of two sign-ups for one address the second waits here for the first, then finds its row.
-  const [made] = await tx<{ id: string }[]>`
-    insert into users (id, email, password_hash) values (${uuid()}, ${email}, ${choice.passwordHash})
-    on conflict (email) do nothing returning id`;
-  if (made) {
-    await tx`
-      insert into profiles (id, name, created_at, write_id)
-      values (${made.id}, ${choice.name}, date_trunc('milliseconds', now()), ${writeId})`;
-    context.record({ scopes: [scope.network(made.id)], collection: 'profiles', id: made.id });
-    context.record({ scopes: [scope.friends(made.id)], collection: 'contacts', id: made.id });
-    return made.id;
-  }
-  const [waiting] = await tx<{ id: string }[]>`
+  const id = uuid();
+  if (await insertAccount(context, { id, email, ...choice })) return id;
+  const [waiting] = await context.tx<{ id: string }[]>`
     update users set password_hash = ${choice.passwordHash} where email = ${email} and email_verified_at is null returning id`;
   return waiting?.id ?? null;
 }

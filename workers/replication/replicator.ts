@@ -19,7 +19,7 @@ import type { Outcome, SyncServer } from './server.ts';
 import { openStream } from './stream.ts';
 import { watchDenials } from './stream-denied.ts';
 import { createTakeBack } from './take-back.ts';
-import { watchUnsent } from './unsent-watch.ts';
+import { type UnsentTiming, watchUnsent } from './unsent-watch.ts';
 import { followUnsentWrites } from './unsent-writes.ts';
 
 /** Replicates one open local database with the server, for as long as it is not closed. */
@@ -66,6 +66,7 @@ export async function startReplicator(options: {
   /** the local store does not work any more; the owner opens it anew */
   readonly onBroken?: (error: unknown) => void;
   readonly streamSilenceMs?: number;
+  readonly unsentTiming?: UnsentTiming;
 }): Promise<Replicator> {
   const { database, server } = options;
   const collections = new Map<CollectionName, ReplicatedCollection>();
@@ -286,7 +287,7 @@ export async function startReplicator(options: {
     },
     options.streamSilenceMs === undefined ? {} : { silenceMs: options.streamSilenceMs },
   );
-  const watch = watchUnsent({ collections, unsent, push });
+  const watch = watchUnsent({ collections, unsent, push, ...(options.unsentTiming ? { timing: options.unsentTiming } : {}) });
   tell();
 
   return {

@@ -29,7 +29,7 @@ export interface Stream {
 }
 
 /** Shorter than two heartbeats, so that a dead stream is open again within thirty seconds. */
-const SILENCE_MS = 1.75 * HEARTBEAT_MS;
+export const SILENCE_MS = 1.75 * HEARTBEAT_MS;
 const STALE_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 /** After so many streams in a row that could not be had, the connection may be lost. */

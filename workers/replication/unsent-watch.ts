@@ -8,33 +8,38 @@ import type { UnsentWrites } from './unsent-writes.ts';
  * another tab can be stored a moment after a later one was taken note of; a tab that is killed may store a write and never
  * tell of it, so that not even this worker knows. Such a write would lie there for ever, and later ones behind it.
  */
-const LOOK_EVERY_MS = 1000;
-const RING_AFTER_MS = 1000;
-const TOUCH_AFTER_MS = 4000;
-/** How often it is looked for writes that nobody told of. */
-const READ_EVERY_MS = 10_000;
+export interface UnsentTiming {
+  readonly lookEveryMs: number;
+  readonly ringAfterMs: number;
+  readonly touchAfterMs: number;
+  /** how often it is looked for writes that nobody told of */
+  readonly readEveryMs: number;
+}
+export const usualUnsentTiming: UnsentTiming = { lookEveryMs: 1000, ringAfterMs: 1000, touchAfterMs: 4000, readEveryMs: 10_000 };
 
 export function watchUnsent(options: {
   readonly collections: ReadonlyMap<CollectionName, ReplicatedCollection>;
   readonly unsent: UnsentWrites;
   readonly push: Pick<PushSide, 'busyWith'>;
+  readonly timing?: UnsentTiming;
 }): { close(): void } {
   const { collections, unsent, push } = options;
+  const { lookEveryMs, ringAfterMs, touchAfterMs, readEveryMs } = options.timing ?? usualUnsentTiming;
   const touched = new Map<string, number>();
   let read = Date.now();
 
   async function look(): Promise<void> {
     const now = Date.now();
-    if (now - read >= READ_EVERY_MS) {
+    if (now - read >= readEveryMs) {
       read = now;
       await unsent.read();
     }
     for (const { collection, id, writeId, since } of [...unsent.all()]) {
       const of = collections.get(collection);
       const age = now - since;
-      if (!of || push.busyWith(collection) || age < RING_AFTER_MS) continue;
+      if (!of || push.busyWith(collection) || age < ringAfterMs) continue;
       of.ring();
-      if (age < TOUCH_AFTER_MS || now - (touched.get(writeId) ?? 0) < 10 * TOUCH_AFTER_MS) continue;
+      if (age < touchAfterMs || now - (touched.get(writeId) ?? 0) < 10 * touchAfterMs) continue;
       touched.set(writeId, now);
       const row = (await of.held.byId([id])).get(id);
       if (row) unsent.note(collection, row);
@@ -49,7 +54,7 @@ export function watchUnsent(options: {
     look().catch((error) => {
       if (!closed) console.error('Unsent writes could not be looked for', error);
     });
-  }, LOOK_EVERY_MS);
+  }, lookEveryMs);
   return {
     close() {
       closed = true;

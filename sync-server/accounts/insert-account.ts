@@ -1,0 +1,26 @@
+import { type CommandContext, scope } from '../sync/feature.ts';
+
+/** A new account. Its address is unconfirmed, and nobody else's. */
+export interface NewAccount {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  /** null where the member signs in by other means */
+  readonly passwordHash: string | null;
+}
+
+/** Makes an account with its profile; false, and nothing done, where the address has one. */
+export async function insertAccount(context: CommandContext, account: NewAccount): Promise<boolean> {
+  const { tx, writeId } = context;
+  // Of two sign-ups for one address the second waits here for the first, then finds its row.
+  const made = await tx`
+    insert into users (id, email, password_hash) values (${account.id}, ${account.email}, ${account.passwordHash})
+    on conflict (email) do nothing`;
+  if (made.count === 0) return false;
+  await tx`
+    insert into profiles (id, name, created_at, write_id)
+    values (${account.id}, ${account.name}, date_trunc('milliseconds', now()), ${writeId})`;
+  context.record({ scopes: [scope.network(account.id)], collection: 'profiles', id: account.id });
+  context.record({ scopes: [scope.friends(account.id)], collection: 'contacts', id: account.id });
+  return true;
+}
