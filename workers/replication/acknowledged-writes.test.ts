@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
-import { acknowledgedWrites } from '../../workers/replication/acknowledged-writes.ts';
-import { openTestStore, type TestStore } from '../support/local-store.ts';
-
-let store: TestStore;
-beforeEach(async () => {
-  store = await openTestStore(randomUUID(), ['posts']);
-});
-afterEach(() => store.close());
+import { test } from '../../tests/support/fixtures/local-store.ts';
+import { acknowledgedWrites } from './acknowledged-writes.ts';
 
 const write = (content: string): PushChange => ({
   collection: 'posts',
@@ -18,7 +12,7 @@ const write = (content: string): PushChange => ({
 const words = (changes: readonly PushChange[]) => changes.map(({ document }) => document.content);
 const DAY = 24 * 60 * 60 * 1000;
 
-test('writes come back in their order, also after a restart', async () => {
+test('writes come back in their order, also after a restart', async ({ store }) => {
   const many = Array.from({ length: 45 }, (_, at) => write(`${at}`));
   const record = acknowledgedWrites(store.database);
   await Promise.all([record.keep(many.slice(0, 3)), record.keep(many.slice(3, 44))]);
@@ -26,7 +20,7 @@ test('writes come back in their order, also after a restart', async () => {
   expect(words(await acknowledgedWrites(store.database).all())).toEqual(words(many));
 });
 
-test('the oldest make room for new ones, few or large', async () => {
+test('the oldest make room for new ones, few or large', async ({ store }) => {
   const record = acknowledgedWrites(store.database);
   for (let at = 0; at < 60; at++) await record.keep(Array.from({ length: 20 }, (_, nth) => write(`${at * 20 + nth}`)));
   const kept = words(await record.all());
@@ -37,7 +31,7 @@ test('the oldest make room for new ones, few or large', async () => {
   expect(JSON.stringify(large).length).toBeLessThan(1_300_000);
 });
 
-test('what was accepted long ago is not sent again: the server may have forgotten that it was', async () => {
+test('what was accepted long ago is not sent again: the server may have forgotten that it was', async ({ store }) => {
   let now = Date.now();
   const record = acknowledgedWrites(store.database, () => now);
   await record.keep([write('long ago')]);

@@ -1,62 +1,62 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Comment } from '../../schemas/comments/comment.ts';
-import type { GroupMessage } from '../../schemas/messages/group-message.ts';
-import { refuse } from '../../schemas/protocol/refusal.ts';
-import { reactionId } from '../../schemas/reactions/reaction.ts';
-import { toggleReaction } from '../../src/features/reactions/react.ts';
-import { openTestStore, type TestStore } from '../support/local-store.ts';
+import { expect } from 'vitest';
+import type { Comment } from '../../../schemas/comments/comment.ts';
+import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { reactionId } from '../../../schemas/reactions/reaction.ts';
+import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import type { TestStore } from '../../../tests/support/local-store.ts';
+import { toggleReaction } from './react.ts';
 
 const ana = randomUUID();
 const actor = { userId: ana };
 const postId = randomUUID();
 const target = { type: 'post', id: postId } as const;
 const heart = reactionId({ target_id: postId, user_id: ana, emoji_code: '❤️' });
-let store: TestStore;
+const test = storeTest
+  .override('userId', () => ana)
+  .override('collections', () => ['posts', 'comments', 'group_messages', 'reactions', 'profiles'])
+  .extend('post', { auto: true }, ({ store }) =>
+    store.hold('posts', {
+      id: postId,
+      author_id: randomUUID(),
+      content: 'Soup is on',
+      visibility_type: 'friends',
+      specific_user_ids: [],
+      created_at: '2026-01-01T00:00:00.000Z',
+      edited_at: null,
+    }),
+  );
 
-beforeEach(async () => {
-  store = await openTestStore(ana, ['posts', 'comments', 'group_messages', 'reactions', 'profiles']);
-  await store.hold('posts', {
-    id: postId,
-    author_id: randomUUID(),
-    content: 'Soup is on',
-    visibility_type: 'friends',
-    specific_user_ids: [],
-    created_at: '2026-01-01T00:00:00.000Z',
-    edited_at: null,
-  });
-});
-afterEach(() => store.close());
+const held = (store: TestStore) => store.collections.reactions.findOne(heart).exec();
 
-const held = () => store.collections.reactions.findOne(heart).exec();
-
-test('a reaction is added, taken back, and given again under the same id', async () => {
+test('a reaction is added, taken back, and given again under the same id', async ({ store }) => {
   expect(await toggleReaction(store, actor, target, '❤️')).toEqual({ allowed: true });
-  const first = (await held())?.toJSON();
+  const first = (await held(store))?.toJSON();
   expect(first).toMatchObject({ unsent: 1, target_type: 'post', user_id: ana });
   await toggleReaction(store, actor, target, '❤️');
-  expect(await held()).toBeNull();
+  expect(await held(store)).toBeNull();
   await toggleReaction(store, actor, target, '❤️');
-  const again = (await held())?.toJSON();
+  const again = (await held(store))?.toJSON();
   expect(again).toMatchObject({ unsent: 1, emoji_code: '❤️' });
   expect(again?.write_id).not.toBe(first?.write_id);
   // It continues from the removal, which the server may already have been told.
   expect(again?.assumed).toContain(first?.write_id);
 });
 
-test('two toggles at once are two toggles, not two inserts', async () => {
+test('two toggles at once are two toggles, not two inserts', async ({ store }) => {
   const verdicts = await Promise.all([toggleReaction(store, actor, target, '❤️'), toggleReaction(store, actor, target, '❤️')]);
   expect(verdicts).toEqual([{ allowed: true }, { allowed: true }]);
-  expect(await held()).toBeNull();
+  expect(await held(store)).toBeNull();
 });
 
-test('[RX2] nothing is written on a target that is not held', async () => {
+test('[RX2] nothing is written on a target that is not held', async ({ store }) => {
   const verdict = await toggleReaction(store, actor, { type: 'post', id: randomUUID() }, '❤️');
   expect(verdict).toEqual(refuse('TARGET_NOT_FOUND'));
   expect(await store.collections.reactions.find().exec()).toEqual([]);
 });
 
-test('[RX3] a deleted comment takes no reaction', async () => {
+test('[RX3] a deleted comment takes no reaction', async ({ store }) => {
   const comment: Comment = {
     id: randomUUID(),
     post_id: postId,
@@ -72,7 +72,7 @@ test('[RX3] a deleted comment takes no reaction', async () => {
   expect(await toggleReaction(store, actor, { type: 'comment', id: comment.id }, '👍')).toEqual(refuse('TARGET_DELETED'));
 });
 
-test('[RX3] a message takes reactions until it is deleted', async () => {
+test('[RX3] a message takes reactions until it is deleted', async ({ store }) => {
   const message = (is_deleted: boolean): GroupMessage => ({
     id: randomUUID(),
     group_id: randomUUID(),

@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { friendRowId } from '../../schemas/friends/friend.ts';
-import type { VisibilityType } from '../../schemas/posts/post.ts';
-import { refuse } from '../../schemas/protocol/refusal.ts';
-import { createPost, deletePost, editPost } from '../../src/features/posts/write-post.ts';
-import { openTestStore, type TestStore } from '../support/local-store.ts';
+import { expect } from 'vitest';
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import type { TestStore } from '../../../tests/support/local-store.ts';
+import { createPost, deletePost, editPost } from './write-post.ts';
 
 const ana = randomUUID();
 const [ben, elif] = [randomUUID(), randomUUID()];
 const actor = { userId: ana };
-let store: TestStore;
-
-beforeEach(async () => {
-  store = await openTestStore(ana, ['posts', 'friends', 'settings']);
-});
-afterEach(() => store.close());
+const test = storeTest.override('userId', () => ana).override('collections', () => ['posts', 'friends', 'settings']);
 
 const text = (content: string, visibility_type: VisibilityType, ...specific_user_ids: string[]) => ({
   content,
   visibility_type,
   specific_user_ids,
 });
-const held = async (id: string) => (await store.collections.posts.findOne(id).exec())?.toJSON();
+const held = async (store: TestStore, id: string) => (await store.collections.posts.findOne(id).exec())?.toJSON();
 /** `user` has `friend` at their table, as Ana's device knows. */
-const befriended = (user_id: string, friend_id: string) =>
+const befriended = (store: TestStore, user_id: string, friend_id: string) =>
   store.hold('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: new Date().toISOString() });
-async function postOf(author_id: string): Promise<string> {
+async function postOf(store: TestStore, author_id: string): Promise<string> {
   const id = randomUUID();
   await store.hold('posts', {
     id,
@@ -39,45 +35,50 @@ async function postOf(author_id: string): Promise<string> {
   return id;
 }
 
-test('a new post is trimmed, waits to be sent, and stands before all accepted ones', async () => {
-  await postOf(ana);
+test('a new post is trimmed, waits to be sent, and stands before all accepted ones', async ({ store }) => {
+  await postOf(store, ana);
   const id = randomUUID();
   expect(await createPost(store, actor, id, text(' First frost \n', 'friends'))).toEqual({ allowed: true });
   const [newest] = await store.collections.posts.find({ sort: [{ newest: 'asc' }] }).exec();
   expect(newest?.toJSON()).toMatchObject({ id, content: 'First frost', visibility_type: 'friends', unsent: 1, scope: 0 });
 });
 
-test('sent twice from one form, it is one post', async () => {
+test('sent twice from one form, it is one post', async ({ store }) => {
   const id = randomUUID();
   await createPost(store, actor, id, text('Once', 'friends'));
   await createPost(store, actor, id, text('Once', 'friends'));
   expect(await store.collections.posts.find().exec()).toHaveLength(1);
 });
 
-test('blank is no post', async () => {
+test('blank is no post', async ({ store }) => {
   expect(await createPost(store, actor, randomUUID(), text(' ', 'friends'))).toEqual(refuse('INVALID'));
 });
 
-test('an edit keeps what was not changed, and no change is no write', async () => {
-  const id = await postOf(ana);
-  const before = await held(id);
+test('an edit keeps what was not changed, and no change is no write', async ({ store }) => {
+  const id = await postOf(store, ana);
+  const before = await held(store, id);
   await editPost(store, actor, id, text('Soup is on ', 'private'));
-  expect((await held(id))?.write_id).toBe(before?.write_id);
+  expect((await held(store, id))?.write_id).toBe(before?.write_id);
   await editPost(store, actor, id, text('Soup is cold', 'private'));
-  expect(await held(id)).toMatchObject({ content: 'Soup is cold', visibility_type: 'private', unsent: 1, assumed: [before?.write_id] });
+  expect(await held(store, id)).toMatchObject({
+    content: 'Soup is cold',
+    visibility_type: 'private',
+    unsent: 1,
+    assumed: [before?.write_id],
+  });
 });
 
-test('[PO4] only the author edits or deletes a post', async () => {
-  const bens = await postOf(randomUUID());
+test('[PO4] only the author edits or deletes a post', async ({ store }) => {
+  const bens = await postOf(store, randomUUID());
   expect(await editPost(store, actor, bens, text('Mine', 'friends'))).toEqual(refuse('NOT_ALLOWED'));
   expect(await deletePost(store, actor, bens)).toEqual(refuse('NOT_ALLOWED'));
-  expect(await held(bens)).toMatchObject({ content: 'Soup is on', unsent: 0 });
-  const own = await postOf(ana);
+  expect(await held(store, bens)).toMatchObject({ content: 'Soup is on', unsent: 0 });
+  const own = await postOf(store, ana);
   expect(await deletePost(store, actor, own)).toEqual({ allowed: true });
-  expect(await held(own)).toBeUndefined();
+  expect(await held(store, own)).toBeUndefined();
 });
 
-test('another text that comes with the id of a post that stands is a post of its own', async () => {
+test('another text that comes with the id of a post that stands is a post of its own', async ({ store }) => {
   const id = randomUUID();
   await createPost(store, actor, id, text('Once', 'friends'));
   await createPost(store, actor, id, text('And again, differently', 'friends'));
@@ -85,27 +86,27 @@ test('another text that comes with the id of a post that stands is a post of its
   expect(contents.sort()).toEqual(['And again, differently', 'Once']);
 });
 
-test('[PO2][PO5] chosen people are friends or friends of theirs, and at least one', async () => {
-  await befriended(ana, ben);
-  await befriended(ben, elif);
+test('[PO2][PO5] chosen people are friends or friends of theirs, and at least one', async ({ store }) => {
+  await befriended(store, ana, ben);
+  await befriended(store, ben, elif);
   const id = randomUUID();
   expect(await createPost(store, actor, id, text('For some', 'specific'))).toEqual(refuse('AUDIENCE_EMPTY'));
   expect(await createPost(store, actor, id, text('For some', 'specific', randomUUID()))).toEqual(refuse('AUDIENCE_NOT_REACHABLE'));
   expect(await createPost(store, actor, id, text('For some', 'specific', ben, elif))).toEqual({ allowed: true });
-  expect(await held(id)).toMatchObject({ visibility_type: 'specific', specific_user_ids: [ben, elif] });
+  expect(await held(store, id)).toMatchObject({ visibility_type: 'specific', specific_user_ids: [ben, elif] });
 });
 
-test('[PO3] an audience that names nobody carries nobody', async () => {
+test('[PO3] an audience that names nobody carries nobody', async ({ store }) => {
   expect(await createPost(store, actor, randomUUID(), text('For all', 'friends', ben))).toEqual(refuse('INVALID'));
 });
 
-test('who was chosen before may stay after leaving the network, nobody else out of reach comes in', async () => {
-  await befriended(ana, ben);
+test('who was chosen before may stay after leaving the network, nobody else out of reach comes in', async ({ store }) => {
+  await befriended(store, ana, ben);
   const id = randomUUID();
   await createPost(store, actor, id, text('For Ben', 'specific', ben));
   await store.collections.friends.find().remove();
   expect(await editPost(store, actor, id, text('For Ben, still', 'specific', ben))).toEqual({ allowed: true });
   expect(await editPost(store, actor, id, text('For Ben', 'specific', ben, elif))).toEqual(refuse('AUDIENCE_NOT_REACHABLE'));
   expect(await editPost(store, actor, id, text('For nobody', 'specific'))).toEqual(refuse('AUDIENCE_EMPTY'));
-  expect(await held(id)).toMatchObject({ content: 'For Ben, still', specific_user_ids: [ben] });
+  expect(await held(store, id)).toMatchObject({ content: 'For Ben, still', specific_user_ids: [ben] });
 });

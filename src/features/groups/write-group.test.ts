@@ -1,34 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { groupMemberId } from '../../schemas/groups/group.ts';
-import type { GroupRole } from '../../schemas/groups/group-roles.ts';
-import { refuse } from '../../schemas/protocol/refusal.ts';
-import {
-  createGroup,
-  deleteGroup,
-  editGroup,
-  leaveGroup,
-  newGroupId,
-  removeMember,
-  setRole,
-} from '../../src/features/groups/write-group.ts';
-import { cancelGroupInvitation, inviteToGroup, respondToGroupInvitation } from '../../src/features/groups/write-group-invitation.ts';
-import { openTestStore, type TestStore } from '../support/local-store.ts';
+import { expect } from 'vitest';
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import type { TestStore } from '../../../tests/support/local-store.ts';
+import { createGroup, deleteGroup, editGroup, leaveGroup, newGroupId, removeMember, setRole } from './write-group.ts';
+import { cancelGroupInvitation, inviteToGroup, respondToGroupInvitation } from './write-group-invitation.ts';
 
 const ana = randomUUID();
 const ben = randomUUID();
 const cleo = randomUUID();
 const actor = { userId: ana };
 const at = '2026-01-01T00:00:00.000Z';
-let store: TestStore;
+const test = storeTest
+  .override('userId', () => ana)
+  .override('collections', () => ['groups', 'group_members', 'invitations', 'friends', 'profiles'])
+  .extend('friendship', { auto: true }, ({ store }) =>
+    store.hold('friends', { id: `${ana}|${ben}`, user_id: ana, friend_id: ben, created_at: at }),
+  );
 
-beforeEach(async () => {
-  store = await openTestStore(ana, ['groups', 'group_members', 'invitations', 'friends', 'profiles']);
-  await store.hold('friends', { id: `${ana}|${ben}`, user_id: ana, friend_id: ben, created_at: at });
-});
-afterEach(() => store.close());
-
-async function groupWith(role: GroupRole, others: Readonly<Record<string, GroupRole>> = {}): Promise<string> {
+async function groupWith(store: TestStore, role: GroupRole, others: Readonly<Record<string, GroupRole>> = {}): Promise<string> {
   const id = randomUUID();
   await store.hold('groups', { id, name: 'Sunday table', description: null, founder_id: cleo, created_at: at });
   for (const [user_id, held] of Object.entries({ [ana]: role, ...others })) {
@@ -44,16 +36,16 @@ async function groupWith(role: GroupRole, others: Readonly<Record<string, GroupR
   }
   return id;
 }
-const invitations = () => store.collections.invitations.find().exec();
+const invitations = (store: TestStore) => store.collections.invitations.find().exec();
 
-test('a group is founded once, trimmed, before those who are invited into it', async () => {
+test('a group is founded once, trimmed, before those who are invited into it', async ({ store }) => {
   const id = newGroupId();
   const text = { name: '  House by the lake ', description: '  ' };
   expect((await createGroup(store, actor, id, text, [ben])).allowed).toBe(true);
   expect((await createGroup(store, actor, id, text, [ben])).allowed).toBe(true);
   const group = (await store.collections.groups.findOne(id).exec())?.toJSON();
   expect(group).toMatchObject({ name: 'House by the lake', description: null, founder_id: ana, unsent: 1 });
-  const [invitation, ...more] = await invitations();
+  const [invitation, ...more] = await invitations(store);
   expect(more).toEqual([]);
   expect(invitation).toMatchObject({
     kind: 'group',
@@ -66,31 +58,31 @@ test('a group is founded once, trimmed, before those who are invited into it', a
   expect((invitation?.write_id ?? '') > (group?.write_id ?? '')).toBe(true);
 });
 
-test('a group needs a name that fits', async () => {
+test('a group needs a name that fits', async ({ store }) => {
   for (const name of [' ', 'x'.repeat(301)])
     expect(await createGroup(store, actor, newGroupId(), { name, description: '' }, [])).toEqual(refuse('INVALID'));
 });
 
-test('the founder acts as owner before the server has made them a member', async () => {
+test('the founder acts as owner before the server has made them a member', async ({ store }) => {
   const id = newGroupId();
   await createGroup(store, actor, id, { name: 'New', description: '' }, []);
   expect((await inviteToGroup(store, actor, id, ben)).allowed).toBe(true);
   expect((await editGroup(store, id, { name: 'Newer', description: 'Words' })).allowed).toBe(true);
 });
 
-test('only friends who are not in it, and were not asked, are invited, by owner and admins', async () => {
-  const group = await groupWith('admin');
+test('only friends who are not in it, and were not asked, are invited, by owner and admins', async ({ store }) => {
+  const group = await groupWith(store, 'admin');
   expect(await inviteToGroup(store, actor, group, cleo)).toEqual(refuse('USER_NOT_FOUND'));
   expect(await inviteToGroup(store, actor, group, ana)).toEqual(refuse('ALREADY_IN_GROUP'));
   expect((await inviteToGroup(store, actor, group, ben)).allowed).toBe(true);
   expect(await inviteToGroup(store, actor, group, ben)).toEqual(refuse('ALREADY_INVITED_TO_GROUP'));
-  expect(await inviteToGroup(store, actor, await groupWith('member'), ben)).toEqual(refuse('NOT_ALLOWED'));
+  expect(await inviteToGroup(store, actor, await groupWith(store, 'member'), ben)).toEqual(refuse('NOT_ALLOWED'));
 });
 
-test('an invitation is answered by whom it is for, and taken back by who sent it', async () => {
-  const group = await groupWith('admin');
+test('an invitation is answered by whom it is for, and taken back by who sent it', async ({ store }) => {
+  const group = await groupWith(store, 'admin');
   await inviteToGroup(store, actor, group, ben);
-  const [sent] = await invitations();
+  const [sent] = await invitations(store);
   if (!sent) throw new Error('it was sent');
   expect(await respondToGroupInvitation(store, actor, sent.id, 'accepted')).toEqual(refuse('INVITATION_NOT_FOUND'));
   const received = randomUUID();
@@ -101,23 +93,23 @@ test('an invitation is answered by whom it is for, and taken back by who sent it
   expect(await store.collections.invitations.findOne(sent.id).exec()).toBeNull();
 });
 
-test('the owner deletes and does not leave, a member leaves and does not delete', async () => {
-  const own = await groupWith('owner');
+test('the owner deletes and does not leave, a member leaves and does not delete', async ({ store }) => {
+  const own = await groupWith(store, 'owner');
   expect(await leaveGroup(store, own)).toEqual(refuse('OWNER_CANNOT_LEAVE'));
   expect((await deleteGroup(store, own)).allowed).toBe(true);
-  const other = await groupWith('member');
+  const other = await groupWith(store, 'member');
   expect(await deleteGroup(store, other)).toEqual(refuse('NOT_ALLOWED'));
   expect(await editGroup(store, other, { name: 'Mine', description: '' })).toEqual(refuse('NOT_ALLOWED'));
   expect((await leaveGroup(store, other)).allowed).toBe(true);
   expect(await leaveGroup(store, other)).toEqual(refuse('GROUP_NOT_FOUND'));
 });
 
-test('the owner gives roles and removes, an admin does not', async () => {
-  const own = await groupWith('owner', { [ben]: 'member' });
+test('the owner gives roles and removes, an admin does not', async ({ store }) => {
+  const own = await groupWith(store, 'owner', { [ben]: 'member' });
   expect((await setRole(store, own, ben, 'admin')).allowed).toBe(true);
   expect((await removeMember(store, own, ben)).allowed).toBe(true);
   expect(await removeMember(store, own, ben)).toEqual(refuse('USER_NOT_FOUND'));
-  const other = await groupWith('admin', { [ben]: 'member' });
+  const other = await groupWith(store, 'admin', { [ben]: 'member' });
   expect(await setRole(store, other, ben, 'admin')).toEqual(refuse('NOT_ALLOWED'));
   expect(await removeMember(store, other, ben)).toEqual(refuse('NOT_ALLOWED'));
 });

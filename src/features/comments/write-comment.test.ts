@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import type { TestStore } from '../../../tests/support/local-store.ts';
+import { addComment, deleteComment, editComment } from './write-comment.ts';
+
+const ana = randomUUID();
+const ben = randomUUID();
+const anasPost = randomUUID();
+const bensPost = randomUUID();
+const test = storeTest
+  .override('userId', () => ana)
+  .override('collections', () => ['posts', 'comments', 'profiles'])
+  /** One of Ana's and one of Ben's. */
+  .extend('posts', { auto: true }, async ({ store }) => {
+    for (const [id, author_id] of [
+      [anasPost, ana],
+      [bensPost, ben],
+    ] as const) {
+      await store.hold('posts', {
+        id,
+        author_id,
+        content: 'Soup is on',
+        visibility_type: 'friends',
+        specific_user_ids: [],
+        created_at: '2026-01-01T00:00:00.000Z',
+        edited_at: null,
+      });
+    }
+  });
+
+const actor = { userId: ana };
+async function commentOf(store: TestStore, author_id: string, post_id: string, is_deleted = false): Promise<string> {
+  const id = randomUUID();
+  await store.hold('comments', {
+    id,
+    post_id,
+    author_id,
+    author_name: 'Somebody',
+    author_profile_image_url: null,
+    content: is_deleted ? '' : 'Coming',
+    created_at: '2026-01-01T00:00:00.000Z',
+    edited_at: null,
+    is_deleted,
+  });
+  return id;
+}
+const held = async (store: TestStore, id: string) => (await store.collections.comments.findOne(id).exec())?.toJSON();
+
+test('a comment is trimmed, waits to be sent, and stands after those that are accepted', async ({ store }) => {
+  const before = await commentOf(store, ben, bensPost);
+  expect(await addComment(store, actor, bensPost, '  On my way \n')).toEqual({ allowed: true });
+  const rows = await store.collections.comments.find({ selector: { post_id: bensPost }, sort: [{ oldest: 'asc' }] }).exec();
+  expect(rows.map((row) => row.id)[0]).toBe(before);
+  expect(rows[1]).toMatchObject({ content: 'On my way', author_id: ana, unsent: 1 });
+});
+
+test('[CO2] none on a post that is not held, and none that is blank', async ({ store }) => {
+  expect(await addComment(store, actor, randomUUID(), 'Hello')).toEqual(refuse('POST_NOT_FOUND'));
+  expect(await addComment(store, actor, bensPost, '  ')).toEqual(refuse('INVALID'));
+  expect(await store.collections.comments.find().exec()).toEqual([]);
+});
+
+test('[CO3] [CO4] only its author edits a comment, and never a deleted one', async ({ store }) => {
+  const own = await commentOf(store, ana, bensPost);
+  expect(await editComment(store, actor, own, 'Not coming')).toEqual({ allowed: true });
+  expect(await held(store, own)).toMatchObject({ content: 'Not coming', unsent: 1 });
+  expect(await editComment(store, actor, await commentOf(store, ben, anasPost), 'Mine now')).toEqual(refuse('NOT_ALLOWED'));
+  expect(await editComment(store, actor, await commentOf(store, ana, bensPost, true), 'Back')).toEqual(refuse('TARGET_DELETED'));
+});
+
+test("[CO5] the author of the post deletes anybody's comment; the text goes, the row stays", async ({ store }) => {
+  const bens = await commentOf(store, ben, anasPost);
+  expect(await deleteComment(store, actor, bens)).toEqual({ allowed: true });
+  expect(await held(store, bens)).toMatchObject({ is_deleted: true, content: '', unsent: 1 });
+  expect(await deleteComment(store, actor, await commentOf(store, ben, bensPost))).toEqual(refuse('NOT_ALLOWED'));
+});

@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import { unfriend } from './write-friendship.ts';
+
+const ana = randomUUID();
+const ben = randomUUID();
+const test = storeTest
+  .override('userId', () => ana)
+  .override('collections', () => ['friends'])
+  .extend('friendship', { auto: true }, async ({ store }) => {
+    for (const [user_id, friend_id] of [
+      [ana, ben],
+      [ben, ana],
+    ] as const)
+      await store.hold('friends', { id: friendRowId(user_id, friend_id), user_id, friend_id, created_at: '2026-01-01T00:00:00.000Z' });
+  });
+
+test('[FR1] [FR2] one ends one’s own friendships, and each once; the other’s row is the server’s to end', async ({ store }) => {
+  expect(await unfriend(store, { userId: ana }, ben)).toEqual({ allowed: true });
+  const left = await store.collections.friends.find().exec();
+  expect(left.map((row) => row.id)).toEqual([friendRowId(ben, ana)]);
+  expect(await unfriend(store, { userId: ana }, ben)).toEqual(refuse('NOT_FOUND'));
+});

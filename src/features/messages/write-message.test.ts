@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import type { TestStore } from '../../../tests/support/local-store.ts';
+import { firstUnread, markRead } from './read-position.ts';
+import { deleteMessage, editMessage, sendMessage } from './write-message.ts';
+
+const ana = randomUUID();
+const ben = randomUUID();
+const group = randomUUID();
+const actor = { userId: ana };
+const joined = '2026-01-01T00:00:00.000Z';
+const test = storeTest
+  .override('userId', () => ana)
+  .override('collections', () => ['groups', 'group_members', 'group_messages', 'profiles', 'settings'])
+  /** Ana is a member of it. */
+  .extend('membership', { auto: true }, async ({ store }) => {
+    await store.hold('groups', { id: group, name: 'Sunday table', description: null, founder_id: ben, created_at: joined });
+    await store.hold('group_members', {
+      id: groupMemberId(group, ana),
+      group_id: group,
+      user_id: ana,
+      user_name: 'Ana',
+      user_profile_image_url: null,
+      role: 'member',
+      joined_at: joined,
+    });
+  });
+
+async function messageOf(store: TestStore, sender_id: string, created_at = '2026-01-02T00:00:00.000Z', group_id = group): Promise<string> {
+  const id = randomUUID();
+  await store.hold('group_messages', {
+    id,
+    group_id,
+    sender_id,
+    sender_name: 'Somebody',
+    sender_profile_image_url: null,
+    content: 'Soup?',
+    reply_to_id: null,
+    created_at,
+    edited_at: null,
+    is_deleted: false,
+  });
+  return id;
+}
+const held = async (store: TestStore, id: string) => (await store.collections.group_messages.findOne(id).exec())?.toJSON();
+
+test('a message is trimmed, waits to be sent, and stands after those that are accepted', async ({ store }) => {
+  const accepted = await messageOf(store, ben, '2099-01-01T00:00:00.000Z');
+  expect((await sendMessage(store, actor, group, { text: ' Stew \n', replyTo: accepted })).allowed).toBe(true);
+  const [newest] = await store.collections.group_messages
+    .find({ selector: { group_id: group }, sort: [{ group_id: 'asc' }, { newest: 'asc' }] })
+    .exec();
+  expect(newest?.toJSON()).toMatchObject({ content: 'Stew', reply_to_id: accepted, sender_id: ana, unsent: 1, scope: 0 });
+});
+
+test('nothing blank is sent, nothing that is too long, and nothing where one is not', async ({ store }) => {
+  for (const text of [' \n', 'x'.repeat(5001)])
+    expect(await sendMessage(store, actor, group, { text, replyTo: null })).toEqual(refuse('INVALID'));
+  expect(await sendMessage(store, actor, randomUUID(), { text: 'Hello', replyTo: null })).toEqual(refuse('GROUP_NOT_FOUND'));
+  const elsewhere = await messageOf(store, ben, undefined, randomUUID());
+  expect(await sendMessage(store, actor, group, { text: 'Hello', replyTo: elsewhere })).toEqual(refuse('MESSAGE_NOT_FOUND'));
+});
+
+test('one changes and deletes only what one wrote, and nothing that is deleted', async ({ store }) => {
+  const [own, other] = [await messageOf(store, ana), await messageOf(store, ben)];
+  expect(await editMessage(store, actor, other, 'Stew')).toEqual(refuse('NOT_ALLOWED'));
+  expect(await deleteMessage(store, actor, other)).toEqual(refuse('NOT_ALLOWED'));
+  expect((await editMessage(store, actor, own, 'Stew')).allowed).toBe(true);
+  expect(await held(store, own)).toMatchObject({ content: 'Stew', unsent: 1 });
+  expect((await deleteMessage(store, actor, own)).allowed).toBe(true);
+  expect(await held(store, own)).toMatchObject({ content: '', is_deleted: true });
+  expect(await editMessage(store, actor, own, 'Again')).toEqual(refuse('MESSAGE_DELETED'));
+});
+
+test('the first unread message is that of somebody else after the read position, which never moves back', async ({ store }) => {
+  const before = await messageOf(store, ben, '2025-12-31T00:00:00.000Z');
+  const first = await messageOf(store, ben, '2026-01-02T00:00:00.000Z');
+  await messageOf(store, ana, '2026-01-03T00:00:00.000Z');
+  const last = await messageOf(store, ben, '2026-01-04T00:00:00.000Z');
+  expect(await firstUnread(store, group, joined)).toBe(first);
+  await markRead(store, group, '2026-01-02T00:00:00.000Z');
+  expect(await firstUnread(store, group, joined)).toBe(last);
+  await markRead(store, group, '2026-01-04T00:00:00.000Z');
+  await markRead(store, group, '2026-01-02T00:00:00.000Z');
+  expect(await firstUnread(store, group, joined)).toBeNull();
+  expect(before).not.toBe(first);
+});
