@@ -1,79 +1,116 @@
 /**
- * `npm test`: lint, types, build, then every test. Runs all of it whatever fails on the way, and ends with one plain line.
- * What follows `--` goes to vitest (`npm test -- --project unit`, a file name, ...).
+ * `npm test`: lint, types and build side by side, then every test. Runs all of it whatever fails on the way, and ends with one plain
+ * line. What follows `--` goes to vitest and leaves lint and types out: `npm test -- posts` runs each test file that has `posts` in its
+ * path, `npm test -- --project unit` one part. `--slow` alone prints the times of all files and tests, not only of the slowest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './ensure-browser.mjs';
 import { ensureNats } from './ensure-nats.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const chosen = process.argv.slice(2).filter((word) => word !== '--slow');
+const slow = process.argv.includes('--slow') ? { KITH_SLOW: 'all' } : {};
+const LINES_OF_A_FAILURE = 25;
+const LETTERS_OF_A_FAILURE = 2500;
+const said = [];
 let passed = 0;
 let failed = 0;
 
-async function run(command, args, env = {}) {
-  const child = spawn(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } });
+/** Runs a command to its end. Its output goes to the terminal, or is returned where others run beside it. */
+async function run(command, args, { env = {}, collect = false } = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: collect ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    env: { ...process.env, ...env },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
   const passOn = (signal) => child.kill(signal);
   process.on('SIGINT', passOn).on('SIGTERM', passOn);
-  const [code, signal] = await once(child, 'exit');
+  const [code, signal] = await once(child, 'close');
   process.off('SIGINT', passOn).off('SIGTERM', passOn);
   if (signal === 'SIGINT' || signal === 'SIGTERM') process.exit(130);
-  return code === 0;
+  return { good: code === 0, output };
 }
 
+/** One step of the run; says how it ended and how long it took. */
 async function step(name, work) {
   const begun = performance.now();
-  console.log(`\n== ${name}`);
-  let good = false;
+  let ended = { good: false, output: '' };
   try {
-    good = await work();
+    ended = await work();
   } catch (error) {
-    console.error(error.message);
+    ended.output = error.message;
   }
-  console.log(`== ${name}: ${good ? 'good' : 'FAILED'} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
+  const { good, output } = ended;
+  const text = (output ?? '').trim();
+  console.log(`== ${name}: ${good ? 'good' : 'FAILED'} (${((performance.now() - begun) / 1000).toFixed(1)} s)${text ? `\n${text}` : ''}`);
   if (good) passed += 1;
-  else failed += 1;
-  return good;
+  else {
+    failed += 1;
+    said.push(name);
+  }
 }
 
-/** Counts tests, and besides them a run that went wrong without a failed test (a file that does not load, say). */
-async function vitest(env, chosen) {
+/** Every failed test, with the beginning of what it said. Printed last, where whoever reads only the end of the output finds it. */
+function failures({ testResults }) {
+  const ours = (line) => !line.includes('/node_modules/') && !/^\s+at .*<anonymous>/.test(line);
+  const shown = (text) => text.split('\n').filter(ours).slice(0, LINES_OF_A_FAILURE).join('\n    ').slice(0, LETTERS_OF_A_FAILURE);
+  return testResults.flatMap(({ name, message, assertionResults }) => {
+    const file = relative(root, name);
+    const tests = assertionResults.filter(({ status }) => status === 'failed');
+    const lines = tests.map(({ fullName, failureMessages }) => `${file} > ${fullName}\n    ${shown(failureMessages.join('\n'))}`);
+    return message ? [`${file}\n    ${shown(message)}`, ...lines] : lines;
+  });
+}
+
+/** Counts tests, and besides them what went wrong without a failed test: a file that does not load, an error outside of all tests. */
+async function vitest(env) {
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-'));
   const report = join(folder, 'report.json');
   console.log('\n== tests');
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen];
-  const good = await run(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], env);
-  let failedTests = 0;
+  const reporters = ['default', 'json', join(root, 'tests/support/times-reporter.ts')].map((name) => `--reporter=${name}`);
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, `--outputFile.json=${report}`, ...chosen];
+  const { good } = await run(process.execPath, args, { env });
+  let found = [];
   try {
     const counts = JSON.parse(readFileSync(report, 'utf8'));
     passed += counts.numPassedTests;
-    failedTests = counts.numFailedTests;
+    found = failures(counts);
   } catch {
     console.error('The tests left no report.');
   }
-  failed += failedTests;
-  if (!good && failedTests === 0) failed += 1;
+  if (!good && found.length === 0) found = ['The test run ended with an error; its output above says which.'];
+  failed += found.length;
+  said.push(...found);
   rmSync(folder, { recursive: true, force: true });
 }
 
-const node = (...args) => run(process.execPath, args);
-await step('lint', () => run('npm', ['run', '--silent', 'lint']));
-await step('types', () => run('npm', ['run', '--silent', 'types']));
-await step('build', () => node(join(root, 'scripts/build.mjs')));
-const env = {};
+const npmRun = (name) => () => run('npm', ['run', '--silent', name], { collect: true });
+const env = { ...slow };
+await Promise.all([
+  ...(chosen.length === 0 ? [step('lint', npmRun('lint')), step('types', npmRun('types'))] : []),
+  step('build', npmRun('build')),
+]);
 await step('browser', async () => {
   env.KITH_CHROMIUM = await ensureBrowser();
-  return true;
+  return { good: true };
 });
 await step('NATS', async () => {
   const program = await ensureNats();
   if (program) env.KITH_NATS_SERVER = program;
-  return true;
+  return { good: true };
 });
-await vitest(env, process.argv.slice(2));
+await vitest(env);
+if (said.length > 0) console.log(`\nFailed\n${said.join('\n\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
