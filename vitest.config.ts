@@ -2,22 +2,34 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * What a test needs is said by its name: `*.test.ts` Node alone, `*.pg.test.ts` a real Postgres, `*.sync.test.ts` server and
- * clients without a browser, `*.web.test.ts` a real browser against the built app.
- *
- * The four run one after the other, the quickest first and the browser alone: it holds seconds that a member would wait, not
- * seconds of a machine that is busy with other tests.
+ * clients without a browser, `*.web.test.ts` a real browser against the built app. `*.timed.web.test.ts` holds a bound in seconds: it
+ * runs last and alone. Everything else waits for conditions, and two files run at a time.
  */
-const shared = { environment: 'node', pool: 'forks' } as const;
+const shared = {
+  environment: 'node',
+  pool: 'forks' as const,
+  maxWorkers: 2,
+  setupFiles: ['tests/support/record-set-up.ts'],
+};
+/** What a screen comes to show, it shows in its own time. */
+const screens = {
+  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 240_000,
+  hookTimeout: 120_000,
+  // A worker keeps its browser from file to file.
+  isolate: false,
+};
 
 export default defineConfig({
   test: {
+    globalSetup: 'tests/support/global-setup.ts',
     projects: [
       {
         test: {
           ...shared,
           name: 'unit',
           sequence: { groupOrder: 0 },
-          include: ['{schemas,src,workers,sync-server,tests}/**/*.test.{ts,tsx}'],
+          include: ['{schemas,src,workers,sync-server,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.pg.test.ts', '**/*.sync.test.ts', '**/*.web.test.ts'],
         },
       },
@@ -26,11 +38,9 @@ export default defineConfig({
           ...shared,
           name: 'server',
           sequence: { groupOrder: 1 },
-          globalSetup: 'tests/support/global-setup.ts',
-          include: ['sync-server/**/*.pg.test.ts', 'tests/**/*.pg.test.ts'],
+          include: ['{sync-server,tests}/**/*.pg.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
         },
       },
       {
@@ -38,26 +48,29 @@ export default defineConfig({
           ...shared,
           name: 'sync',
           sequence: { groupOrder: 2 },
-          globalSetup: 'tests/support/global-setup.ts',
           include: ['{workers,tests}/**/*.sync.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
         },
       },
       {
         test: {
           ...shared,
+          ...screens,
           name: 'browser',
-          // What a screen comes to show, it shows in its own time.
-          expect: { poll: { timeout: 30_000 } },
           sequence: { groupOrder: 3 },
-          globalSetup: 'tests/support/global-setup.ts',
-          include: ['tests/**/*.web.test.ts'],
-          testTimeout: 240_000,
-          hookTimeout: 120_000,
+          include: ['tests/browser/**/*.web.test.ts'],
+          exclude: ['**/*.timed.web.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...screens,
+          name: 'timed',
+          sequence: { groupOrder: 4 },
+          include: ['tests/browser/**/*.timed.web.test.ts'],
           maxWorkers: 1,
-          fileParallelism: false,
         },
       },
     ],

@@ -2,37 +2,39 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { apiClient } from '../tests/support/api-client.ts';
-import { type Member, newMember, PASSWORD } from '../tests/support/member.ts';
-import { type StartedApp, startApp } from '../tests/support/start-app.ts';
+import { test as serverTest } from '../tests/support/fixtures/server.ts';
+import { type AppOptions, startApp } from '../tests/support/start-app.ts';
 
-let app: StartedApp;
-let ana: Member;
-const clientDir = mkdtempSync(join(tmpdir(), 'kith-client-'));
-
-beforeAll(async () => {
-  mkdirSync(join(clientDir, 'assets'));
-  writeFileSync(
-    join(clientDir, 'index.html'),
-    '<!doctype html><title>Kith</title><script>document.title="x"</script><div id="root"></div>',
+const test = serverTest
+  /** where a small built app lies */
+  .extend('clientDir', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const clientDir = mkdtempSync(join(tmpdir(), 'kith-client-'));
+    onCleanup(() => rmSync(clientDir, { recursive: true }));
+    mkdirSync(join(clientDir, 'assets'));
+    writeFileSync(
+      join(clientDir, 'index.html'),
+      '<!doctype html><title>Kith</title><script>document.title="x"</script><div id="root"></div>',
+    );
+    writeFileSync(join(clientDir, 'sw.js'), '// worker');
+    writeFileSync(join(clientDir, 'assets', 'main-abc.js'), `export const text = '${'x'.repeat(3000)}';`);
+    return clientDir;
+  })
+  .extend('serverOptions', { scope: 'file' }, ({ clientDir }): AppOptions => ({ clientDir }))
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
+  /** a client that is not signed in */
+  .extend(
+    'api',
+    ({ server }) =>
+      () =>
+        apiClient(server.url),
   );
-  writeFileSync(join(clientDir, 'sw.js'), '// worker');
-  writeFileSync(join(clientDir, 'assets', 'main-abc.js'), `export const text = '${'x'.repeat(3000)}';`);
-  app = await startApp({ clientDir });
-  ana = await newMember(app, 'Ana');
-});
-afterAll(async () => {
-  await app.close();
-  rmSync(clientDir, { recursive: true });
-});
-
-const api = () => apiClient(app.url);
 
 /** A request with more freedom than fetch gives: bodies without a length, paths that are not tidied up. */
-function raw(method: string, path: string, options: { headers?: Record<string, string>; chunks?: Buffer[] } = {}) {
+function raw(url: string, method: string, path: string, options: { headers?: Record<string, string>; chunks?: Buffer[] } = {}) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
-    const sent = request(`${app.url}`, { agent: false, method, path, headers: options.headers }, (response) => {
+    const sent = request(url, { agent: false, method, path, headers: options.headers }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
@@ -43,12 +45,12 @@ function raw(method: string, path: string, options: { headers?: Record<string, s
   });
 }
 
-test('health needs no token and answers HEAD', async () => {
+test('health needs no token and answers HEAD', async ({ api }) => {
   expect(await api().get('/api/health')).toMatchObject({ status: 200, body: { success: true, data: { status: 'ok' } } });
   expect((await api().call('HEAD', '/api/health')).status).toBe(200);
 });
 
-test('what is no path of the API is not found for a member and tells a stranger nothing', async () => {
+test('what is no path of the API is not found for a member and tells a stranger nothing', async ({ ana, api }) => {
   for (const path of ['/api/nothing', '/api/auth/nothing', '/api/posts/one/two/three/four']) {
     expect(await ana.client.get(path)).toMatchObject({
       status: 404,
@@ -59,49 +61,49 @@ test('what is no path of the API is not found for a member and tells a stranger 
   expect((await ana.client.get('/api')).status).toBe(404);
 });
 
-test('a body that is no JSON is a bad request', async () => {
+test('a body that is no JSON is a bad request', async ({ api }) => {
   const { status, body } = await api().post('/api/auth/sign-in', '{"email": ');
   expect(status).toBe(400);
   expect(body).toEqual({ success: false, code: 'BAD_REQUEST', message: 'Invalid request. Please check your input and try again.' });
 });
 
-test('a body of more than a megabyte is refused, whether it says its length or not', async () => {
+test('a body of more than a megabyte is refused, whether it says its length or not', async ({ server, api }) => {
   const large = JSON.stringify({ email: 'a'.repeat(1_000_001) });
   expect(await api().post('/api/auth/sign-in', large)).toMatchObject({ status: 413, body: { success: false, code: 'TOO_LARGE' } });
   const chunks = Array.from({ length: 12 }, () => Buffer.alloc(100_000, 32));
-  const chunked = await raw('POST', '/api/auth/sign-in', { headers: { 'transfer-encoding': 'chunked' }, chunks });
+  const chunked = await raw(server.url, 'POST', '/api/auth/sign-in', { headers: { 'transfer-encoding': 'chunked' }, chunks });
   expect(chunked.status).toBe(413);
   expect((await api().post('/api/auth/sign-in', `${' '.repeat(900_000)}{}`)).status).toBe(422);
 });
 
-test('an error that nobody expected is the 500 of the product; the log says where, never what was written', async () => {
-  await app.sql`alter table address_tokens rename to address_tokens_gone`;
+test('an error that nobody expected is the 500 of the product; the log says where, never what was written', async ({ db, server, api }) => {
+  await db.sql`alter table address_tokens rename to address_tokens_gone`;
   try {
-    const email = 'secret-address@kith.test';
-    const { status, body, headers } = await api().post('/api/auth/sign-up', { email, name: 'Secret Name', password: PASSWORD });
+    const [email, password] = ['secret-address@kith.test', 'a secret password 1'];
+    const { status, body, headers } = await api().post('/api/auth/sign-up', { email, name: 'Secret Name', password });
     expect(status).toBe(500);
     expect(body).toEqual({ success: false, code: 'INTERNAL', message: 'Something went wrong on our end. Please try again later.' });
-    const line = app.logged.find((one) => one.includes('a request failed')) ?? '';
+    const line = server.logged.find((one) => one.includes('a request failed')) ?? '';
     expect(line).toContain(headers.get('x-request-id') ?? 'no id');
     expect(line).toContain('42P01');
-    for (const text of [email, 'Secret Name', PASSWORD]) expect(app.logged.join('')).not.toContain(text);
+    for (const text of [email, 'Secret Name', password]) expect(server.logged.join('')).not.toContain(text);
   } finally {
-    await app.sql`alter table address_tokens_gone rename to address_tokens`;
+    await db.sql`alter table address_tokens_gone rename to address_tokens`;
   }
 });
 
-test('no line of the log carries an address, a token or a password', async () => {
+test('no line of the log carries an address, a token or a password', async ({ server, ana, api }) => {
   const client = api();
-  const { body } = await client.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD, session: 'token' });
+  const { body } = await client.post('/api/auth/sign-in', { email: ana.email, password: ana.password, session: 'token' });
   client.use(body.data.access_token);
   await client.get('/api/auth/sessions?token=in-the-query');
-  const log = app.logged.join('');
+  const log = server.logged.join('');
   expect(log).toContain('/api/auth/sessions');
-  for (const text of [ana.email, PASSWORD, body.data.access_token, body.data.refresh_token, 'in-the-query'])
+  for (const text of [ana.email, ana.password, body.data.access_token, body.data.refresh_token, 'in-the-query'])
     expect(log).not.toContain(text);
 });
 
-test('every answer forbids foreign scripts, framing and guessing of types', async () => {
+test('every answer forbids foreign scripts, framing and guessing of types', async ({ api }) => {
   for (const path of ['/', '/api/health', '/api/nothing', '/assets/main-abc.js']) {
     const { headers } = await api().get(path);
     const policy = headers.get('content-security-policy') ?? '';
@@ -115,18 +117,18 @@ test('every answer forbids foreign scripts, framing and guessing of types', asyn
   }
 });
 
-test("the page's own inline script is allowed by its hash", async () => {
+test("the page's own inline script is allowed by its hash", async ({ api }) => {
   const { headers } = await api().get('/');
   // sha256 of `document.title="x"`
   expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='/);
 });
 
-test('answers about accounts are kept by nobody on the way', async () => {
-  const { headers } = await api().post('/api/auth/sign-in', { email: ana.email, password: PASSWORD });
+test('answers about accounts are kept by nobody on the way', async ({ ana, api }) => {
+  const { headers } = await api().post('/api/auth/sign-in', { email: ana.email, password: ana.password });
   expect(headers.get('cache-control')).toBe('no-store');
 });
 
-test('routes of the app get the page afresh; assets stay for ever, and a missing one is missing', async () => {
+test('routes of the app get the page afresh; assets stay for ever, and a missing one is missing', async ({ api }) => {
   for (const path of ['/', '/posts', '/posts/create', '/auth?verify=abc', '/index.html']) {
     const { status, body, headers } = await api().get(path);
     expect(status, path).toBe(200);
@@ -143,7 +145,7 @@ test('routes of the app get the page afresh; assets stay for ever, and a missing
   expect(missing.headers.get('content-type')).toContain('application/json');
 });
 
-test('nothing outside of the built app is served', async () => {
+test('nothing outside of the built app is served', async ({ server, clientDir }) => {
   writeFileSync(join(clientDir, '..', 'kith-outside.txt'), 'outside');
   try {
     for (const path of [
@@ -152,41 +154,35 @@ test('nothing outside of the built app is served', async () => {
       '/%2e%2e/kith-outside.txt',
       '/assets/..%2f..%2fkith-outside.txt',
     ]) {
-      expect((await raw('GET', path)).text, path).not.toBe('outside');
+      expect((await raw(server.url, 'GET', path)).text, path).not.toBe('outside');
     }
   } finally {
     rmSync(join(clientDir, '..', 'kith-outside.txt'));
   }
 });
 
-test('too many attempts to sign in are asked to wait, and another account is not concerned', async () => {
-  const limited = await startApp({ env: { RATE_LIMITS: '1' } });
-  try {
-    const ben = await newMember(limited, 'Ben');
-    const attempt = (email: string, password: string) => apiClient(limited.url).post('/api/auth/sign-in', { email, password });
-    for (let tried = 0; tried < 10; tried += 1) expect((await attempt('eve@kith.test', 'wrong 1234')).status).toBe(401);
-    const { status, body, headers } = await attempt('eve@kith.test', 'wrong 1234');
-    expect(status).toBe(429);
-    expect(body).toEqual({
-      success: false,
-      code: 'TOO_MANY_REQUESTS',
-      message: 'Too many requests. Please wait a moment before trying again.',
-    });
-    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
-    expect((await attempt(ben.email, PASSWORD)).status).toBe(200);
-  } finally {
-    await limited.close();
-  }
+test('too many attempts to sign in are asked to wait, and another account is not concerned', async ({ db, circle }) => {
+  const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
+  onTestFinished(() => limited.close());
+  const ben = await circle.signUp('Ben');
+  const attempt = (email: string, password: string) => apiClient(limited.url).post('/api/auth/sign-in', { email, password });
+  for (let tried = 0; tried < 10; tried += 1) expect((await attempt('eve@kith.test', 'wrong 1234')).status).toBe(401);
+  const { status, body, headers } = await attempt('eve@kith.test', 'wrong 1234');
+  expect(status).toBe(429);
+  expect(body).toEqual({
+    success: false,
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Too many requests. Please wait a moment before trying again.',
+  });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await attempt(ben.email, ben.password)).status).toBe(200);
 });
 
-test('keys are made once: an access token outlives a restart of the server', async () => {
-  const signed = (await ana.client.post('/api/auth/sign-in', { email: ana.email, password: PASSWORD })).body.data.access_token;
-  const other = await startApp({ on: { sql: app.sql, database: app.database, url: '', close: async () => {} } });
-  try {
-    const client = apiClient(other.url);
-    client.use(signed);
-    expect((await client.get('/api/auth/sessions')).status).toBe(200);
-  } finally {
-    await other.close();
-  }
+test('keys are made once: an access token outlives a restart of the server', async ({ db, server, ana }) => {
+  const signed = (await ana.client.post('/api/auth/sign-in', { email: ana.email, password: ana.password })).body.data.access_token;
+  const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
+  onTestFinished(() => other.close());
+  const client = apiClient(other.url);
+  client.use(signed);
+  expect((await client.get('/api/auth/sessions')).status).toBe(200);
 });

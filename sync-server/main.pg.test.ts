@@ -4,65 +4,72 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-
-const root = resolve(import.meta.dirname, '..');
-
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'kith-main-'));
-  cleanups.push(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
+import { join } from 'node:path';
+import { expect, vi } from 'vitest';
+import { test as dbTest } from '../tests/support/fixtures/db.ts';
+import { freePort, placeBuild } from '../tests/support/server.ts';
+import { setUp } from '../tests/support/set-up-time.ts';
 
 const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0);
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
-}
-
-function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'sync-server/main.ts')], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
+/** The built server as a process, which says what it does and is ended by signals. */
+const test = dbTest
+  .extend('program', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const place = await setUp('server', () => placeBuild());
+    onCleanup(() => rmSync(place, { recursive: true, force: true }));
+    return join(place, 'dist/server/main.js');
+  })
+  /** Makes a directory, which is gone after the test. */
+  .extend('folder', async ({ task: _ }, { onCleanup }) => {
+    const folders: string[] = [];
+    onCleanup(() => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    });
+    return (): string => {
+      const folder = mkdtempSync(join(tmpdir(), 'kith-main-'));
+      folders.push(folder);
+      return folder;
+    };
+  })
+  /** Starts the server with this environment. It is ended after the test. */
+  .extend('run', async ({ program, folder: _ }, { onCleanup }) => {
+    const children: ChildProcess[] = [];
+    onCleanup(async () => {
+      for (const child of children.filter((each) => !hasEnded(each))) {
+        const ended = once(child, 'exit');
+        child.kill('SIGTERM');
+        await ended;
+      }
+    });
+    return (env: Record<string, string>) => {
+      const child = spawn(process.execPath, [program], {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
+      });
+      children.push(child);
+      const written = { out: '', err: '' };
+      child.stdout.on('data', (chunk: Buffer) => {
+        written.out += chunk.toString();
+      });
+      child.stderr.on('data', (chunk: Buffer) => {
+        written.err += chunk.toString();
+      });
+      return {
+        child,
+        // Not before all that it wrote has come.
+        ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
+        written,
+        healthy: () =>
+          vi.waitFor(
+            async () => {
+              if (hasEnded(child)) throw new Error(`it ended: ${written.out}${written.err}`);
+              expect((await fetch(`http://127.0.0.1:${env.PORT}/api/health`)).status).toBe(200);
+            },
+            { timeout: 25_000, interval: 20 },
+          ),
+      };
+    };
   });
-  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  const written = { out: '', err: '' };
-  child.stdout.on('data', (chunk: Buffer) => {
-    written.out += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    written.err += chunk.toString();
-  });
-  cleanups.push(async () => {
-    if (!hasEnded(child)) child.kill('SIGTERM');
-    await ended;
-  });
-  return {
-    child,
-    ended,
-    written,
-    healthy: () =>
-      vi.waitFor(
-        async () => {
-          if (hasEnded(child)) throw new Error(`it ended: ${written.out}${written.err}`);
-          expect((await fetch(`http://127.0.0.1:${env.PORT}/api/health`)).status).toBe(200);
-        },
-        { timeout: 25_000, interval: 20 },
-      ),
-  };
-}
 
 const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 /** A process that has ended and whose end nobody has asked for yet still has a number. */
@@ -73,9 +80,14 @@ function runs(pid: number): boolean {
     return false;
   }
 }
-const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 4_000, interval: 20 });
+const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+/** Of requests that still run when it is told to stop, how long the server waits for them. */
+const DRAIN_MS = 8_000;
 
-test('it says in five lines where it is, is killed, leaves nothing running, and comes back on the same data', async () => {
+test.concurrent('it says in five lines where it is, is killed, leaves nothing running, and comes back on the same data', async ({
+  folder,
+  run,
+}) => {
   const dataDir = folder();
   const env = { PORT: String(await freePort()), DATA_DIR: dataDir };
   const first = run(env);
@@ -98,8 +110,8 @@ test('it says in five lines where it is, is killed, leaves nothing running, and 
   expect(second.written.err).toBe('');
 }, 60_000);
 
-test('told to stop, it answers what is under way, and takes nothing new meanwhile', async () => {
-  const env = { PORT: String(await freePort()), DATA_DIR: folder() };
+test.concurrent('told to stop, it answers what is under way, and takes nothing new meanwhile', async ({ db, run }) => {
+  const env = { PORT: String(await freePort()), DATABASE_URL: db.url };
   const server = run(env);
   await server.healthy();
   const body = JSON.stringify({ email: 'ana@example.com', password: 'long enough 1', name: 'Ana' });
@@ -125,15 +137,16 @@ test('told to stop, it answers what is under way, and takes nothing new meanwhil
   const [answer] = (await once(under, 'response')) as [IncomingMessage];
   expect([answer.statusCode, answer.headers.connection]).toEqual([201, 'close']);
   answer.resume();
-  const told = performance.now();
+  const answered = performance.now();
   expect(await server.ended).toEqual([0, null]);
-  expect(performance.now() - told).toBeLessThan(4_000);
+  // It has not waited for the connection, which the client keeps for a next request.
+  expect(performance.now() - answered).toBeLessThan(DRAIN_MS - 1_000);
 }, 60_000);
 
-test('a port that is taken is said in a sentence, and nothing is left running', async () => {
+test.concurrent('a port that is taken is said in a sentence, and nothing is left running', async ({ folder, run, onTestFinished }) => {
   const taken = createServer().listen(0);
   await once(taken, 'listening');
-  cleanups.push(() => taken.close());
+  onTestFinished(() => void taken.close());
   const { port } = taken.address() as AddressInfo;
   const dataDir = folder();
   const server = run({ PORT: String(port), DATA_DIR: dataDir });
@@ -142,7 +155,7 @@ test('a port that is taken is said in a sentence, and nothing is left running', 
   expect(() => postmasterOf(dataDir)).toThrow(/ENOENT/);
 }, 60_000);
 
-test('settings that cannot be used are said in sentences', async () => {
+test.concurrent('settings that cannot be used are said in sentences', async ({ run }) => {
   const server = run({ PORT: 'many', SIGN_UP: 'maybe' });
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err.trim().split('\n')).toEqual([
@@ -151,7 +164,7 @@ test('settings that cannot be used are said in sentences', async () => {
   ]);
 });
 
-test('a database that cannot be reached is named without its password', async () => {
+test.concurrent('a database that cannot be reached is named without its password', async ({ run }) => {
   const server = run({ PORT: String(await freePort()), DATABASE_URL: `postgres://ana:secret@127.0.0.1:${await freePort()}/kith` });
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err).toMatch(/^The database kith at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be opened: /);

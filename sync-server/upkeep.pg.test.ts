@@ -1,10 +1,11 @@
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { NOTIFICATIONS_MAX } from '../schemas/notifications/notification.ts';
-import { createFeatureWorld, type FeatureWorld, type Member } from '../tests/support/feature-world.ts';
+import type { Member } from '../tests/support/circle.ts';
+import { test as circleTest } from '../tests/support/fixtures/circle.ts';
 import { ModelReplica } from '../tests/support/model-replica.ts';
-import { type TestDatabase, testDatabase } from '../tests/support/postgres.ts';
+import { testDatabase } from '../tests/support/postgres.ts';
 import { until } from '../tests/support/until.ts';
 import { openDatabase, openPool } from './db/connect.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
@@ -13,36 +14,50 @@ import { forgetOldWrites } from './sync/applied-writes.ts';
 import { dropOldRemovals } from './sync/old-removals.ts';
 import { startUpkeep, type UpkeepTasks } from './upkeep.ts';
 
-let db: TestDatabase;
-let world: FeatureWorld;
-let ana: Member;
-let ben: Member;
-const cleanups: (() => unknown)[] = [];
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database);
-  ana = await world.signUp('Ana');
-  ben = await world.signUp('Ben');
-  await world.befriend(ana, ben);
-});
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-afterAll(async () => {
-  expect(world.logged).toEqual([]);
-  await world.close();
-  await db.close();
-});
+const test = circleTest
+  /** Ana and Ben, who are friends. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  /** a device that holds all it may of these collections */
+  .extend('deviceOf', ({ circle }) => async (member: Member, collections: ('posts' | 'comments' | 'notifications')[]) => {
+    const replica = new ModelReplica(circle.engine, member.id, collections);
+    await replica.pullAll();
+    return replica;
+  })
+  /** Starts a process, as far as upkeep goes. It is stopped after the test. */
+  .extend('processWith', async ({ db }, { onCleanup }) => {
+    const stops: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const stop of stops) await stop();
+    });
+    return async (tasks: UpkeepTasks) => {
+      const logged: string[] = [];
+      const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+      const boss = await startJobs(db.sql, db.database, log);
+      const upkeep = await startUpkeep(db.database, boss, tasks, log, 20);
+      let stopped = false;
+      const stop = async () => {
+        if (stopped) return;
+        stopped = true;
+        await upkeep.close();
+        await stopJobs(boss);
+      };
+      stops.push(stop);
+      return { logged, stop };
+    };
+  });
 
-async function deviceOf(member: Member, collections: ('posts' | 'comments' | 'notifications')[]): Promise<ModelReplica> {
-  const replica = new ModelReplica(world.engine, member.id, collections);
-  await replica.pullAll();
-  return replica;
-}
-
-test('notifications go after two days, and those beyond the newest fifty; devices hear of it', async () => {
+test('notifications go after two days, and those beyond the newest fifty; devices hear of it', async ({
+  db,
+  circle,
+  deviceOf,
+  people: { ana, ben },
+}) => {
   const anas = await deviceOf(ana, ['notifications']);
-  for (let i = 0; i < NOTIFICATIONS_MAX + 5; i += 1) await world.post(ana);
+  for (let i = 0; i < NOTIFICATIONS_MAX + 5; i += 1) await circle.post(ana);
   const posts = await db.sql<{ id: string }[]>`
     select id from notifications where user_id = ${ben.id} and notification_type = 'post_created' order by created_at, id`;
   const bens = await deviceOf(ben, ['notifications']);
@@ -51,7 +66,7 @@ test('notifications go after two days, and those beyond the newest fifty; device
 
   await db.sql`update notifications set created_at = now() - interval '47 hours' where id = ${posts[20]?.id ?? ''}`;
   await db.sql`update notifications set created_at = now() - interval '49 hours' where id = any(${posts.slice(21, 24).map((row) => row.id)}::uuid[])`;
-  await expireNotifications(world.engine);
+  await expireNotifications(circle.engine);
   const left = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} order by created_at desc, id desc`;
   expect(left).toHaveLength(NOTIFICATIONS_MAX);
   const ids = left.map((row) => row.id);
@@ -62,7 +77,7 @@ test('notifications go after two days, and those beyond the newest fifty; device
   expect(bens.ids('notifications')).toEqual([...ids].sort());
   // A second time there is nothing to do, and nobody is told anything.
   const { heads } = bens;
-  await expireNotifications(world.engine);
+  await expireNotifications(circle.engine);
   await bens.pullAll();
   expect(bens.heads).toEqual(heads);
   const held = anas.ids('notifications');
@@ -70,21 +85,25 @@ test('notifications go after two days, and those beyond the newest fifty; device
   expect(anas.ids('notifications')).toEqual(held);
 });
 
-test('a notification that somebody reads at this very moment is left for the next time, and nobody waits for anybody', async () => {
-  await world.post(ana);
+test('a notification that somebody reads at this very moment is left for the next time, and nobody waits for anybody', async ({
+  db,
+  circle,
+  people: { ana, ben },
+}) => {
+  await circle.post(ana);
   const [row] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} order by created_at desc limit 1`;
   const id = row?.id ?? '';
   await db.sql`update notifications set created_at = now() - interval '3 days' where id = ${id}`;
   await db.database.write(async (tx) => {
     await tx`update notifications set is_read = true where id = ${id}`;
-    await expireNotifications(world.engine);
+    await expireNotifications(circle.engine);
     expect(await tx`select 1 from notifications where id = ${id}`).toHaveLength(1);
   });
-  await expireNotifications(world.engine);
+  await expireNotifications(circle.engine);
   expect(await db.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
 });
 
-test('writes are remembered for thirty days', async () => {
+test('writes are remembered for thirty days', async ({ db, people: { ana } }) => {
   const [young, old] = [uuid(), uuid()];
   await db.sql`insert into applied_writes (write_id, user_id, at) values
     (${young}, ${ana.id}, now() - interval '29 days'), (${old}, ${ana.id}, now() - interval '31 days')`;
@@ -92,14 +111,19 @@ test('writes are remembered for thirty days', async () => {
   expect(await db.sql`select write_id from applied_writes where write_id in (${young}, ${old})`).toEqual([{ write_id: young }]);
 });
 
-test('a device that was away for 91 days holds what it should and nothing else, and one that came by does not start over', async () => {
-  const [kept, gone, moved] = [await world.post(ana), await world.post(ana), await world.post(ana)];
+test('a device that was away for 91 days holds what it should and nothing else, and one that came by does not start over', async ({
+  db,
+  circle,
+  deviceOf,
+  people: { ana, ben },
+}) => {
+  const [kept, gone, moved] = [await circle.post(ana), await circle.post(ana), await circle.post(ana)];
   const away = await deviceOf(ben, ['posts', 'comments']);
   const around = await deviceOf(ben, ['posts', 'comments']);
-  await world.done(ana, 'posts', { id: gone, _deleted: true });
+  await circle.done(ana, 'posts', { id: gone, _deleted: true });
   const [post] = await db.sql<{ write_id: string }[]>`select write_id from posts where id = ${moved}`;
   const row = { id: moved, author_id: ana.id, content: 'for more', visibility_type: 'public', specific_user_ids: [] };
-  await world.done(ana, 'posts', row, [post?.write_id ?? '']);
+  await circle.done(ana, 'posts', row, [post?.write_id ?? '']);
   await around.pullAll();
 
   await db.sql`update changes set at = at - interval '89 days'`;
@@ -107,7 +131,7 @@ test('a device that was away for 91 days holds what it should and nothing else, 
   const removals = () => db.sql`select 1 from changes where removed and doc_id in (${gone}, ${moved})`;
   expect(await removals()).toHaveLength(2);
   await db.sql`update changes set at = at - interval '2 days'`;
-  const fresh = await world.post(ana);
+  const fresh = await circle.post(ana);
   await dropOldRemovals(db.database);
   expect(await removals()).toHaveLength(0);
   expect(await db.sql`select 1 from changes where removed`).toHaveLength(0);
@@ -129,24 +153,7 @@ test('a device that was away for 91 days holds what it should and nothing else, 
   expect(around.ids('posts')).toEqual(now.ids('posts'));
 });
 
-/** A process, as far as upkeep goes. */
-async function processWith(tasks: UpkeepTasks) {
-  const logged: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
-  const boss = await startJobs(db.sql, db.database, log);
-  const upkeep = await startUpkeep(db.database, boss, tasks, log, 20);
-  let stopped = false;
-  const stop = async () => {
-    if (stopped) return;
-    stopped = true;
-    await upkeep.close();
-    await stopJobs(boss);
-  };
-  cleanups.push(stop);
-  return { logged, stop };
-}
-
-test('of several processes one does what is due, and the next round waits in the database for any of them', async () => {
+test('of several processes one does what is due, and the next round waits in the database for any of them', async ({ db, processWith }) => {
   const done: string[] = [];
   const task = (name: string) => ({
     fails: () => Promise.reject(new Error('not today')),
@@ -179,7 +186,7 @@ test('of several processes one does what is due, and the next round waits in the
 
 test('processes that start side by side on a new database make its queues together', async () => {
   const fresh = await testDatabase();
-  cleanups.push(() => fresh.close());
+  onTestFinished(() => fresh.close());
   const log = pino({ level: 'silent' });
   const processes = await Promise.all(
     [1, 2, 3, 4].map(async () => {

@@ -1,27 +1,39 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
-import { newMember, PASSWORD, tokenOf } from '../../tests/support/member.ts';
-import { type StartedApp, startApp } from '../../tests/support/start-app.ts';
+import { PASSWORD } from '../../tests/support/circle.ts';
+import { test as serverTest } from '../../tests/support/fixtures/server.ts';
+import { tokenOf } from '../../tests/support/member.ts';
 
-let app: StartedApp;
-beforeAll(async () => {
-  app = await startApp();
-});
-afterAll(() => app.close());
+const test = serverTest
+  /** a client that is not signed in */
+  .extend(
+    'api',
+    ({ server }) =>
+      () =>
+        apiClient(server.url),
+  )
+  .extend(
+    'signIn',
+    ({ api }) =>
+      (email: string, password: string) =>
+        api().post('/api/auth/sign-in', { email, password }),
+  )
+  /** Asks for a new password and takes the token from the mail. */
+  .extend('resetToken', ({ server, api }) => async (email: string): Promise<string> => {
+    const { body } = await api().post('/api/auth/forgot-password', { email });
+    expect(body.data.message).toBe('Password reset email sent successfully');
+    const mail = await server.mailTo(email, (one) => one.subject === 'Choose a new password');
+    expect(mail.links[0]).toContain('/auth/reset-password?token=');
+    return tokenOf(mail, 'token');
+  });
 
-const api = () => apiClient(app.url);
-const signIn = (email: string, password: string) => api().post('/api/auth/sign-in', { email, password });
-
-async function resetToken(email: string): Promise<string> {
-  const { body } = await api().post('/api/auth/forgot-password', { email });
-  expect(body.data.message).toBe('Password reset email sent successfully');
-  const mail = await app.mailTo(email, (one) => one.subject === 'Choose a new password');
-  expect(mail.links[0]).toContain('/auth/reset-password?token=');
-  return tokenOf(mail, 'token');
-}
-
-test('a forgotten password is set anew by the link, which ends every session and works once', async () => {
-  const ana = await newMember(app, 'Ana');
+test('a forgotten password is set anew by the link, which ends every session and works once', async ({
+  circle,
+  api,
+  signIn,
+  resetToken,
+}) => {
+  const ana = await circle.signUp('Ana');
   const token = await resetToken(ana.email);
   const done = await api().post('/api/auth/reset-password', { token, password: 'brand new 22' });
   expect(done).toMatchObject({ status: 200, body: { data: { message: 'Password updated successfully' } } });
@@ -34,51 +46,57 @@ test('a forgotten password is set anew by the link, which ends every session and
   expect(again.body.message).toBe('The password reset link is invalid or has expired. Please request a new one.');
 });
 
-test('a weak new password is refused and does not use the link up; one that ran out says so', async () => {
-  const ben = await newMember(app, 'Ben');
+test('a weak new password is refused and does not use the link up; one that ran out says so', async ({
+  db,
+  circle,
+  api,
+  signIn,
+  resetToken,
+}) => {
+  const ben = await circle.signUp('Ben');
   const token = await resetToken(ben.email);
   const weak = await api().post('/api/auth/reset-password', { token, password: 'abc123' });
   expect(weak).toMatchObject({ status: 422, body: { code: 'WEAK_PASSWORD' } });
-  await app.sql`update address_tokens set expires_at = now() - interval '1 second' where purpose = 'reset' and used_at is null`;
+  await db.sql`update address_tokens set expires_at = now() - interval '1 second' where purpose = 'reset' and used_at is null`;
   const late = await api().post('/api/auth/reset-password', { token, password: 'strong enough 1' });
   expect(late.status).toBe(400);
   expect(late.body.message).toBe('Your password reset link has expired. Please request a new one.');
   expect((await signIn(ben.email, PASSWORD)).status).toBe(200);
 });
 
-test('a link for one purpose is of no use for another', async () => {
-  const carl = await newMember(app, 'Carl');
+test('a link for one purpose is of no use for another', async ({ circle, api, resetToken }) => {
+  const carl = await circle.signUp('Carl');
   const token = await resetToken(carl.email);
   expect((await api().post('/api/auth/verify', { token })).status).toBe(400);
 });
 
-test('a reset proves the address as well as a confirmation does', async () => {
+test('a reset proves the address as well as a confirmation does', async ({ server, api, signIn, resetToken }) => {
   await api().post('/api/auth/sign-up', { email: 'dan@kith.test', name: 'Dan', password: PASSWORD });
   const token = await resetToken('dan@kith.test');
   await api().post('/api/auth/reset-password', { token, password: 'brand new 22' });
   expect((await signIn('dan@kith.test', 'brand new 22')).status).toBe(200);
-  const old = await app.mailTo('dan@kith.test', (mail) => mail.links.some((link) => link.includes('verify=')));
+  const old = await server.mailTo('dan@kith.test', (mail) => mail.links.some((link) => link.includes('verify=')));
   // The link of the sign-up would set the password of the sign-up; it must be dead now.
   expect((await api().post('/api/auth/verify', { token: tokenOf(old, 'verify') })).status).toBe(400);
 });
 
-test('changing the password keeps this session, ends the others and tells the owner', async () => {
-  const eve = await newMember(app, 'Eve');
+test('changing the password keeps this session, ends the others and tells the owner', async ({ server, circle, api, signIn }) => {
+  const eve = await circle.signUp('Eve');
   const other = api();
   other.use((await other.post('/api/auth/sign-in', { email: eve.email, password: PASSWORD })).body.data.access_token);
   expect((await eve.client.put('/api/auth/user', { password: 'changed it 5' })).status).toBe(200);
   expect((await eve.client.get('/api/auth/sessions')).status).toBe(200);
   expect((await other.get('/api/auth/sessions')).status).toBe(401);
-  await app.mailTo(eve.email, (mail) => mail.subject === 'Your password was changed');
+  await server.mailTo(eve.email, (mail) => mail.subject === 'Your password was changed');
   expect((await signIn(eve.email, 'changed it 5')).status).toBe(200);
   expect((await eve.client.put('/api/auth/user', { password: 'short' })).status).toBe(422);
   expect((await api().put('/api/auth/user', { password: 'changed it 6' })).status).toBe(401);
 });
 
-test('changing the name shows at once and is logged for the network', async () => {
-  const finn = await newMember(app, 'Finn');
+test('changing the name shows at once and is logged for the network', async ({ db, circle, signIn }) => {
+  const finn = await circle.signUp('Finn');
   const head = async () => {
-    const [row] = await app.sql`
+    const [row] = await db.sql`
       select c.seq::int as seq from changes c join scopes s on s.id = c.scope_id
       where s.kind = 'network' and s.owner = ${finn.id} and c.collection = 'profiles'`;
     return row?.seq as number;

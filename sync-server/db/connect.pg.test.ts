@@ -2,17 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, connect as connectTo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { expect } from 'vitest';
+import { test } from '../../tests/support/fixtures/db.ts';
 import { openPool } from './connect.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
-
-test('arrays come back as they went', async () => {
+test('arrays come back as they went', async ({ db }) => {
   const texts = ['plain', '', 'null', 'NULL', '{a,b}', 'with "quotes"', 'and \\ behind', ' blank ', 'é\n,', null];
   const uuids = ['0190a1b2-0000-7000-8000-000000000001', null];
   const times = ['2026-02-28T23:59:59.123Z', null];
@@ -32,7 +26,7 @@ test('arrays come back as they went', async () => {
   });
 });
 
-test('a connection that is lost while it opens fails only what was asked on it', async () => {
+test('a connection that is lost while it opens fails only what was asked on it', async ({ db }) => {
   const directory = new URL(db.url).searchParams.get('host') ?? '';
   const sockets: Socket[] = [];
   const relay = createServer((socket) => {

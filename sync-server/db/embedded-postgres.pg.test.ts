@@ -4,99 +4,118 @@ import { chownSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rea
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { test as base, expect, onTestFinished, vi } from 'vitest';
 import { openPool } from './connect.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { makeUsable } from './postgres-binaries.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 const silent = pino({ level: 'silent' });
-// Most of them make a database or two, each on the disk for good.
+// Most of them start a Postgres or two, each on the disk for good.
 vi.setConfig({ testTimeout: 60_000 });
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-function folder(): string {
-  const made = mkdtempSync(join(tmpdir(), 'kith-embedded-'));
-  cleanups.push(() => rmSync(made, { recursive: true, force: true }));
-  return made;
+/** A process that is to hold a Postgres, and what it says as soon as it holds it or could not. */
+interface Host {
+  readonly process: ChildProcess;
+  readonly answer: Promise<EmbeddedPostgres['connection'] & { readonly pid: number; readonly error?: string }>;
 }
 
-interface Answer {
-  readonly host: string;
-  readonly database: string;
-  readonly username: string;
-  readonly pid: number;
-  readonly error?: string;
-}
+type Database = Pick<EmbeddedPostgres, 'connection'>;
 
-/** A process that is to hold a Postgres on this directory. */
-function spawnHost(dataDir: string, as: { uid?: number; gid?: number } = {}) {
-  const host = spawn(process.execPath, ['--import', 'tsx', join(root, 'tests/support/embedded-host.ts'), dataDir], {
-    cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...as,
-  });
-  cleanups.push(async () => {
-    if (host.exitCode !== null || host.signalCode !== null) return;
-    const gone = once(host, 'exit');
-    host.kill('SIGTERM');
-    await gone;
-  });
-  return host;
-}
-
-/** The same, with what it said as soon as it held one or could not. */
-async function hold(dataDir: string, as: { uid?: number; gid?: number } = {}): Promise<{ host: ChildProcess; answer: Answer }> {
-  const host = spawnHost(dataDir, as);
-  const [line] = (await once(createInterface(host.stdout), 'line')) as [string];
-  return { host, answer: JSON.parse(line) as Answer };
-}
-
-async function stop(host: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-  const gone = once(host, 'exit');
-  host.kill(signal);
-  await gone;
-}
-
-let pattern = '';
-afterAll(() => pattern !== '' && rmSync(pattern, { recursive: true, force: true }));
-
-/** A directory with a database that was made before and stopped in order: a copy of one, since making it takes seconds. */
-async function madeBefore(): Promise<string> {
-  if (pattern === '') {
-    pattern = mkdtempSync(join(tmpdir(), 'kith-embedded-'));
-    const { host, answer } = await hold(pattern);
-    await write(answer);
-    await stop(host);
-  }
-  const dataDir = folder();
-  execFileSync('cp', ['-Rp', join(pattern, 'postgres'), dataDir]);
-  return dataDir;
-}
-
-async function withSql<T>(answer: Answer, work: (sql: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
-  const sql = openPool({ host: answer.host, database: answer.database, username: answer.username }, silent, 1);
+async function withSql<T>({ connection }: Database, work: (sql: ReturnType<typeof openPool>) => Promise<T>): Promise<T> {
+  const sql = openPool(connection, silent, 1);
   try {
     return await work(sql);
   } finally {
     await sql.end({ timeout: 1 });
   }
 }
-
-const write = (answer: Answer) =>
-  withSql(answer, async (sql) => {
-    expect(answer.error).toBeUndefined();
+const write = (database: Database) =>
+  withSql(database, async (sql) => {
     await sql`create table if not exists kept (n int)`;
     await sql`insert into kept values (1)`;
   });
-const count = (answer: Answer) => withSql(answer, async (sql) => (await sql<{ n: number }[]>`select count(*) as n from kept`)[0]?.n);
+const count = (database: Database) => withSql(database, async (sql) => (await sql<{ n: number }[]>`select count(*) as n from kept`)[0]?.n);
+const comesBackWith = (database: Database, rows: number) =>
+  vi.waitFor(async () => expect(await count(database)).toBe(rows), { timeout: 20_000, interval: 50 });
+
+async function end(process: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (process.exitCode !== null || process.signalCode !== null) return;
+  const gone = once(process, 'exit');
+  process.kill(signal);
+  await gone;
+}
+
+const test = base
+  /** a directory with a database that was made before and stopped in order, for `madeBefore` */
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('pattern', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const pattern = mkdtempSync(join(tmpdir(), 'kith-embedded-'));
+    onCleanup(() => rmSync(pattern, { recursive: true, force: true }));
+    const made = await startEmbeddedPostgres(pattern, silent);
+    await write(made);
+    await made.stop();
+    return pattern;
+  })
+  /** Makes a directory, which is gone after the test. */
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  .extend('folder', async ({}, { onCleanup }) => {
+    const folders: string[] = [];
+    onCleanup(() => {
+      for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+    });
+    return (): string => {
+      const folder = mkdtempSync(join(tmpdir(), 'kith-embedded-'));
+      folders.push(folder);
+      return folder;
+    };
+  })
+  /** A directory with a database in it that holds one row: a copy, since making one takes seconds. */
+  .extend('madeBefore', ({ pattern, folder }) => (): string => {
+    const dataDir = folder();
+    execFileSync('cp', ['-Rp', join(pattern, 'postgres'), dataDir]);
+    return dataDir;
+  })
+  /** Starts a Postgres in this very process. It is stopped after the test. */
+  .extend('start', async ({ folder: _ }, { onCleanup }) => {
+    const started: EmbeddedPostgres[] = [];
+    onCleanup(async () => {
+      for (const embedded of started) await embedded.stop();
+    });
+    return async (dataDir: string) => {
+      const embedded = await startEmbeddedPostgres(dataDir, silent);
+      started.push(embedded);
+      const { pid } = embedded;
+      if (pid === undefined) throw new Error('it has no process');
+      return { connection: embedded.connection, pid, stop: () => embedded.stop() };
+    };
+  })
+  /** Starts a Postgres in a process of its own, for tests that kill that. Both are ended after the test. */
+  .extend('spawnHost', async ({ folder: _ }, { onCleanup }) => {
+    const hosts: ChildProcess[] = [];
+    onCleanup(async () => {
+      for (const host of hosts) await end(host, 'SIGTERM');
+    });
+    return (dataDir: string, as: { uid?: number; gid?: number } = {}): Host => {
+      const host = spawn(process.execPath, ['--import', 'tsx', join(root, 'tests/support/embedded-host.ts'), dataDir], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'inherit'],
+        ...as,
+      });
+      hosts.push(host);
+      return { process: host, answer: once(createInterface(host.stdout), 'line').then(([line]) => JSON.parse(line)) };
+    };
+  })
+  /** The same, as soon as it holds the Postgres. */
+  .extend('hold', ({ spawnHost }) => async (...args: Parameters<typeof spawnHost>) => {
+    const host = spawnHost(...args);
+    const { pid, error, ...connection } = await host.answer;
+    expect(error).toBeUndefined();
+    return { process: host.process, pid, connection };
+  });
 
 function alive(pid: number): boolean {
   try {
@@ -108,6 +127,7 @@ function alive(pid: number): boolean {
   }
 }
 const untilGone = (pid: number) => vi.waitFor(() => expect(alive(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 const watchdogOf = (pid: number): number =>
   Number(
     execFileSync('pgrep', ['-f', `kith-postgres-watchdog ${pid} `], { encoding: 'utf8' })
@@ -115,155 +135,145 @@ const watchdogOf = (pid: number): number =>
       .split('\n')[0],
   );
 
-test('it is made, keeps what it was given over a second start, and is durable', async () => {
+test('it is made, keeps what it was given over a second start, and is durable', async ({ folder, start }) => {
   const dataDir = join(folder(), 'deep', 'data');
-  const first = await hold(dataDir);
-  await write(first.answer);
-  const settings = await withSql(first.answer, async (sql) => {
+  const first = await start(dataDir);
+  await write(first);
+  const settings = await withSql(first, async (sql) => {
     const rows = await sql<{ name: string; setting: string }[]>`
       select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'listen_addresses') order by name`;
     return Object.fromEntries(rows.map((row) => [row.name, row.setting]));
   });
   expect(settings).toEqual({ fsync: 'on', listen_addresses: '', synchronous_commit: 'on' });
-  await stop(first.host);
-  expect(alive(first.answer.pid)).toBe(false);
-  expect(existsSync(first.answer.host)).toBe(false);
+  // As root it runs as somebody else, in a directory that somebody else could not enter.
+  if (isRoot) expect(statSync(`/proc/${first.pid}`).uid).not.toBe(0);
+  await first.stop();
+  expect(alive(first.pid)).toBe(false);
+  expect(existsSync(first.connection.host)).toBe(false);
 
-  const second = await hold(dataDir);
-  expect(await count(second.answer)).toBe(1);
+  expect(await count(await start(dataDir))).toBe(1);
 });
 
-test('when its server is killed it ends, and the next start finds everything', async () => {
-  const dataDir = await madeBefore();
+test('when its server is killed it ends, and the next start finds everything', async ({ madeBefore, hold, start }) => {
+  const dataDir = madeBefore();
   const first = await hold(dataDir);
-  await write(first.answer);
-  await stop(first.host, 'SIGKILL');
-  await untilGone(first.answer.pid);
-  const second = await hold(dataDir);
-  expect(await count(second.answer)).toBe(2);
+  await write(first);
+  await end(first.process, 'SIGKILL');
+  await untilGone(first.pid);
+  expect(await count(await start(dataDir))).toBe(2);
 });
 
-test('when it is killed itself it is started again under the same server', async () => {
-  const { host, answer } = await hold(await madeBefore());
-  await write(answer);
-  process.kill(answer.pid, 'SIGKILL');
-  await untilGone(answer.pid);
-  await vi.waitFor(async () => expect(await count(answer)).toBe(2), { timeout: 20_000, interval: 100 });
-  expect(host.exitCode).toBeNull();
-  await stop(host);
-});
-
-test('when it is killed again after that it still comes back, and still ends with its server', async () => {
-  const dataDir = await madeBefore();
-  const { host, answer } = await hold(dataDir);
-  const postmaster = () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
-  for (let round = 0; round < 2; round += 1) {
-    const pid = postmaster();
+test('when it is killed itself, once and again, it comes back under the same server, and still ends with it', async ({
+  madeBefore,
+  hold,
+}) => {
+  const dataDir = madeBefore();
+  const held = await hold(dataDir);
+  for (let round = 1; round <= 3; round += 1) {
+    await write(held);
+    const pid = postmasterOf(dataDir);
     process.kill(pid, 'SIGKILL');
     await untilGone(pid);
-    await vi.waitFor(async () => expect(await count(answer)).toBe(1), { timeout: 20_000, interval: 100 });
+    await comesBackWith(held, 1 + round);
   }
-  const last = postmaster();
-  await stop(host, 'SIGKILL');
+  expect(held.process.exitCode).toBeNull();
+  const last = postmasterOf(dataDir);
+  await end(held.process, 'SIGKILL');
   await untilGone(last);
 });
 
-test('when both are killed the next start recovers', async () => {
-  const dataDir = await madeBefore();
+test('when both are killed the next start recovers', async ({ madeBefore, hold, start }) => {
+  const dataDir = madeBefore();
   const first = await hold(dataDir);
-  await write(first.answer);
-  process.kill(first.answer.pid, 'SIGKILL');
-  await stop(first.host, 'SIGKILL');
-  const second = await hold(dataDir);
-  expect(await count(second.answer)).toBe(2);
+  await write(first);
+  process.kill(first.pid, 'SIGKILL');
+  await end(first.process, 'SIGKILL');
+  expect(await count(await start(dataDir))).toBe(2);
 });
 
-test('one that outlived its server and its watchdog is ended by the next start, never joined', async () => {
-  const dataDir = await madeBefore();
+test('one that outlived its server and its watchdog is ended by the next start, never joined', async ({ madeBefore, hold, start }) => {
+  const dataDir = madeBefore();
   const first = await hold(dataDir);
-  await write(first.answer);
-  const watchdog = watchdogOf(first.answer.pid);
+  await write(first);
+  const watchdog = watchdogOf(first.pid);
   // Stopped first, so that neither can react to the end of the other.
-  first.host.kill('SIGSTOP');
+  first.process.kill('SIGSTOP');
   process.kill(watchdog, 'SIGKILL');
-  await stop(first.host, 'SIGKILL');
-  expect(alive(first.answer.pid)).toBe(true);
-  const second = await hold(dataDir);
-  expect(alive(first.answer.pid)).toBe(false);
-  expect(await count(second.answer)).toBe(2);
+  await end(first.process, 'SIGKILL');
+  expect(alive(first.pid)).toBe(true);
+  const second = await start(dataDir);
+  expect(alive(first.pid)).toBe(false);
+  expect(await count(second)).toBe(2);
 });
 
-test('a database that was only half made when its server was killed is made anew', async () => {
+test('a database that was only half made when its server was killed is made anew', async ({ folder, spawnHost, start }) => {
   const dataDir = folder();
   const first = spawnHost(dataDir);
   const half = () => readdirSync(dataDir).find((name) => name.startsWith('postgres-unfinished-'));
   await vi.waitFor(() => expect(readdirSync(join(dataDir, half() ?? 'none'))).toContain('PG_VERSION'), { timeout: 20_000, interval: 5 });
-  await stop(first, 'SIGKILL');
-  const { answer } = await hold(dataDir);
-  await write(answer);
+  await end(first.process, 'SIGKILL');
+  await write(await start(dataDir));
 });
 
-test('a note that names somebody else by now does not keep it from starting', async () => {
-  const dataDir = await madeBefore();
-  const first = await hold(dataDir);
+test('a note that names somebody else by now does not keep it from starting', async ({ madeBefore, start }) => {
+  const dataDir = madeBefore();
+  const first = await start(dataDir);
   const note = join(dataDir, 'postgres', 'postmaster.pid');
   const text = readFileSync(note, 'utf8');
   const { uid, gid } = statSync(note);
-  await stop(first.host);
+  await first.stop();
   const stranger = spawn('sleep', ['600'], isRoot ? { uid, gid } : {});
-  cleanups.push(() => stranger.kill());
+  onTestFinished(() => void stranger.kill());
   writeFileSync(note, text.replace(/^\d+/, String(stranger.pid)));
   chownSync(note, uid, gid);
-  const second = await hold(dataDir);
-  expect(await count(second.answer)).toBe(1);
+  expect(await count(await start(dataDir))).toBe(1);
   expect(alive(Number(stranger.pid))).toBe(true);
 });
 
-test('a child that is busy when Postgres is killed does not keep a new one from starting', async () => {
-  const { answer } = await hold(await madeBefore());
-  const busy = withSql(answer, async (sql) => {
+test('a child that is busy when Postgres is killed does not keep a new one from starting', async ({ madeBefore, start }) => {
+  const held = await start(madeBefore());
+  const busy = withSql(held, async (sql) => {
     await sql`select pg_sleep(0)`;
-    process.kill(answer.pid, 'SIGKILL');
+    process.kill(held.pid, 'SIGKILL');
     // Nothing in it waits, so it would not notice.
     await sql`select count(*) from generate_series(1, 2000000000) n where sqrt(n) < 0`;
   });
   await expect(busy).rejects.toThrow();
-  await vi.waitFor(async () => expect(await count(answer)).toBe(1), { timeout: 20_000, interval: 100 });
+  await comesBackWith(held, 1);
 });
 
-test('a directory that is in use is refused with a sentence, and goes on being used', async () => {
-  const dataDir = await madeBefore();
-  const first = await hold(dataDir);
-  const second = await hold(dataDir);
-  expect(second.answer.error).toBe(
-    `Another Kith (process ${first.host.pid}) is using ${dataDir}. Stop it first, or give this one a directory of its own with DATA_DIR.`,
+test('a directory that is in use is refused with a sentence, and goes on being used', async ({ madeBefore, start }) => {
+  const dataDir = madeBefore();
+  const first = await start(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(
+    `Another Kith (process ${process.pid}) is using ${dataDir}. Stop it first, or give this one a directory of its own with DATA_DIR.`,
   );
-  await write(first.answer);
+  await write(first);
 });
 
-test('a database of a newer Postgres is refused with a sentence and left as it is', async () => {
+test('a database of a newer Postgres is refused with a sentence and left as it is', async ({ folder, start }) => {
   const dataDir = folder();
   const cluster = join(dataDir, 'postgres');
   mkdirSync(cluster);
   writeFileSync(join(cluster, 'PG_VERSION'), '99\n');
   writeFileSync(join(cluster, 'precious'), 'data');
   const before = statSync(cluster);
-  const { answer } = await hold(dataDir);
-  expect(answer.error).toMatch(/was made by Postgres 99, and this Kith brings Postgres \d+\. Nothing was changed\./);
+  await expect(start(dataDir)).rejects.toThrow(/was made by Postgres 99, and this Kith brings Postgres \d+\. Nothing was changed\./);
   expect(readdirSync(cluster).sort()).toEqual(['PG_VERSION', 'precious']);
   expect(statSync(cluster)).toMatchObject({ uid: before.uid, mode: before.mode, mtimeMs: before.mtimeMs });
 });
 
-test('files that are no database are left alone', async () => {
+test('files that are no database are left alone', async ({ folder, start }) => {
   const dataDir = folder();
   mkdirSync(join(dataDir, 'postgres'));
   writeFileSync(join(dataDir, 'postgres', 'letter.txt'), 'mine');
-  const { answer } = await hold(dataDir);
-  expect(answer.error).toMatch(/holds files, but no database/);
+  await expect(start(dataDir)).rejects.toThrow(/holds files, but no database/);
   expect(readFileSync(join(dataDir, 'postgres', 'letter.txt'), 'utf8')).toBe('mine');
 });
 
-test('binaries without their links, where install scripts are off, are completed; as root also where others cannot enter', async () => {
+test('binaries without their links, where install scripts are off, are completed; as root also where others cannot enter', async ({
+  folder,
+}) => {
   const { postgres } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { postgres: string };
   const home = folder();
   const native = join(home, 'native');
@@ -281,40 +291,25 @@ test('binaries without their links, where install scripts are off, are completed
   expect(version).toMatch(/^initdb \(PostgreSQL\) \d+/);
 });
 
-if (isRoot) {
-  test('as root it runs as somebody else, in a directory that somebody else could not enter', async () => {
-    const { answer } = await hold(join(folder(), 'data'));
-    await write(answer);
-    expect(await count(answer)).toBe(1);
-    expect(statSync(`/proc/${answer.pid}`).uid).not.toBe(0);
-  });
+test.runIf(isRoot)('as root it opens a database that root has copied there', async ({ folder, madeBefore, start }) => {
+  const copy = join(folder(), 'restored');
+  mkdirSync(copy);
+  // cp gives the copy to whoever makes it.
+  execFileSync('cp', ['-R', join(madeBefore(), 'postgres'), copy]);
+  expect(statSync(join(copy, 'postgres', 'PG_VERSION')).uid).toBe(0);
+  expect(await count(await start(copy))).toBe(1);
+});
 
-  test('as root it opens a database that root has copied there', async () => {
-    const dataDir = await madeBefore();
-    const first = await hold(dataDir);
-    await stop(first.host);
-    const copy = join(folder(), 'restored');
-    mkdirSync(copy);
-    // cp gives the copy to whoever makes it.
-    execFileSync('cp', ['-R', join(dataDir, 'postgres'), copy]);
-    expect(statSync(join(copy, 'postgres', 'PG_VERSION')).uid).toBe(0);
-    const second = await hold(copy);
-    expect(await count(second.answer)).toBe(1);
-  });
-
-  const reachable = (() => {
-    for (let at = fileURLToPath(new URL('.', import.meta.url)); at !== dirname(at); at = dirname(at))
-      if ((statSync(at).mode & 1) === 0) return false;
-    return true;
-  })();
-  test('an ordinary user starts it, too', async () => {
-    // From a checkout that this user cannot read there is nothing to start.
-    if (!reachable) return;
-    const dataDir = folder();
-    chownSync(dataDir, NOBODY, NOBODY);
-    const { answer } = await hold(dataDir, { uid: NOBODY, gid: NOBODY });
-    expect(answer.error).toBeUndefined();
-    await write(answer);
-    expect(statSync(`/proc/${answer.pid}`).uid).toBe(NOBODY);
-  });
+/** From a checkout that others cannot read there is nothing for them to start. */
+function isReachable(): boolean {
+  for (let at = import.meta.dirname; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 1) === 0) return false;
+  return true;
 }
+
+test.runIf(isRoot && isReachable())('an ordinary user starts it, too', async ({ folder, hold }) => {
+  const dataDir = folder();
+  chownSync(dataDir, NOBODY, NOBODY);
+  const held = await hold(dataDir, { uid: NOBODY, gid: NOBODY });
+  await write(held);
+  expect(statSync(`/proc/${held.pid}`).uid).toBe(NOBODY);
+});

@@ -1,26 +1,26 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { expect } from 'vitest';
+import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { migrate } from './migrate.ts';
 
-let db: TestDatabase;
-let dir: string;
-beforeAll(async () => {
-  db = await testDatabase();
-});
-afterAll(() => db.close());
-beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'kith-migrations-'));
-  return () => rmSync(dir, { recursive: true, force: true });
-});
+const test = dbTest
+  /** an empty directory for migrations, before a database that has seen none of them */
+  .extend('dir', async ({ db }, { onCleanup }) => {
+    const dir = mkdtempSync(join(tmpdir(), 'kith-migrations-'));
+    onCleanup(() => rmSync(dir, { recursive: true, force: true }));
+    await db.sql.unsafe('drop table if exists migrations, one, two');
+    return dir;
+  })
+  .extend(
+    'file',
+    ({ dir }) =>
+      (name: string, sql: string) =>
+        writeFileSync(join(dir, name), sql),
+  );
 
-const file = (name: string, sql: string) => writeFileSync(join(dir, name), sql);
-const fresh = () => db.sql.unsafe('drop table if exists migrations, one, two');
-
-test('files run once, in their order, also when two servers start at once', async () => {
-  await fresh();
+test('files run once, in their order, also when two servers start at once', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int); insert into one values (1);');
   file('0002_two.sql', 'create table two as select n + 1 as n from one;');
   const ran = await Promise.all([migrate(db.database, dir), migrate(db.database, dir)]);
@@ -29,8 +29,7 @@ test('files run once, in their order, also when two servers start at once', asyn
   expect(await migrate(db.database, dir)).toEqual([]);
 });
 
-test('one that fails leaves nothing of itself, and what came before stays', async () => {
-  await fresh();
+test('one that fails leaves nothing of itself, and what came before stays', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int); select 1 / 0;');
   await expect(migrate(db.database, dir)).rejects.toThrow('division by zero');
@@ -41,8 +40,7 @@ test('one that fails leaves nothing of itself, and what came before stays', asyn
   expect(await migrate(db.database, dir)).toEqual(['0002_two.sql']);
 });
 
-test('a file that was applied must not change, and a newer database is left alone', async () => {
-  await fresh();
+test('a file that was applied must not change, and a newer database is left alone', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int);');
   await migrate(db.database, dir);

@@ -1,136 +1,137 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import type { Sql } from 'postgres';
+import { expect } from 'vitest';
+import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { until } from '../../tests/support/until.ts';
 import { isUnavailable } from '../sync/database-errors.ts';
 import { openDatabase } from './connect.ts';
-import { type Database, DeadTransactionError, type Tx } from './transaction.ts';
+import { DeadTransactionError, type Tx } from './transaction.ts';
 
 /** Backends that are killed under a transaction, at each of its stages, and limits that cut it. */
-let db: TestDatabase;
-let database: Database;
-beforeAll(async () => {
-  db = await testDatabase();
-  // Few connections, so that the next transaction gets the one on which the last was cut.
-  database = openDatabase(db.url, pino({ level: 'silent' }), 2);
-  await db.sql`create table rows (owner text not null, nth int not null, primary key (owner, nth))`;
-  // Makes a commit take a while: it is checked at its very end.
-  await db.sql.unsafe(`
-    create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return null; end $$;
-    create table slow (owner text);
-    create constraint trigger at_commit after insert on slow deferrable initially deferred for each row execute function slow_commit();
-  `);
-});
-beforeEach(async () => {
-  await db.sql`delete from rows`;
-});
-afterAll(async () => {
-  await database.close();
-  await db.close();
-});
+const test = dbTest
+  /** Few connections, so that the next transaction gets the one on which the last was cut. */
+  .extend('database', { scope: 'file' }, async ({ db }, { onCleanup }) => {
+    await db.sql`create table rows (owner text not null, nth int not null, primary key (owner, nth))`;
+    // Makes a commit take a while: it is checked at its very end.
+    await db.sql.unsafe(`
+      create function slow_commit() returns trigger language plpgsql as $$ begin perform pg_sleep(20); return null; end $$;
+      create table slow (owner text);
+      create constraint trigger at_commit after insert on slow deferrable initially deferred for each row execute function slow_commit();
+    `);
+    const database = openDatabase(db.url, pino({ level: 'silent' }), 2);
+    onCleanup(() => database.close());
+    return database;
+  })
+  /** Each test begins with no rows. */
+  .extend('noRows', { auto: true }, async ({ db, database: _ }) => void (await db.sql`delete from rows`));
 
-const kill = (pid: number) => db.sql`select pg_terminate_backend(${pid}, 5000)`;
+const kill = (sql: Sql, pid: number) => sql`select pg_terminate_backend(${pid}, 5000)`;
 async function backendOf(tx: Tx): Promise<number> {
   const [row] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
   return row?.pid ?? 0;
 }
 const write = (tx: Tx, nth: number) => tx`insert into rows values ('cut', ${nth})`;
-const isBusyWith = (pid: number, what: string) =>
+const isBusyWith = (sql: Sql, pid: number, what: string) =>
   until(
     async () =>
-      (await db.sql`select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and query like ${`%${what}%`}`).length > 0,
+      (await sql`select 1 from pg_stat_activity where pid = ${pid} and state = 'active' and query like ${`%${what}%`}`).length > 0,
   );
 
-/** Each gets the transaction and its backend, and has it killed at its stage. */
-const stages: Readonly<Record<string, (tx: Tx, pid: number) => Promise<unknown>>> = {
-  'before its first statement': (_tx, pid) => kill(pid),
-  'between two statements': async (tx, pid) => {
+/** Each gets the transaction, its backend and a connection past both, and has the backend killed at its stage. */
+const stages: Readonly<Record<string, (tx: Tx, pid: number, sql: Sql) => Promise<unknown>>> = {
+  'before its first statement': (_tx, pid, sql) => kill(sql, pid),
+  'between two statements': async (tx, pid, sql) => {
     await write(tx, 1);
-    await kill(pid);
+    await kill(sql, pid);
     await write(tx, 2);
   },
-  'during a statement': async (tx, pid) => {
+  'during a statement': async (tx, pid, sql) => {
     await write(tx, 1);
     const running = tx`select pg_sleep(20)`;
-    const cut = isBusyWith(pid, 'pg_sleep').then(() => kill(pid));
+    const cut = isBusyWith(sql, pid, 'pg_sleep').then(() => kill(sql, pid));
     await Promise.all([running, cut]);
   },
-  'with several statements on their way': async (tx, pid) => {
-    const cut = isBusyWith(pid, 'pg_sleep').then(() => kill(pid));
+  'with several statements on their way': async (tx, pid, sql) => {
+    const cut = isBusyWith(sql, pid, 'pg_sleep').then(() => kill(sql, pid));
     await Promise.all([write(tx, 1), tx`select pg_sleep(20)`, write(tx, 2), write(tx, 3), cut]);
   },
-  'while it waits for a lock': async (tx, pid) => {
-    await db.sql.begin(async (other) => {
+  'while it waits for a lock': async (tx, pid, sql) => {
+    await sql.begin(async (other) => {
       await other`insert into rows values ('cut', 1)`;
       const waiting = write(tx, 1).catch((error: unknown) => error);
-      await isBusyWith(pid, 'insert into rows');
-      await kill(pid);
+      await isBusyWith(sql, pid, 'insert into rows');
+      await kill(sql, pid);
       await waiting;
       await other`delete from rows where owner = 'cut'`;
     });
   },
-  'in a savepoint': async (tx, pid) => {
+  'in a savepoint': async (tx, pid, sql) => {
     await write(tx, 1);
     await tx.savepoint(async (point) => {
       await write(point, 2);
-      await kill(pid);
+      await kill(sql, pid);
       await write(point, 3);
     });
   },
-  'in a savepoint whose failure is swallowed': async (tx, pid) => {
+  'in a savepoint whose failure is swallowed': async (tx, pid, sql) => {
     await write(tx, 1);
     await tx
       .savepoint(async (point) => {
-        await kill(pid);
+        await kill(sql, pid);
         await write(point, 2);
       })
       .catch(() => undefined);
     await write(tx, 3).catch(() => undefined);
   },
-  'when its work is done and its commit not yet sent': async (tx, pid) => {
+  'when its work is done and its commit not yet sent': async (tx, pid, sql) => {
     await write(tx, 1);
-    await kill(pid);
+    await kill(sql, pid);
   },
-  'during its commit': async (tx, pid) => {
+  'during its commit': async (tx, pid, sql) => {
     await write(tx, 1);
     await tx`insert into slow values ('cut')`;
-    void isBusyWith(pid, 'commit').then(() => kill(pid));
+    void isBusyWith(sql, pid, 'commit').then(() => kill(sql, pid));
   },
 };
 
-test.each(Object.entries(stages))('a backend that is killed %s leaves nothing, and its handle is dead', async (_stage, cut) => {
-  let handle: Tx | undefined;
-  const killed = database.write(async (tx) => {
-    handle = tx;
-    await cut(tx, await backendOf(tx));
-  });
-  const error = await killed.then(
-    () => null,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(Error);
-  // Whoever sent it is told to come again, and it is never taken for a refusal.
-  expect(isUnavailable(error)).toBe(true);
-  const late = handle as unknown as Tx;
-  expect(() => late`insert into rows values ('late', 1)`).toThrow(DeadTransactionError);
-  await expect(late.savepoint(async (point) => point`insert into rows values ('late', 2)`)).rejects.toThrow(DeadTransactionError);
-  expect(() => late.unsafe("insert into rows values ('late', 3)")).toThrow(DeadTransactionError);
-  // Every connection of the pool goes on, each in a transaction of its own.
-  await Promise.all([1, 2, 3, 4].map((nth) => database.write((tx) => tx`insert into rows values ('next', ${nth})`)));
-  const rows = await db.sql<{ owner: string }[]>`select owner from rows`;
-  expect(rows.map((row) => row.owner)).toEqual(['next', 'next', 'next', 'next']);
-});
+test.for(Object.entries(stages))(
+  'a backend that is killed %s leaves nothing, and its handle is dead',
+  async ([_stage, cut], { db, database }) => {
+    let handle: Tx | undefined;
+    const killed = database.write(async (tx) => {
+      handle = tx;
+      await cut(tx, await backendOf(tx), db.sql);
+    });
+    const error = await killed.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    expect(error).toBeInstanceOf(Error);
+    // Whoever sent it is told to come again, and it is never taken for a refusal.
+    expect(isUnavailable(error)).toBe(true);
+    const late = handle as unknown as Tx;
+    expect(() => late`insert into rows values ('late', 1)`).toThrow(DeadTransactionError);
+    await expect(late.savepoint(async (point) => point`insert into rows values ('late', 2)`)).rejects.toThrow(DeadTransactionError);
+    expect(() => late.unsafe("insert into rows values ('late', 3)")).toThrow(DeadTransactionError);
+    // Every connection of the pool goes on, each in a transaction of its own.
+    await Promise.all([1, 2, 3, 4].map((nth) => database.write((tx) => tx`insert into rows values ('next', ${nth})`)));
+    const rows = await db.sql<{ owner: string }[]>`select owner from rows`;
+    expect(rows.map((row) => row.owner)).toEqual(['next', 'next', 'next', 'next']);
+  },
+);
 
-test('a read whose backend is killed is cut as well, and the next sees its own snapshot', async () => {
+test('a read whose backend is killed is cut as well, and the next sees its own snapshot', async ({ db, database }) => {
   const killed = database.read(async (tx) => {
-    await kill(await backendOf(tx));
+    await kill(db.sql, await backendOf(tx));
     return tx`select * from rows`;
   });
   await expect(killed).rejects.toSatisfy(isUnavailable);
   await expect(database.read((tx) => tx`insert into rows values ('read', 1)`)).rejects.toMatchObject({ code: '25006' });
 });
 
-test('whatever backends die under many transactions, each is whole or not at all, and none sees the transaction of another', async () => {
+test('whatever backends die under many transactions, each is whole or not at all, and none sees the transaction of another', async ({
+  db,
+}) => {
   const outcomes = new Map<string, 'done' | 'cut'>();
   let killing = true;
   const killer = (async () => {
@@ -184,7 +185,7 @@ test('whatever backends die under many transactions, each is whole or not at all
   expect([...outcomes.values()].filter((outcome) => outcome === 'cut').length).toBeGreaterThan(20);
 });
 
-test('a statement, a lock and an idle transaction that take too long are cut, and the connection goes on', async () => {
+test('a statement, a lock and an idle transaction that take too long are cut, and the connection goes on', async ({ db, database }) => {
   const tooLong = database.write(async (tx) => {
     await tx`set local statement_timeout = '30ms'`;
     await tx`select pg_sleep(20)`;

@@ -1,19 +1,17 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { expect, onTestFinished, vi } from 'vitest';
+import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { openDatabase } from './connect.ts';
 import { DeadTransactionError, type Tx } from './transaction.ts';
 
-let db: TestDatabase;
-beforeAll(async () => {
-  db = await testDatabase();
-  await db.sql`create table notes (n int primary key)`;
-});
-afterAll(() => db.close());
+const test = dbTest
+  /** Every test begins with an empty table `notes`; this reads the numbers in it. */
+  .extend('numbers', { auto: true }, async ({ db }) => {
+    await db.sql.unsafe('drop table if exists notes; create table notes (n int primary key)');
+    return async () => (await db.sql<{ n: number }[]>`select n from notes order by n`).map((row) => row.n);
+  });
 
-const numbers = async () => (await db.sql<{ n: number }[]>`select n from notes order by n`).map((row) => row.n);
-
-test('what is written is there after it, and nothing of it when it throws', async () => {
+test('what is written is there after it, and nothing of it when it throws', async ({ db, numbers }) => {
   await db.database.write((tx) => tx`insert into notes values (1)`);
   const failing = db.database.write(async (tx) => {
     await tx`insert into notes values (2)`;
@@ -23,7 +21,7 @@ test('what is written is there after it, and nothing of it when it throws', asyn
   expect(await numbers()).toEqual([1]);
 });
 
-test('a read sees one snapshot and cannot write', async () => {
+test('a read sees one snapshot and cannot write', async ({ db }) => {
   await db.database.read(async (tx) => {
     await tx`select 1`;
     await db.sql`insert into notes values (10)`;
@@ -32,7 +30,7 @@ test('a read sees one snapshot and cannot write', async () => {
   await expect(db.database.read((tx) => tx`insert into notes values (11)`)).rejects.toMatchObject({ code: '25006' });
 });
 
-test('a handle that outlives its transaction refuses to work, whichever way it ended', async () => {
+test('a handle that outlives its transaction refuses to work, whichever way it ended', async ({ db }) => {
   const kept: Tx[] = [];
   await db.database.write(async (tx) => void kept.push(tx));
   await db.database.write((tx) => Promise.reject(void kept.push(tx))).catch(() => undefined);
@@ -40,7 +38,7 @@ test('a handle that outlives its transaction refuses to work, whichever way it e
   for (const tx of kept) expect(() => tx`select 1`).toThrow(DeadTransactionError);
 });
 
-test('a statement that was made in the transaction and awaited after it is not run', async () => {
+test('a statement that was made in the transaction and awaited after it is not run', async ({ db, numbers }) => {
   const made: Promise<unknown>[] = [];
   await db.database.write(async (tx) => {
     made.push(tx`insert into notes values (20)`);
@@ -50,7 +48,7 @@ test('a statement that was made in the transaction and awaited after it is not r
   expect(await numbers()).not.toContain(20);
 });
 
-test('after a statement has failed nothing else runs, and a swallowed error does not commit', async () => {
+test('after a statement has failed nothing else runs, and a swallowed error does not commit', async ({ db, numbers }) => {
   const swallowed = db.database.write(async (tx) => {
     await tx`insert into notes values (30)`;
     await tx`insert into notes values (30)`.catch(() => undefined);
@@ -60,7 +58,7 @@ test('after a statement has failed nothing else runs, and a swallowed error does
   expect(await numbers()).not.toContain(30);
 });
 
-test('a failed savepoint is undone alone', async () => {
+test('a failed savepoint is undone alone', async ({ db, numbers }) => {
   await db.database.write(async (tx) => {
     await tx`insert into notes values (40)`;
     await tx
@@ -75,7 +73,7 @@ test('a failed savepoint is undone alone', async () => {
   expect(await numbers()).not.toContain(41);
 });
 
-test('a backend that is killed under a transaction ends it: its handle reaches no other connection', async () => {
+test('a backend that is killed under a transaction ends it: its handle reaches no other connection', async ({ db, numbers }) => {
   await db.sql`create table secrets (owner text)`;
   await db.sql`insert into secrets values ('ana')`;
   let handle: Tx | undefined;
@@ -94,41 +92,38 @@ test('a backend that is killed under a transaction ends it: its handle reaches n
   expect(await db.database.read((tx) => tx`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('a handle that was idle when its backend was killed does not join the transaction that has its connection next', async () => {
+test('a handle that was idle when its backend was killed does not join the transaction that has its connection next', async ({ db }) => {
   await db.sql`create table letters (owner text)`;
   // One connection, so that there is no other for the next transaction to run on.
   const one = openDatabase(db.url, pino({ level: 'silent' }), 1);
-  try {
-    let late: Promise<unknown> | undefined;
-    let wake: () => void = () => undefined;
-    const woken = new Promise<void>((resolve) => {
-      wake = resolve;
-    });
-    let handle: Tx | undefined;
-    const killed = one.write(async (tx) => {
-      handle = tx;
-      const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
-      await db.sql`select pg_terminate_backend(${pid})`;
-      await woken;
-      late = (async () => tx`select * from letters`)();
-      await late;
-    });
-    await expect(killed).rejects.toThrow();
-    await one.write(async (next) => {
-      await next`insert into letters values ('ben')`;
-      wake();
-      await vi.waitFor(() => expect(late).toBeDefined());
-      await expect(late).rejects.toThrow(DeadTransactionError);
-      expect(() => (handle as Tx)`delete from letters`).toThrow(DeadTransactionError);
-      expect(await next`select * from letters`).toEqual([{ owner: 'ben' }]);
-    });
-    expect(await db.sql`select * from letters`).toEqual([{ owner: 'ben' }]);
-  } finally {
-    await one.close();
-  }
+  onTestFinished(() => one.close());
+  let late: Promise<unknown> | undefined;
+  let wake: () => void = () => undefined;
+  const woken = new Promise<void>((resolve) => {
+    wake = resolve;
+  });
+  let handle: Tx | undefined;
+  const killed = one.write(async (tx) => {
+    handle = tx;
+    const [{ pid } = { pid: 0 }] = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+    await db.sql`select pg_terminate_backend(${pid})`;
+    await woken;
+    late = (async () => tx`select * from letters`)();
+    await late;
+  });
+  await expect(killed).rejects.toThrow();
+  await one.write(async (next) => {
+    await next`insert into letters values ('ben')`;
+    wake();
+    await vi.waitFor(() => expect(late).toBeDefined());
+    await expect(late).rejects.toThrow(DeadTransactionError);
+    expect(() => (handle as Tx)`delete from letters`).toThrow(DeadTransactionError);
+    expect(await next`select * from letters`).toEqual([{ owner: 'ben' }]);
+  });
+  expect(await db.sql`select * from letters`).toEqual([{ owner: 'ben' }]);
 });
 
-test('statements, locks and idle transactions have limits', async () => {
+test('statements, locks and idle transactions have limits', async ({ db }) => {
   const [limits] = await db.sql<Record<string, string>[]>`
     select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
       current_setting('idle_in_transaction_session_timeout') as idle, current_setting('plan_cache_mode') as plans`;

@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFeatureWorld, type FeatureWorld } from '../../tests/support/feature-world.ts';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
+import { expect } from 'vitest';
+import { test } from '../../tests/support/fixtures/circle.ts';
 import { verifyPassword } from '../accounts/secrets.ts';
 import { fillDemo } from './demo.ts';
 
-let db: TestDatabase;
-let world: FeatureWorld;
-
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database);
-});
-afterAll(async () => {
-  await world.close();
-  await db.close();
-});
-
-test('six people, their friendships, forty posts and two groups with a past; a second time changes nothing', async () => {
-  const filled = await fillDemo(world);
+test('six people, their friendships, forty posts and two groups with a past; a second time changes nothing', async ({ circle, db }) => {
+  const filled = await fillDemo(circle);
   const [hanna] = filled?.logins ?? [];
   expect(filled?.logins).toHaveLength(2);
   const [user] = await db.sql<{ id: string; password_hash: string }[]>`
@@ -38,13 +25,13 @@ test('six people, their friendships, forty posts and two groups with a past; a s
       from changes c join posts p on c.doc_id = p.id::text where c.collection = 'posts'
     ) o where o.before > o.created_at`;
   expect(disorder).toHaveLength(0);
-  expect(world.mails).toEqual([]);
+  expect(circle.mails).toEqual([]);
 
   const member = { id: user?.id ?? '', name: 'Hanna Berg', email: hanna?.email ?? '' };
-  const feed = await world.rest(member, 'GET', '/posts');
+  const feed = await circle.rest(member, 'GET', '/posts');
   expect(feed.body.data.items).toHaveLength(20);
-  expect((await world.rest(member, 'GET', '/friends/invitations/received')).body.data.items).toHaveLength(1);
-  const groups = (await world.rest(member, 'GET', '/groups')).body.data.items;
+  expect((await circle.rest(member, 'GET', '/friends/invitations/received')).body.data.items).toHaveLength(1);
+  const groups = (await circle.rest(member, 'GET', '/groups')).body.data.items;
   expect(
     groups.map((group: { name: string; currentUserRole: string; member_count: number }) => [
       group.name,
@@ -55,15 +42,15 @@ test('six people, their friendships, forty posts and two groups with a past; a s
     ['Cold water club', 'owner', 4],
     ['Soup on Sundays', 'member', 5],
   ]);
-  const chat = (await world.rest(member, 'GET', `/groups/${groups[1].id}/messages`)).body.data.items;
+  const chat = (await circle.rest(member, 'GET', `/groups/${groups[1].id}/messages`)).body.data.items;
   expect(chat).toHaveLength(9);
   expect(chat[1]).toMatchObject({
     sender_name: 'Jonas Weber',
     reply_to_sender_name: 'Priya Nair',
     reactions: [{ emoji_code: '😂', count: 1 }],
   });
-  const told = await world.rest(member, 'GET', '/notifications');
+  const told = await circle.rest(member, 'GET', '/notifications');
   expect(told.body.data.unread_count).toBeGreaterThan(0);
 
-  expect(await fillDemo(world)).toBeNull();
+  expect(await fillDemo(circle)).toBeNull();
 });

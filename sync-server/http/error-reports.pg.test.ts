@@ -1,37 +1,44 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { ERROR_REPORT_PATH } from '../../schemas/errors/error-report.ts';
-import { type StartedApp, startApp } from '../../tests/support/start-app.ts';
+import { test as serverTest } from '../../tests/support/fixtures/server.ts';
+import { type AppOptions, type StartedApp, startApp } from '../../tests/support/start-app.ts';
 import { until } from '../../tests/support/until.ts';
 
-let service: Server;
-const heard: string[] = [];
-let telling: StartedApp;
-let silent: StartedApp;
-
-beforeAll(async () => {
-  service = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on('end', () => {
-      heard.push(`${request.url}\n${body}`);
-      response.end();
-    });
-  }).listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const { port } = service.address() as AddressInfo;
-  telling = await startApp({ env: { ERROR_REPORTING_DSN: `http://key@127.0.0.1:${port}/42`, RATE_LIMITS: '1' } });
-  silent = await startApp();
-});
-afterAll(async () => {
-  await telling?.close();
-  await silent?.close();
-  service?.close();
-});
+const test = serverTest
+  /** a service that collects reports, and what it has heard */
+  .extend('service', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
+    const heard: string[] = [];
+    const service = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk: Buffer) => {
+        body += chunk.toString();
+      });
+      request.on('end', () => {
+        heard.push(`${request.url}\n${body}`);
+        response.end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(service, 'listening');
+    onCleanup(() => void service.close());
+    return { heard, dsn: `http://key@127.0.0.1:${(service.address() as AddressInfo).port}/42` };
+  })
+  /** a server that passes reports on to it */
+  .extend(
+    'serverOptions',
+    { scope: 'file' },
+    ({ service }): AppOptions => ({
+      env: { ERROR_REPORTING_DSN: service.dsn, RATE_LIMITS: '1' },
+    }),
+  )
+  /** one that passes nothing on */
+  .extend('silent', { scope: 'file' }, async ({ db }, { onCleanup }) => {
+    const silent = await startApp({ on: db });
+    onCleanup(() => silent.close());
+    return silent;
+  });
 
 const report = {
   kind: 'error',
@@ -48,32 +55,32 @@ const post = (app: StartedApp, body: unknown, headers: Record<string, string> = 
     body: JSON.stringify(body),
   });
 
-test('a report is passed on without a session, cleaned of what a page may have left in it', async () => {
-  const answer = await post(telling, report);
+test('a report is passed on without a session, cleaned of what a page may have left in it', async ({ server, service }) => {
+  const answer = await post(server, report);
   expect([answer.status, await answer.json()]).toEqual([200, { success: true, data: { wanted: true } }]);
-  await until(() => heard.length === 1);
-  const [path, , , event] = heard[0]?.split('\n') ?? [];
+  await until(() => service.heard.length === 1);
+  const [path, , , event] = service.heard[0]?.split('\n') ?? [];
   expect(path).toBe('/api/42/envelope/');
   expect(JSON.parse(event ?? '')).toMatchObject({
     tags: { page: '/posts/:id' },
     exception: { values: [{ value: 'mail to … about …', stacktrace: { frames: [{ filename: 'feed-B1.js' }] } }] },
   });
-  expect(heard[0]).not.toMatch(/ana@|Soup|secret|01a20251/);
+  expect(service.heard[0]).not.toMatch(/ana@|Soup|secret|01a20251/);
 });
 
-test('without a DSN nothing is told, and the page hears that nobody wants to know', async () => {
-  const before = heard.length;
+test('without a DSN nothing is told, and the page hears that nobody wants to know', async ({ server, silent, service }) => {
+  const before = service.heard.length;
   expect(await (await post(silent, report)).json()).toEqual({ success: true, data: { wanted: false } });
   // What would have been told is told in order: the next one of the other server has come when this is over.
-  await post(telling, { ...report, name: 'RangeError' });
-  await until(() => heard.length > before);
-  expect(heard.slice(before).map((body) => body.includes('RangeError'))).toEqual([true]);
+  await post(server, { ...report, name: 'RangeError' });
+  await until(() => service.heard.length > before);
+  expect(service.heard.slice(before).map((body) => body.includes('RangeError'))).toEqual([true]);
 });
 
-test('what is no report, comes from another site, or comes too often is refused', async () => {
-  expect((await post(telling, { ...report, kind: 'gossip' })).status).toBe(422);
-  expect((await post(telling, { ...report, message: 'x'.repeat(2000) })).status).toBe(422);
-  expect((await post(telling, report, { origin: 'https://elsewhere.example' })).status).toBe(403);
-  const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await post(telling, report)).status));
+test('what is no report, comes from another site, or comes too often is refused', async ({ server }) => {
+  expect((await post(server, { ...report, kind: 'gossip' })).status).toBe(422);
+  expect((await post(server, { ...report, message: 'x'.repeat(2000) })).status).toBe(422);
+  expect((await post(server, report, { origin: 'https://elsewhere.example' })).status).toBe(403);
+  const statuses = await Promise.all(Array.from({ length: 70 }, async () => (await post(server, report)).status));
   expect(statuses).toContain(429);
 });

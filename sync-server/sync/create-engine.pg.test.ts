@@ -1,27 +1,28 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { allow, refuse } from '../../schemas/protocol/refusal.ts';
-import { createWorld, deletePost, editPost, type World, writePost } from '../../tests/support/circle-world.ts';
+import { deletePost, editPost, writePost } from '../../tests/support/engine-world.ts';
+import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
 import { scope } from './feature.ts';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let world: World;
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createWorld(db.database);
-});
-afterAll(async () => {
-  await world.engine.close();
-  await db.close();
-});
+const test = worldTest
+  /** how many posts with this id there are */
+  .extend(
+    'count',
+    ({ db }) =>
+      async (id: string) =>
+        (await db.sql`select 1 from posts where id = ${id}`).length,
+  )
+  /** the head of what a member's friends read */
+  .extend(
+    'headOf',
+    ({ db }) =>
+      async (member: string) =>
+        (await db.sql<{ head: number }[]>`select head from scopes where kind = 'friends' and owner = ${member}`)[0]?.head ?? 0,
+  );
 
-const count = async (id: string) => (await db.sql`select 1 from posts where id = ${id}`).length;
-const headOf = async (member: string) =>
-  (await db.sql<{ head: number }[]>`select head from scopes where kind = 'friends' and owner = ${member}`)[0]?.head ?? 0;
-
-test('a write that comes again is answered as done and has no second effect', async () => {
+test('a write that comes again is answered as done and has no second effect', async ({ world, headOf }) => {
   const ana = await world.member();
   const [id, writeId] = [uuid(), uuid()];
   let carriedOut = 0;
@@ -41,7 +42,7 @@ test('a write that comes again is answered as done and has no second effect', as
   expect(await headOf(ana)).toBe(1);
 });
 
-test("another member's write id is neither carried out nor answered as done", async () => {
+test("another member's write id is neither carried out nor answered as done", async ({ world, count }) => {
   const [ana, carl] = [await world.member(), await world.member()];
   const writeId = uuid();
   expect(await world.act(ana, (context) => writePost(context, { id: uuid(), content: 'mine' }), writeId)).toEqual(allow);
@@ -50,7 +51,7 @@ test("another member's write id is neither carried out nor answered as done", as
   expect(await count(stolen)).toBe(0);
 });
 
-test('a refusal leaves nothing behind, and the write may be tried again', async () => {
+test('a refusal leaves nothing behind, and the write may be tried again', async ({ world, count, headOf }) => {
   const ana = await world.member();
   const [id, writeId] = [uuid(), uuid()];
   const refused = await world.act(
@@ -68,7 +69,7 @@ test('a refusal leaves nothing behind, and the write may be tried again', async 
   expect(await count(id)).toBe(1);
 });
 
-test('acts that lock each other out are tried again until both are done', async () => {
+test('acts that lock each other out are tried again until both are done', async ({ world }) => {
   const ana = await world.member();
   const posts = [await world.post(ana), await world.post(ana)];
   const meet = { waiting: 0, both: () => {} };
@@ -88,7 +89,12 @@ test('acts that lock each other out are tried again until both are done', async 
   expect(meet.waiting).toBeGreaterThan(2);
 });
 
-test('an act that meets a serialization failure is tried again, a bounded number of times, and happens once', async () => {
+test('an act that meets a serialization failure is tried again, a bounded number of times, and happens once', async ({
+  db,
+  world,
+  count,
+  headOf,
+}) => {
   const ana = await world.member();
   const id = uuid();
   let attempts = 0;
@@ -110,7 +116,7 @@ test('an act that meets a serialization failure is tried again, a bounded number
   expect(await headOf(ana)).toBe(1);
 });
 
-test('a document that is recorded twice in an act is one entry, with its last state', async () => {
+test('a document that is recorded twice in an act is one entry, with its last state', async ({ db, world }) => {
   const ana = await world.member();
   const id = uuid();
   await world.act(ana, async (context) => {
@@ -121,7 +127,7 @@ test('a document that is recorded twice in an act is one entry, with its last st
   expect([...rows]).toEqual([{ seq: 1, removed: true }]);
 });
 
-test('nothing can be recorded after an act is over', async () => {
+test('nothing can be recorded after an act is over', async ({ world }) => {
   const ana = await world.member();
   let late: (() => void) | undefined;
   await world.act(ana, async (context) => {
@@ -131,7 +137,7 @@ test('nothing can be recorded after an act is over', async () => {
   expect(late).toThrow(/over/);
 });
 
-test('what a deletion and a creation of one id leave behind is the deletion', async () => {
+test('what a deletion and a creation of one id leave behind is the deletion', async ({ world, count }) => {
   const ana = await world.member();
   const id = await world.post(ana);
   let mayCommit = () => {};
@@ -156,7 +162,7 @@ test('what a deletion and a creation of one id leave behind is the deletion', as
   expect(await count(id)).toBe(0);
 });
 
-test('hidden and missing are alike to visible', async () => {
+test('hidden and missing are alike to visible', async ({ db, world }) => {
   const [ana, ben, carl] = [await world.member(), await world.member(), await world.member()];
   await world.befriend(ana, ben);
   const post = await world.post(ana);
@@ -167,7 +173,9 @@ test('hidden and missing are alike to visible', async () => {
   expect((await db.database.read((tx) => world.engine.visible(tx, ben, 'comments', [post]))).size).toBe(0);
 });
 
-test('within a scope the order of the log is the order of the commits: a follower misses nothing', { timeout: 60_000 }, async () => {
+test('within a scope the order of the log is the order of the commits: a follower misses nothing', { timeout: 60_000 }, async ({
+  world,
+}) => {
   const [ana, ben] = [await world.member(), await world.member()];
   await world.befriend(ana, ben);
   const written: string[] = [];

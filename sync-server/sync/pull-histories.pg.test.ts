@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Audience, createWorld, deletePost, editPost, movePost, type World } from '../../tests/support/circle-world.ts';
+import { expect } from 'vitest';
+import { type Audience, deletePost, type EngineWorld, editPost, movePost } from '../../tests/support/engine-world.ts';
+import { test } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
+import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { dropOldRemovals } from './old-removals.ts';
 
 /**
@@ -10,17 +11,6 @@ import { dropOldRemovals } from './old-removals.ts';
  * page a device holds all that its checkpoint claims, and in the end exactly what its member may read.
  */
 const MEMBERS = 4;
-
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let world: World;
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createWorld(db.database);
-});
-afterAll(async () => {
-  await world.engine.close();
-  await db.close();
-});
 
 const who = fc.nat(MEMBERS - 1);
 const pick = fc.nat(1000);
@@ -52,7 +42,7 @@ interface ModelPost {
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-async function play(steps: readonly Step[]): Promise<void> {
+async function play(db: TestDatabase, world: EngineWorld, steps: readonly Step[]): Promise<void> {
   const members: string[] = [];
   for (let i = 0; i < MEMBERS; i += 1) members.push(await world.member());
   const member = (index: number) => members[index] ?? '';
@@ -184,9 +174,9 @@ async function play(steps: readonly Step[]): Promise<void> {
   }
 }
 
-test('after any history every device holds exactly what its member may read', async () => {
+test('after any history every device holds exactly what its member may read', async ({ db, world }) => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), (steps) => play(steps)),
+    fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60, size: 'max' }), (steps) => play(db, world, steps)),
     { numRuns: 40, interruptAfterTimeLimit: 15_000, endOnFailure: true },
   );
 });

@@ -1,30 +1,20 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
-import { createWorld, deletePost, editPost, movePost, type World } from '../../tests/support/circle-world.ts';
+import { deletePost, editPost, movePost } from '../../tests/support/engine-world.ts';
+import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
 import { scope } from './feature.ts';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let world: World;
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createWorld(db.database);
-});
-afterAll(async () => {
-  await world.engine.close();
-  await db.close();
-});
+const test = worldTest
+  /** Ana and Ben, who are friends. */
+  .extend('friends', async ({ world }) => {
+    const [ana, ben] = [await world.member(), await world.member()];
+    await world.befriend(ana, ben);
+    return { ana, ben };
+  });
 
-async function pair() {
-  const [ana, ben] = [await world.member(), await world.member()];
-  await world.befriend(ana, ben);
-  return { ana, ben };
-}
-
-test('a friend gets posts and comments, newest first; a stranger gets none', async () => {
-  const { ana, ben } = await pair();
+test('a friend gets posts and comments, newest first; a stranger gets none', async ({ world, friends: { ana, ben } }) => {
   const carl = await world.member();
   const posts: string[] = [];
   for (let i = 0; i < 5; i += 1) posts.push(await world.post(ana));
@@ -44,8 +34,7 @@ test('a friend gets posts and comments, newest first; a stranger gets none', asy
   expect(Object.keys(stranger.heads)).toHaveLength(1);
 });
 
-test('what is new comes before what is old, also in the middle of a fill', async () => {
-  const { ana, ben } = await pair();
+test('what is new comes before what is old, also in the middle of a fill', async ({ world, friends: { ana, ben } }) => {
   for (let i = 0; i < 10; i += 1) await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullOnce(3);
@@ -56,8 +45,7 @@ test('what is new comes before what is old, also in the middle of a fill', async
   expect(device.ids('posts')).toHaveLength(11);
 });
 
-test('a collection that lacks nothing is not looked at', async () => {
-  const { ana, ben } = await pair();
+test('a collection that lacks nothing is not looked at', async ({ world, friends: { ana, ben } }) => {
   await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -66,8 +54,10 @@ test('a collection that lacks nothing is not looked at', async () => {
   expect(response.collections.posts).toEqual({ documents: [], removed: [], checkpoint: before, more: false });
 });
 
-test('[rule 1] a row that leaves one scope for another of the same reader comes along, and is never missing', async () => {
-  const { ana, ben } = await pair();
+test('[rule 1] a row that leaves one scope for another of the same reader comes along, and is never missing', async ({
+  world,
+  friends: { ana, ben },
+}) => {
   const post = await world.post(ana);
   const comment = await world.comment(ben, post);
   const device = new ModelReplica(world.engine, ben);
@@ -91,8 +81,7 @@ test('[rule 1] a row that leaves one scope for another of the same reader comes 
   expect(device.ids('comments')).toEqual([]);
 });
 
-test('[rule 1] a removal names the scope, and leaves alone a copy that came by another', async () => {
-  const { ana, ben } = await pair();
+test('[rule 1] a removal names the scope, and leaves alone a copy that came by another', async ({ world, friends: { ana, ben } }) => {
   const post = await world.post(ana, { audience: 'public' });
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -102,8 +91,7 @@ test('[rule 1] a removal names the scope, and leaves alone a copy that came by a
   expect(response.collections.posts?.removed).toEqual([[post, network]]);
 });
 
-test('[rule 2] a scope that was left becomes null, and fills again after a return', async () => {
-  const { ana, ben } = await pair();
+test('[rule 2] a scope that was left becomes null, and fills again after a return', async ({ world, friends: { ana, ben } }) => {
   const posts = [await world.post(ana), await world.post(ana)];
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -120,8 +108,11 @@ test('[rule 2] a scope that was left becomes null, and fills again after a retur
   expect(device.ids('posts')).toEqual([...posts].sort());
 });
 
-test('[rule 2] heads name every scope of the viewer, whatever is asked for and however little lies there', async () => {
-  const { ana, ben } = await pair();
+test('[rule 2] heads name every scope of the viewer, whatever is asked for and however little lies there', async ({
+  db,
+  world,
+  friends: { ana, ben },
+}) => {
   await world.post(ana);
   await world.post(ana, { audience: 'public' });
   await world.post(ana, { audience: 'specific', named: [ben] });
@@ -140,8 +131,7 @@ test('[rule 2] heads name every scope of the viewer, whatever is asked for and h
   }
 });
 
-test('[rule 3] a page is filled with documents, however many removals lie before them', async () => {
-  const { ana, ben } = await pair();
+test('[rule 3] a page is filled with documents, however many removals lie before them', async ({ world, friends: { ana, ben } }) => {
   const gone: string[] = [];
   for (let i = 0; i < 120; i += 1) gone.push(await world.post(ana));
   const device = new ModelReplica(world.engine, ben);
@@ -155,8 +145,11 @@ test('[rule 3] a page is filled with documents, however many removals lie before
   expect(device.ids('posts')).toEqual([...fresh].sort());
 });
 
-test('[rule 3] nor does a new device get a page of nothing where rows are gone without a word in the log', async () => {
-  const { ana, ben } = await pair();
+test('[rule 3] nor does a new device get a page of nothing where rows are gone without a word in the log', async ({
+  db,
+  world,
+  friends: { ana, ben },
+}) => {
   const kept = [await world.post(ana), await world.post(ana), await world.post(ana)];
   const lost: string[] = [];
   for (let i = 0; i < 120; i += 1) lost.push(await world.post(ana));
@@ -165,8 +158,7 @@ test('[rule 3] nor does a new device get a page of nothing where rows are gone w
   expect(response.collections.posts?.documents.map((document) => document.id)).toEqual([...kept].reverse());
 });
 
-test('who left and returned between two pulls misses nothing', async () => {
-  const { ana, ben } = await pair();
+test('who left and returned between two pulls misses nothing', async ({ world, friends: { ana, ben } }) => {
   await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -177,8 +169,10 @@ test('who left and returned between two pulls misses nothing', async () => {
   expect(device.ids('posts')).toContain(unseen);
 });
 
-test('[rule 4] check answers with the document or null, the same for hidden, missing and impossible ids', async () => {
-  const { ana, ben } = await pair();
+test('[rule 4] check answers with the document or null, the same for hidden, missing and impossible ids', async ({
+  world,
+  friends: { ana, ben },
+}) => {
   const carl = await world.member();
   const seen = await world.post(ana);
   const hidden = await world.post(carl);
@@ -187,8 +181,7 @@ test('[rule 4] check answers with the document or null, the same for hidden, mis
   expect(check.posts?.map(([id, document]) => [id, document?.id ?? null])).toEqual(asked.map((id) => [id, id === seen ? seen : null]));
 });
 
-test('a checkpoint of another epoch counts for nothing, one that cannot be is filled again', async () => {
-  const { ana, ben } = await pair();
+test('a checkpoint of another epoch counts for nothing, one that cannot be is filled again', async ({ world, friends: { ana, ben } }) => {
   const post = await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -213,8 +206,7 @@ test('a checkpoint of another epoch counts for nothing, one that cannot be is fi
   expect(world.logged.filter((line) => line.includes('npm run restored'))).toHaveLength(1);
 });
 
-test('a row that is gone without a word in the log is taken for removed', async () => {
-  const { ana, ben } = await pair();
+test('a row that is gone without a word in the log is taken for removed', async ({ db, world, friends: { ana, ben } }) => {
   const post = await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -224,8 +216,7 @@ test('a row that is gone without a word in the log is taken for removed', async 
   expect(device.ids('posts')).toEqual([]);
 });
 
-test('large documents make small pages, and every collection gets on', async () => {
-  const { ana, ben } = await pair();
+test('large documents make small pages, and every collection gets on', async ({ world, friends: { ana, ben } }) => {
   const first = await world.post(ana);
   for (let i = 0; i < 150; i += 1) await world.post(ana, { content: 'x'.repeat(5000) });
   for (let i = 0; i < 20; i += 1) await world.comment(ana, first, 'y'.repeat(5000));
@@ -240,7 +231,7 @@ test('large documents make small pages, and every collection gets on', async () 
   expect(device.ids('comments')).toHaveLength(20);
 });
 
-test('the six kinds of scopes have the readers that they should have', async () => {
+test('the six kinds of scopes have the readers that they should have', async ({ db, world }) => {
   const [ana, ben, cleo, dan, eve] = [
     await world.member(),
     await world.member(),
@@ -297,7 +288,7 @@ test('the six kinds of scopes have the readers that they should have', async () 
   expect(await readers('group', group)).toEqual(set(ana, dan, eve));
 });
 
-test('who reads a scope and what a member reads are both found by index', async () => {
+test('who reads a scope and what a member reads are both found by index', async ({ db }) => {
   await db.sql.begin(async (sql) => {
     await sql`set local plan_cache_mode = force_generic_plan`;
     // So few rows are here that scanning them all is cheapest. Forbidden, it is left only where no index can serve.

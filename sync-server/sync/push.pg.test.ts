@@ -1,33 +1,19 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_CHANGES, type PushResponse } from '../../schemas/protocol/sync.ts';
-import { createWorld, type World } from '../../tests/support/circle-world.ts';
-import { testDatabase } from '../../tests/support/postgres.ts';
-import { serveSync } from '../../tests/support/sync-client.ts';
+import { expect } from 'vitest';
+import { MAX_CHANGES, type PushAnswer, type PushResponse } from '../../schemas/protocol/sync.ts';
+import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let world: World;
-let server: Awaited<ReturnType<typeof serveSync>>;
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createWorld(db.database);
-  server = await serveSync(world);
-});
-afterAll(async () => {
-  await world.engine.close();
-  await server.close();
-  await db.close();
-});
+const test = worldTest
+  /** Pushes over HTTP, and what it is answered with. */
+  .extend('push', ({ sync }) => async (member: string, changes: readonly unknown[]): Promise<readonly PushAnswer[]> => {
+    const response = await sync.post('push', member, JSON.stringify({ changes }));
+    expect(response.status).toBe(200);
+    return ((await response.json()) as PushResponse).answers;
+  });
 
 const insert = (content: string, id = uuid()) => ({ collection: 'posts', assumed: [], document: { id, write_id: uuid(), content } });
 
-async function push(member: string, changes: readonly unknown[]) {
-  const response = await server.post('push', member, JSON.stringify({ changes }));
-  expect(response.status).toBe(200);
-  return ((await response.json()) as PushResponse).answers;
-}
-
-test('every change is answered in its order with what the sender sees of it now', async () => {
+test('every change is answered in its order with what the sender sees of it now', async ({ world, push }) => {
   const ana = await world.member();
   const [first, second] = [insert('one'), insert('two')];
   const edit = { ...first, document: { ...first.document, write_id: uuid(), content: 'one, edited' } };
@@ -43,7 +29,7 @@ test('every change is answered in its order with what the sender sees of it now'
   expect(await push(ana, [first, second, edit])).toEqual(answers);
 });
 
-test('whatever is wrong with one change, the others are carried out', async () => {
+test('whatever is wrong with one change, the others are carried out', async ({ world, push }) => {
   const ana = await world.member();
   const good = [insert('first'), insert('between'), insert('last')];
   const held = insert('held');
@@ -82,10 +68,10 @@ test('whatever is wrong with one change, the others are carried out', async () =
   expect(world.logged.join('')).not.toContain('nul ');
 });
 
-test('a database that cannot answer is no refusal: the device comes again, and what was done is done', async () => {
+test('a database that cannot answer is no refusal: the device comes again, and what was done is done', async ({ world, sync, push }) => {
   const ana = await world.member();
   const [first, cut, last] = [insert('first'), insert('cut'), insert('last')];
-  const response = await server.post('push', ana, JSON.stringify({ changes: [first, cut, last] }));
+  const response = await sync.post('push', ana, JSON.stringify({ changes: [first, cut, last] }));
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2']);
   expect(await response.json()).toMatchObject({ success: false, code: 'UNAVAILABLE' });
   const mended = { ...cut, document: { ...cut.document, content: 'mended' } };
@@ -97,7 +83,7 @@ test('a database that cannot answer is no refusal: the device comes again, and w
   ]);
 });
 
-test('[rule 9] a deleted id does not come back to life', async () => {
+test('[rule 9] a deleted id does not come back to life', async ({ world, push }) => {
   const ana = await world.member();
   const one = insert('alive');
   await push(ana, [one]);
@@ -106,10 +92,10 @@ test('[rule 9] a deleted id does not come back to life', async () => {
   expect((await push(ana, [insert('again', one.document.id)]))[0]).toMatchObject({ code: 'INVALID', document: null });
 });
 
-test('a request that is no request is refused as a whole, in the envelope', async () => {
+test('a request that is no request is refused as a whole, in the envelope', async ({ world, sync }) => {
   const ana = await world.member();
   const send = async (path: string, body: string, version?: string | null) => {
-    const response = await server.post(path, ana, body, version);
+    const response = await sync.post(path, ana, body, version);
     return [response.status, ((await response.json()) as { success: boolean }).success];
   };
   const many = Array.from({ length: MAX_CHANGES + 1 }, () => insert('x'));
@@ -127,9 +113,9 @@ test('a request that is no request is refused as a whole, in the envelope', asyn
   }
 });
 
-test('a pull over HTTP is bare', async () => {
+test('a pull over HTTP is bare', async ({ world, sync, push }) => {
   const ana = await world.member();
   await push(ana, [insert('mine')]);
-  const response = await server.post('pull', ana, JSON.stringify({ epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } }));
+  const response = await sync.post('pull', ana, JSON.stringify({ epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } }));
   expect(await response.json()).toMatchObject({ epoch: expect.any(String), collections: { posts: { more: false } }, check: {} });
 });

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { natsProgram, startNats } from '../../tests/support/nats.ts';
-import { type TestDatabase, testDatabase } from '../../tests/support/postgres.ts';
 import { until } from '../../tests/support/until.ts';
 import { openPool } from '../db/connect.ts';
 import type { Moved } from './bus.ts';
@@ -10,13 +10,7 @@ import { postgresWire } from './postgres-wire.ts';
 import { createSharedBus, type PresenceTiming, type Wire } from './shared-bus.ts';
 
 const silent = pino({ level: 'silent' });
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
-
-/** A process, as far as the bus goes: pool, wire and bus of its own. */
-function processOn(wire: Wire, presence?: PresenceTiming) {
+function openProcess(wire: Wire, presence?: PresenceTiming) {
   const sent: string[] = [];
   const others = new Set<string>();
   const bus = createSharedBus(
@@ -37,7 +31,6 @@ function processOn(wire: Wire, presence?: PresenceTiming) {
   );
   const heard: Moved[] = [];
   bus.subscribe((moved) => heard.push(moved));
-  cleanups.push(() => bus.close());
   const own = () => /"from":"([^"]+)"/.exec(sent[0] ?? '')?.[1] ?? '';
   return {
     bus,
@@ -49,26 +42,46 @@ function processOn(wire: Wire, presence?: PresenceTiming) {
     knows: (many: number) => sent.length > 0 && [...others].filter((other) => other !== own()).length >= many,
   };
 }
-type Process = ReturnType<typeof processOn>;
+type Process = ReturnType<typeof openProcess>;
 const met = (...all: Process[]) => until(() => all.every((each) => each.knows(all.length - 1)));
 
-async function database(): Promise<{ db: TestDatabase; wire: () => Wire }> {
-  const db = await testDatabase();
-  cleanups.push(() => db.close());
-  return {
-    db,
-    wire: () => {
-      const sql = openPool(db.url, silent, 2);
-      cleanups.push(() => sql.end({ timeout: 2 }));
-      return postgresWire(sql);
-    },
-  };
-}
+const test = dbTest
+  /** What is opened for a test ends with it, the last first. */
+  .extend('closeAfter', async ({ db: _ }, { onCleanup }) => {
+    const closes: (() => unknown)[] = [];
+    onCleanup(async () => {
+      for (const close of closes.reverse()) await close();
+    });
+    return (close: () => unknown) => void closes.push(close);
+  })
+  /** a wire over Postgres, with a pool of its own */
+  .extend('postgres', ({ db, closeAfter }) => (): Wire => {
+    const sql = openPool(db.url, silent, 2);
+    closeAfter(() => sql.end({ timeout: 2 }));
+    return postgresWire(sql);
+  })
+  /** Starts a NATS server. It is stopped after the test. */
+  .extend('nats', ({ closeAfter }) => async (flags: readonly string[] = []) => {
+    const server = await startNats(flags);
+    closeAfter(server.stop);
+    return { ...server, wire: (secret = '') => natsWire(`nats://${secret}127.0.0.1:${server.port}`, 'test', silent) };
+  })
+  /** Makes wires over the one or the other. */
+  .extend(
+    'wires',
+    ({ postgres, nats }) =>
+      async (kind: 'Postgres' | 'NATS') =>
+        kind === 'Postgres' ? postgres : (await nats()).wire,
+  )
+  /** Opens a process, as far as the bus goes: wire and bus of its own. */
+  .extend('processOn', ({ closeAfter }) => (wire: Wire, presence?: PresenceTiming): Process => {
+    const opened = openProcess(wire, presence);
+    closeAfter(() => opened.bus.close());
+    return opened;
+  });
 
-test.skipIf(natsProgram === null)('NATS lets in who has its password, and who has not is none the worse', async () => {
-  const server = await startNats(['--user', 'kith', '--pass', 'p@ss word']);
-  cleanups.push(server.stop);
-  const at = (secret: string) => natsWire(`nats://${secret}127.0.0.1:${server.port}`, 'test', silent);
+test.skipIf(natsProgram === null)('NATS lets in who has its password, and who has not is none the worse', async ({ nats, processOn }) => {
+  const { wire: at } = await nats(['--user', 'kith', '--pass', 'p@ss word']);
   const [one, two, stranger] = [processOn(at('kith:p%40ss%20word@')), processOn(at('kith:p%40ss%20word@')), processOn(at(''))];
   await met(one, two);
   one.bus.publish({ scopes: [1], members: [] });
@@ -77,18 +90,12 @@ test.skipIf(natsProgram === null)('NATS lets in who has its password, and who ha
   expect(stranger.heard).toEqual([]);
 });
 
-async function nats() {
-  const server = await startNats();
-  cleanups.push(server.stop);
-  return { server, wire: () => natsWire(server.url, 'test', silent) };
-}
-
 describe.each([
-  ['Postgres', database, true],
-  ['NATS', nats, natsProgram !== null],
-] as const)('over %s', (_name, make, available) => {
-  test.skipIf(!available)('what moves at one is heard by all others', async () => {
-    const { wire } = await make();
+  ['Postgres', true],
+  ['NATS', natsProgram !== null],
+] as const)('over %s', (kind, available) => {
+  test.skipIf(!available)('what moves at one is heard by all others', async ({ wires, processOn }) => {
+    const wire = await wires(kind);
     const [one, two, three] = [processOn(wire()), processOn(wire()), processOn(wire())];
     await met(one, two, three);
     const member = crypto.randomUUID();
@@ -103,8 +110,8 @@ describe.each([
     expect(one.moves()).toHaveLength(1);
   });
 
-  test.skipIf(!available)('a very large move arrives whole', async () => {
-    const { wire } = await make();
+  test.skipIf(!available)('a very large move arrives whole', async ({ wires, processOn }) => {
+    const wire = await wires(kind);
     const [one, two] = [processOn(wire()), processOn(wire())];
     await met(one, two);
     const scopes = Array.from({ length: 20_000 }, (_, index) => 100_000 + index);
@@ -113,8 +120,8 @@ describe.each([
     expect(one.moves().length).toBeGreaterThan(1);
   });
 
-  test.skipIf(!available)('who is alone sends nothing of what moves, nor does who was left', async () => {
-    const { wire } = await make();
+  test.skipIf(!available)('who is alone sends nothing of what moves, nor does who was left', async ({ wires, processOn }) => {
+    const wire = await wires(kind);
     const raw = wire();
     const one = processOn(wire(), { signMs: 20, silentMs: 300 });
     await until(() => one.sent.some((text) => text.includes('"here"')));
@@ -150,13 +157,14 @@ describe.each([
   });
 });
 
-test('a listener whose connection dies listens again', async () => {
-  const { db, wire } = await database();
-  const [one, two] = [processOn(wire()), processOn(wire())];
+test('a listener whose connection dies listens again', async ({ db, postgres, processOn }) => {
+  const [one, two] = [processOn(postgres()), processOn(postgres())];
   await met(one, two);
-  const killed = await db.sql`
-    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
-  expect(killed.count).toBe(2);
+  const listeners = () => db.sql<{ pid: number }[]>`
+    select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
+  // Those of the test before may still be about to go.
+  await until(async () => (await listeners()).length === 2);
+  for (const { pid } of await listeners()) await db.sql`select pg_terminate_backend(${pid})`;
   let scope = 10;
   await until(() => {
     scope += 1;
@@ -166,9 +174,8 @@ test('a listener whose connection dies listens again', async () => {
   });
 });
 
-test('what is no message is no reason to stop', async () => {
-  const { db, wire } = await database();
-  const [one, two] = [processOn(wire()), processOn(wire())];
+test('what is no message is no reason to stop', async ({ db, postgres, processOn }) => {
+  const [one, two] = [processOn(postgres()), processOn(postgres())];
   await met(one, two);
   for (const text of ['', '{', 'null', '{"from":"x","kind":"moved","scopes":["1"]}', '{"from":"x","kind":"moved","members":["ana"]}']) {
     await db.sql`select pg_notify('kith_moved', ${text})`;
@@ -178,10 +185,10 @@ test('what is no message is no reason to stop', async () => {
   expect(two.heard).toHaveLength(1);
 });
 
-test.skipIf(natsProgram === null)('NATS may be away at the start and in between', async () => {
-  const { server, wire } = await nats();
+test.skipIf(natsProgram === null)('NATS may be away at the start and in between', async ({ nats, processOn }) => {
+  const server = await nats();
   await server.stop();
-  const [one, two] = [processOn(wire()), processOn(wire())];
+  const [one, two] = [processOn(server.wire()), processOn(server.wire())];
   one.bus.publish({ scopes: [1], members: [] });
   await server.start();
   await met(one, two);

@@ -8,7 +8,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
-import { PASSWORD } from '../support/member.ts';
+import { PASSWORD } from '../support/circle.ts';
 import { type Person, signIn } from '../support/people.ts';
 import { makeCircle, textOf } from './circle.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { DESKTOP, openProfile } from '../support/browser.ts';
-import { PASSWORD } from '../support/member.ts';
+import { PASSWORD } from '../support/circle.ts';
 import { makeCircle } from './circle.ts';
 import { serveFloor } from './floors/serve-local-store.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';

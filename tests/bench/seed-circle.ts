@@ -5,7 +5,7 @@ import { groupMemberId } from '../../schemas/groups/group.ts';
 import { hashPassword } from '../../sync-server/accounts/secrets.ts';
 import { type Change, scope } from '../../sync-server/sync/feature.ts';
 import { recordChanges } from '../../sync-server/sync/write-log.ts';
-import { PASSWORD } from '../support/member.ts';
+import { PASSWORD } from '../support/circle.ts';
 import type { Circle } from './circle.ts';
 
 /** Documents written to the log at once; the order of the log is the order of their times. */

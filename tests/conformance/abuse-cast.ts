@@ -3,10 +3,11 @@
  * there is: his own, what he sees, what is hidden from him, and what was deleted.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Database } from '../../sync-server/db/transaction.ts';
 import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
 import type { Row, RowRef } from '../../sync-server/sync/feature.ts';
-import { createFeatureWorld } from '../support/feature-world.ts';
+import { test as circleTest, type OpenCircle } from '../support/fixtures/circle.ts';
+import { setUp } from '../support/set-up-time.ts';
+import { createRowReader } from './stored-rows.ts';
 
 /** A replicated row as it is stored, whoever may read it. */
 export interface LiveRow {
@@ -36,91 +37,90 @@ export const ownerField: Readonly<Record<CollectionName, string>> = {
 
 export type AbuseCast = Awaited<ReturnType<typeof createAbuseCast>>;
 
-export async function createAbuseCast(database: Database) {
-  const world = createFeatureWorld(database, { maxDirectFriends: 8, invitationsPerDay: 100_000 });
+async function createAbuseCast(circle: OpenCircle) {
   const [mal, ben, cleo, dora, eli, fay, guy, hal] = await Promise.all(
-    ['Mal', 'Ben', 'Cleo', 'Dora', 'Eli', 'Fay', 'Guy', 'Hal'].map((name) => world.signUp(name)),
+    ['Mal', 'Ben', 'Cleo', 'Dora', 'Eli', 'Fay', 'Guy', 'Hal'].map((name) => circle.signUp(name)),
   );
   if (!mal || !ben || !cleo || !dora || !eli || !fay || !guy || !hal) throw new Error('somebody did not come');
-  await world.befriend(mal, ben);
-  await world.befriend(ben, cleo);
-  await world.befriend(dora, eli);
+  await circle.befriend(mal, ben);
+  await circle.befriend(ben, cleo);
+  await circle.befriend(dora, eli);
   for (const member of [mal, ben, dora]) {
-    await world.done(member, 'settings', { id: `${member.id}|theme`, user_id: member.id, key: 'theme', value: 'dark' });
+    await circle.done(member, 'settings', { id: `${member.id}|theme`, user_id: member.id, key: 'theme', value: 'dark' });
   }
 
-  const own = { post: await world.post(mal), comment: '', chosen: await world.post(mal, { audience: 'specific', chosen: [ben] }) };
+  const own = { post: await circle.post(mal), comment: '', chosen: await circle.post(mal, { audience: 'specific', chosen: [ben] }) };
   const seen = {
-    post: await world.post(ben),
+    post: await circle.post(ben),
     comment: '',
-    public: await world.post(cleo, { audience: 'public' }),
-    reply: await world.comment(ben, own.post, 'a reply to Mal'),
+    public: await circle.post(cleo, { audience: 'public' }),
+    reply: await circle.comment(ben, own.post, 'a reply to Mal'),
   };
-  seen.comment = await world.comment(ben, seen.post);
-  own.comment = await world.comment(mal, seen.post, 'by Mal');
-  await world.react(mal, 'post', seen.post);
-  await world.react(ben, 'post', own.post);
-  await world.react(ben, 'comment', own.comment, '🎉');
-  await world.react(cleo, 'post', seen.public);
+  seen.comment = await circle.comment(ben, seen.post);
+  own.comment = await circle.comment(mal, seen.post, 'by Mal');
+  await circle.react(mal, 'post', seen.post);
+  await circle.react(ben, 'post', own.post);
+  await circle.react(ben, 'comment', own.comment, '🎉');
+  await circle.react(cleo, 'post', seen.public);
 
   const hidden = {
-    private: await world.post(ben, { audience: 'private' }),
+    private: await circle.post(ben, { audience: 'private' }),
     /** Ben has it, and Mal does not: it is for somebody else */
-    chosen: await world.post(ben, { audience: 'specific', chosen: [cleo] }),
-    post: await world.post(dora),
+    chosen: await circle.post(ben, { audience: 'specific', chosen: [cleo] }),
+    post: await circle.post(dora),
     comment: '',
   };
-  hidden.comment = await world.comment(eli, hidden.post);
-  await world.react(eli, 'post', hidden.post);
-  await world.react(dora, 'comment', hidden.comment);
+  hidden.comment = await circle.comment(eli, hidden.post);
+  await circle.react(eli, 'post', hidden.post);
+  await circle.react(dora, 'comment', hidden.comment);
 
   const invitations = {
-    sent: await world.invite(mal, { member: fay.id }),
-    received: await world.invite(eli, { member: mal.id }),
-    foreign: await world.invite(dora, { member: fay.id }),
-    byAddress: await world.invite(dora, { email: 'nobody-yet@kith.test' }),
+    sent: await circle.invite(mal, { member: fay.id }),
+    received: await circle.invite(eli, { member: mal.id }),
+    foreign: await circle.invite(dora, { member: fay.id }),
+    byAddress: await circle.invite(dora, { email: 'nobody-yet@kith.test' }),
   };
 
   // Mal is a member of Ben's group, an admin of Cleo's, the owner of his own, and a stranger to Dora's.
   const groups = {
-    ours: await world.group(ben, mal, cleo),
-    admins: await world.group(ben, mal),
-    own: await world.group(mal, ben),
-    hidden: await world.group(dora, eli),
+    ours: await circle.group(ben, mal, cleo),
+    admins: await circle.group(ben, mal),
+    own: await circle.group(mal, ben),
+    hidden: await circle.group(dora, eli),
   };
-  await world.setRole(ben, groups.admins, mal, 'admin');
+  await circle.setRole(ben, groups.admins, mal, 'admin');
   const messages = {
-    own: await world.message(mal, groups.ours, 'by Mal'),
-    seen: await world.message(ben, groups.ours),
-    hidden: await world.message(dora, groups.hidden),
-    gone: await world.message(mal, groups.ours, 'soon gone'),
+    own: await circle.message(mal, groups.ours, 'by Mal'),
+    seen: await circle.message(ben, groups.ours),
+    hidden: await circle.message(dora, groups.hidden),
+    gone: await circle.message(mal, groups.ours, 'soon gone'),
   };
-  await world.react(ben, 'message', messages.own);
-  await world.react(eli, 'message', messages.hidden);
-  await world.done(mal, 'group_messages', { id: messages.gone, is_deleted: true });
-  await world.befriend(dora, hal);
+  await circle.react(ben, 'message', messages.own);
+  await circle.react(eli, 'message', messages.hidden);
+  await circle.done(mal, 'group_messages', { id: messages.gone, is_deleted: true });
+  await circle.befriend(dora, hal);
   const groupInvitations = {
-    hidden: await world.inviteToGroup(dora, groups.hidden, hal),
-    seen: await world.inviteToGroup(ben, groups.admins, cleo),
+    hidden: await circle.inviteToGroup(dora, groups.hidden, hal),
+    seen: await circle.inviteToGroup(ben, groups.admins, cleo),
   };
-  await world.befriend(mal, guy);
-  const deletedGroup = await world.group(mal);
-  await world.done(mal, 'groups', { id: deletedGroup, _deleted: true });
+  await circle.befriend(mal, guy);
+  const deletedGroup = await circle.group(mal);
+  await circle.done(mal, 'groups', { id: deletedGroup, _deleted: true });
 
   const deleted = {
     group: deletedGroup,
     message: messages.gone,
-    post: await world.post(mal),
-    comment: await world.comment(mal, seen.post, 'gone'),
-    foreign: await world.post(dora),
+    post: await circle.post(mal),
+    comment: await circle.comment(mal, seen.post, 'gone'),
+    foreign: await circle.post(dora),
   };
-  await world.done(mal, 'posts', { id: deleted.post, _deleted: true });
-  await world.done(dora, 'posts', { id: deleted.foreign, _deleted: true });
-  await world.done(mal, 'comments', { id: deleted.comment, is_deleted: true });
+  await circle.done(mal, 'posts', { id: deleted.post, _deleted: true });
+  await circle.done(dora, 'posts', { id: deleted.foreign, _deleted: true });
+  await circle.done(mal, 'comments', { id: deleted.comment, is_deleted: true });
 
   const people = { mal, ben, cleo, dora, eli, fay, guy, hal };
   return {
-    world,
+    circle,
     people,
     own,
     seen,
@@ -133,7 +133,7 @@ export async function createAbuseCast(database: Database) {
 
     /** Every row that the log says lives, as it is stored. */
     async liveRows(): Promise<LiveRow[]> {
-      return database.read(async (tx) => {
+      return circle.database.read(async (tx) => {
         const entries = await tx<
           { collection: CollectionName; doc_id: string; id: number; kind: RowRef['scope']['kind']; owner: string; other: string | null }[]
         >`
@@ -146,7 +146,7 @@ export async function createAbuseCast(database: Database) {
             .filter((entry) => entry.collection === collection)
             .map(({ collection: _, doc_id, ...scope }) => ({ id: doc_id, scope }));
           const loaded = await collectionFeatures[collection].load(tx, refs);
-          const visible = await world.engine.visible(
+          const visible = await circle.engine.visible(
             tx,
             mal.id,
             collection,
@@ -161,3 +161,15 @@ export async function createAbuseCast(database: Database) {
     },
   };
 }
+
+export const test = circleTest
+  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000 }))
+  .extend('cast', { scope: 'file' }, ({ circle }) => setUp('members', () => createAbuseCast(circle)))
+  /** Reads all that is stored. A write that asked for nothing is remembered all the same. */
+  .extend('readRows', { scope: 'file' }, async ({ circle, db }) => {
+    const readRows = await createRowReader(db.sql, ['applied_writes']);
+    return async () => {
+      await circle.engine.settled();
+      return readRows();
+    };
+  });

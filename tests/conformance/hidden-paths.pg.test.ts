@@ -3,31 +3,17 @@
  * for acts on what one can see. A route that nobody tries here fails the test.
  */
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { featureRoutes } from '../../sync-server/features/routes.ts';
-import { testDatabase } from '../support/postgres.ts';
 import { statementsOf } from '../support/statements.ts';
-import { type AbuseCast, createAbuseCast } from './abuse-cast.ts';
+import { type AbuseCast, test } from './abuse-cast.ts';
 import type { Ids } from './hidden-pushes.ts';
-import { changesBetween, createRowReader, type StoredRows } from './stored-rows.ts';
-
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let cast: AbuseCast;
-let readRows: () => Promise<StoredRows>;
-beforeAll(async () => {
-  db = await testDatabase();
-  cast = await createAbuseCast(db.database);
-  readRows = await createRowReader(db.sql, ['applied_writes']);
-});
-afterAll(async () => {
-  await cast.world.close();
-  await db.close();
-});
+import { changesBetween } from './stored-rows.ts';
 
 type Request = readonly [method: string, route: string, body?: unknown];
 
 /** Every route that names something, by the ids in it. `:ids` in a route are named as here. */
-const requests = (ids: Ids): Request[] => {
+const requests = (cast: AbuseCast, ids: Ids): Request[] => {
   const post = { content: 'x', visibility_type: 'friends' };
   const { post: p, comment: c, member: m, group: g, message: e } = ids;
   return [
@@ -85,8 +71,8 @@ const elsewhere = ['POST /friends/invite-by-id/:id', 'PUT /profiles/:id/block', 
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
 
-test('every route with an id in it is tried', () => {
-  const { engine, database } = cast.world;
+test('every route with an id in it is tried', ({ cast }) => {
+  const { engine, database } = cast.circle;
   const routes = featureRoutes({ engine, database, limits: { maxDirectFriends: 8, invitationsPerDay: 20 } }).routes;
   const named = new Set(routes.filter((route) => route.path.includes(':')).map((route) => `${route.method} ${route.path}`));
   const nothing = Object.fromEntries(
@@ -95,13 +81,15 @@ test('every route with an id in it is tried', () => {
       uuid(),
     ]),
   );
-  const tried = requests(nothing as unknown as Ids).map(([method, path]) => `${method} ${path.replace(/\?.*/, '').replaceAll(anId, ':')}`);
+  const tried = requests(cast, nothing as unknown as Ids).map(
+    ([method, path]) => `${method} ${path.replace(/\?.*/, '').replaceAll(anId, ':')}`,
+  );
   const missing = [...named].filter((route) => !tried.includes(route.replaceAll(/:\w+/g, ':')) && !elsewhere.includes(route));
   expect(missing).toEqual([]);
 });
 
-test('what is hidden is answered as what never was, byte for byte, and costs the same', async () => {
-  const { people, hidden, invitations, groups, messages, groupInvitations, world } = cast;
+test('what is hidden is answered as what never was, byte for byte, and costs the same', async ({ cast, db, readRows }) => {
+  const { people, hidden, invitations, groups, messages, groupInvitations, circle } = cast;
   const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
   const real: Ids = {
     post: hidden.post,
@@ -117,8 +105,8 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
   const nothing = () => Object.fromEntries(Object.keys(real).map((name) => [name, uuid()])) as unknown as Ids;
   const ask = async (ids: Ids) => {
     const answers = [];
-    for (const [method, path, body] of requests(ids)) {
-      const { result, statements } = await statementsOf(db.sql, () => world.rest(people.mal, method, path, body));
+    for (const [method, path, body] of requests(cast, ids)) {
+      const { result, statements } = await statementsOf(db.sql, () => circle.rest(people.mal, method, path, body));
       answers.push({
         name: `${method} ${path} ${JSON.stringify(body)}`.replaceAll(anId, 'id'),
         status: result.status,
@@ -138,8 +126,8 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
   }
 });
 
-test('an act on what one can see, and may not do, is forbidden and has no effect', async () => {
-  const { people, seen, groups, messages, groupInvitations, world } = cast;
+test('an act on what one can see, and may not do, is forbidden and has no effect', async ({ cast, readRows }) => {
+  const { people, seen, groups, messages, groupInvitations, circle } = cast;
   const forbidden: Request[] = [
     ['PUT', `/posts/${seen.post}`, { content: 'x', visibility_type: 'public' }],
     ['DELETE', `/posts/${seen.post}`],
@@ -160,17 +148,17 @@ test('an act on what one can see, and may not do, is forbidden and has no effect
   ];
   const before = await readRows();
   for (const [method, path, body] of forbidden) {
-    const { status, text } = await world.rest(people.mal, method, path, body);
+    const { status, text } = await circle.rest(people.mal, method, path, body);
     expect([method, path, status, text]).toEqual([method, path, 403, expect.stringContaining('"success":false')]);
   }
   expect(changesBetween(before, await readRows())).toEqual([]);
 });
 
-test('whom one blocks or invites need not be seen, and one learns nothing of who is there', async () => {
-  const { people, world } = cast;
+test('whom one blocks or invites need not be seen, and one learns nothing of who is there', async ({ cast }) => {
+  const { people, circle } = cast;
   const block = async (id: string) => {
-    const set = await world.rest(people.mal, 'PUT', `/profiles/${id}/block`);
-    const taken = await world.rest(people.mal, 'DELETE', `/profiles/${id}/block`);
+    const set = await circle.rest(people.mal, 'PUT', `/profiles/${id}/block`);
+    const taken = await circle.rest(people.mal, 'DELETE', `/profiles/${id}/block`);
     return [set, taken].map(({ status, text }) => `${status} ${text.replaceAll(anId, 'id')}`);
   };
   expect(await block(people.eli.id)).toEqual(await block(uuid()));

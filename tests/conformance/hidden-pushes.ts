@@ -19,21 +19,21 @@ export interface Ids {
 }
 
 /** By name; `fresh` is an id for what would be made. */
-export function hiddenPushes({ world, people, groups }: AbuseCast, ids: Ids, fresh: () => string): [string, UncheckedChange][] {
+export function hiddenPushes({ circle, people, groups }: AbuseCast, ids: Ids, fresh: () => string): [string, UncheckedChange][] {
   const { mal } = people;
   const emoji_code = '👍';
   const react = (target_type: 'post' | 'comment' | 'message', target_id: string) =>
-    changeOf('reactions', world.reactionDocument(mal, target_type, target_id));
+    changeOf('reactions', circle.reactionDocument(mal, target_type, target_id));
   const foreignReaction = { target_id: ids.post, user_id: ids.member, emoji_code };
   const invitation = { id: ids.invitation, kind: 'friend', inviter_id: ids.member, invited_email: null, receiver_user_id: mal.id };
   return [
     ['delete a post', changeOf('posts', { id: ids.post, _deleted: true })],
-    ['comment on a post', changeOf('comments', { ...world.commentDocument(mal, ids.post), id: fresh() })],
+    ['comment on a post', changeOf('comments', { ...circle.commentDocument(mal, ids.post), id: fresh() })],
     [
       'write a comment of another',
-      changeOf('comments', { ...world.commentDocument(mal, ids.post), id: ids.comment, author_id: ids.member }),
+      changeOf('comments', { ...circle.commentDocument(mal, ids.post), id: ids.comment, author_id: ids.member }),
     ],
-    ['edit a comment', changeOf('comments', { ...world.commentDocument(mal, ids.post), id: ids.comment })],
+    ['edit a comment', changeOf('comments', { ...circle.commentDocument(mal, ids.post), id: ids.comment })],
     ['delete a comment', changeOf('comments', { id: ids.comment, is_deleted: true })],
     ['remove a comment', changeOf('comments', { id: ids.comment, _deleted: true })],
     ['react to a post', react('post', ids.post)],
@@ -56,7 +56,7 @@ export function hiddenPushes({ world, people, groups }: AbuseCast, ids: Ids, fre
     ['cancel an invitation', changeOf('invitations', { id: ids.invitation, _deleted: true })],
     [
       'choose who reads',
-      changeOf('posts', { ...world.postDocument(mal), id: fresh(), visibility_type: 'specific', specific_user_ids: [ids.member] }),
+      changeOf('posts', { ...circle.postDocument(mal), id: fresh(), visibility_type: 'specific', specific_user_ids: [ids.member] }),
     ],
     ['react to a message', react('message', ids.message)],
     ['react to a message as a comment', react('comment', ids.message)],
@@ -65,21 +65,21 @@ export function hiddenPushes({ world, people, groups }: AbuseCast, ids: Ids, fre
     ['remove a member', changeOf('group_members', { id: groupMemberId(ids.group, ids.member), _deleted: true })],
     ['make oneself a member', changeOf('group_members', { id: groupMemberId(ids.group, mal.id), role: 'member' })],
     ['make oneself the owner', changeOf('group_members', { id: groupMemberId(ids.group, ids.member), role: 'owner' })],
-    ['write into a group', changeOf('group_messages', { ...world.messageDocument(mal, ids.group), id: fresh() })],
-    ['reply in a group', changeOf('group_messages', { ...world.messageDocument(mal, ids.group, 'x', ids.message), id: fresh() })],
+    ['write into a group', changeOf('group_messages', { ...circle.messageDocument(mal, ids.group), id: fresh() })],
+    ['reply in a group', changeOf('group_messages', { ...circle.messageDocument(mal, ids.group, 'x', ids.message), id: fresh() })],
     [
       'reply with what is hidden',
-      changeOf('group_messages', { ...world.messageDocument(mal, groups.ours, 'x', ids.message), id: fresh() }),
+      changeOf('group_messages', { ...circle.messageDocument(mal, groups.ours, 'x', ids.message), id: fresh() }),
     ],
-    ['edit a message', changeOf('group_messages', { ...world.messageDocument(mal, ids.group), id: ids.message })],
+    ['edit a message', changeOf('group_messages', { ...circle.messageDocument(mal, ids.group), id: ids.message })],
     ['delete a message', changeOf('group_messages', { id: ids.message, is_deleted: true })],
     [
       'invite into a group',
-      changeOf('invitations', { ...world.groupInvitationDocument(mal, ids.group, { member: people.ben.id }), id: fresh() }),
+      changeOf('invitations', { ...circle.groupInvitationDocument(mal, ids.group, { member: people.ben.id }), id: fresh() }),
     ],
     [
       "invite who is none of one's friends",
-      changeOf('invitations', { ...world.groupInvitationDocument(mal, groups.own, { member: ids.member }), id: fresh() }),
+      changeOf('invitations', { ...circle.groupInvitationDocument(mal, groups.own, { member: ids.member }), id: fresh() }),
     ],
     ['accept an invitation into a group', changeOf('invitations', { id: ids.groupInvitation, kind: 'group', status: 'accepted' })],
     ['take a group for a friend', changeOf('invitations', { id: ids.groupInvitation, kind: 'friend', status: 'accepted' })],

@@ -3,24 +3,13 @@
  * in two ways, positions are unique and below the head, and nothing is left of what is gone.
  */
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFeatureWorld, type FeatureWorld } from '../support/feature-world.ts';
-import { testDatabase } from '../support/postgres.ts';
+import { expect } from 'vitest';
+import { test as circleTest } from '../support/fixtures/circle.ts';
+import type { TestDatabase } from '../support/postgres.ts';
 import { type ActKind, actKinds, life, live } from './random-life.ts';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let world: FeatureWorld;
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database, { maxDirectFriends: 8, invitationsPerDay: 100_000 });
-});
-afterAll(async () => {
-  await world.close();
-  await db.close();
-});
-
 /** Where every row belongs, from the tables of the product alone. */
-const placesOfRows = () => db.sql<{ place: string }[]>`
+const placesOfRows = (sql: TestDatabase['sql']) => sql<{ place: string }[]>`
   with placed (collection, id, kind, owner, other) as (
     select 'profiles', id::text, 'network', id, null::uuid from profiles
     union all select 'contacts', id::text, 'friends', id, null from users
@@ -57,7 +46,7 @@ const placesOfRows = () => db.sql<{ place: string }[]>`
   )
   select concat_ws(' ', collection, id, 'in', kind, owner, other) as place from placed order by 1`;
 
-const placesInLog = () => db.sql<{ place: string }[]>`
+const placesInLog = (sql: TestDatabase['sql']) => sql<{ place: string }[]>`
   select concat_ws(' ', c.collection, c.doc_id, 'in', s.kind, s.owner, s.other) as place
   from changes c join scopes s on s.id = c.scope_id where not c.removed order by 1`;
 
@@ -66,33 +55,38 @@ const only = (these: readonly { place: string }[], those: readonly { place: stri
   return these.map((row) => row.place).filter((place) => !known.has(place));
 };
 
-async function expectSoundLog(): Promise<void> {
-  await world.engine.settled();
-  const [rows, log] = [await placesOfRows(), await placesInLog()];
-  expect({ notLogged: only(rows, log), loggedAndGone: only(log, rows) }).toEqual({ notLogged: [], loggedAndGone: [] });
-  const twice = await db.sql`
-    select r.reader, c.collection, c.doc_id, array_agg(r.kind) as ways
-    from changes c join scope_readers r on r.scope_id = c.scope_id
-    where not c.removed group by 1, 2, 3 having count(*) > 1`;
-  expect([...twice]).toEqual([]);
-  const misplaced = await db.sql`
-    select c.scope_id, c.seq, s.head from changes c left join scopes s on s.id = c.scope_id
-    where s.id is null or c.seq < 1 or c.seq > s.head
-    union all
-    select scope_id, seq, count(*) from changes group by 1, 2 having count(*) > 1`;
-  expect([...misplaced]).toEqual([]);
-}
+const test = circleTest
+  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000 }))
+  .extend('expectSoundLog', ({ circle, db: { sql } }) => async (): Promise<void> => {
+    await circle.engine.settled();
+    const [rows, log] = [await placesOfRows(sql), await placesInLog(sql)];
+    expect({ notLogged: only(rows, log), loggedAndGone: only(log, rows) }).toEqual({ notLogged: [], loggedAndGone: [] });
+    const twice = await sql`
+      select r.reader, c.collection, c.doc_id, array_agg(r.kind) as ways
+      from changes c join scope_readers r on r.scope_id = c.scope_id
+      where not c.removed group by 1, 2, 3 having count(*) > 1`;
+    expect([...twice]).toEqual([]);
+    const misplaced = await sql`
+      select c.scope_id, c.seq, s.head from changes c left join scopes s on s.id = c.scope_id
+      where s.id is null or c.seq < 1 or c.seq > s.head
+      union all
+      select scope_id, seq, count(*) from changes group by 1, 2 having count(*) > 1`;
+    expect([...misplaced]).toEqual([]);
+  });
 
-test('after any life the log says of every row where it lies, and nothing else', { timeout: 180_000 }, async () => {
+test('after any life the log says of every row where it lies, and nothing else', { timeout: 180_000 }, async ({
+  circle,
+  expectSoundLog,
+}) => {
   const carriedOut = new Map<ActKind, number>();
   await fc.assert(
     fc.asyncProperty(life, async (steps) => {
-      await live(world, steps, carriedOut);
+      await live(circle, steps, carriedOut);
       await expectSoundLog();
     }),
     { numRuns: 10, interruptAfterTimeLimit: 15_000, endOnFailure: true },
   );
-  expect(world.logged).toEqual([]);
+  expect(circle.logged).toEqual([]);
   // Lives in which little happens prove little.
   expect(actKinds.filter((kind) => !carriedOut.has(kind)).length).toBeLessThan(actKinds.length / 4);
 });

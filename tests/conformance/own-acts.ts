@@ -24,7 +24,7 @@ export interface OwnAct {
 
 const day = '2026-01-01T00:00:00.000Z';
 
-export function ownActs({ world, people, own, seen, invitations, groups, messages }: AbuseCast): OwnAct[] {
+export function ownActs({ circle, people, own, seen, invitations, groups, messages }: AbuseCast): OwnAct[] {
   const { mal, ben, eli, guy } = people;
   const post = {
     author_id: mal.id,
@@ -57,7 +57,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
   const messageFields = ['id', 'group_id', 'sender_id', 'content', 'reply_to_id', 'is_deleted'];
   const again = () => `again ${uuid()}`;
   const heldBy = async (collection: CollectionName, id: string): Promise<Document> => {
-    const held = await world.held(mal, collection, id);
+    const held = await circle.held(mal, collection, id);
     if (!held) throw new Error(`Mal does not hold ${collection} ${id}`);
     return held;
   };
@@ -68,7 +68,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
   const nextEmoji = async () => {
     // All taken: begin again.
     if (taken === emoji.length) {
-      for (const code of emoji) await world.push(mal, 'reactions', { id: `${seen.comment}|${mal.id}|${code}`, _deleted: true });
+      for (const code of emoji) await circle.push(mal, 'reactions', { id: `${seen.comment}|${mal.id}|${code}`, _deleted: true });
       taken = 0;
     }
     taken += 1;
@@ -110,7 +110,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       collection: 'reactions',
       chosen: ['id', 'target_type', 'target_id', 'user_id', 'emoji_code'],
       document: async () => ({
-        ...world.reactionDocument(mal, 'comment', seen.comment, await nextEmoji()),
+        ...circle.reactionDocument(mal, 'comment', seen.comment, await nextEmoji()),
         user_name: 'Mal',
         user_profile_image: null,
         created_at: day,
@@ -135,7 +135,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       chosen: ['id', 'kind', 'inviter_id', 'invited_email', 'receiver_user_id', 'status', 'group_id'],
       document: async () => ({
         ...invitation,
-        ...world.invitationDocument(mal, { email: `${uuid()}@kith.test` }),
+        ...circle.invitationDocument(mal, { email: `${uuid()}@kith.test` }),
       }),
     },
     {
@@ -144,8 +144,8 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       chosen: ['id', 'is_read'],
       document: async () => {
         // Told anew each time: what is read already needs no mark.
-        const comment = await world.comment(ben, own.post, 'to be read');
-        const rows = await world.database.read(
+        const comment = await circle.comment(ben, own.post, 'to be read');
+        const rows = await circle.database.read(
           (tx) => tx<{ id: string }[]>`select id from notifications where user_id = ${mal.id} and related_comment_id = ${comment}`,
         );
         return { ...(await heldBy('notifications', rows[0]?.id ?? '')), is_read: true };
@@ -156,7 +156,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       collection: 'invitations',
       chosen: ['id', 'kind', 'status'],
       document: async () => {
-        const sent = await world.invite(eli, { member: mal.id }).catch(() => invitations.received);
+        const sent = await circle.invite(eli, { member: mal.id }).catch(() => invitations.received);
         return { ...(await heldBy('invitations', sent)), status: 'declined' };
       },
     },
@@ -165,7 +165,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       makes: true,
       collection: 'groups',
       chosen: ['id', 'name', 'description', 'founder_id'],
-      document: async () => world.groupDocument(mal),
+      document: async () => circle.groupDocument(mal),
     },
     {
       name: 'rename a group',
@@ -181,7 +181,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       chosen: ['id', 'kind', 'inviter_id', 'invited_email', 'receiver_user_id', 'status', 'group_id'],
       document: async () => ({
         ...invitation,
-        ...world.groupInvitationDocument(mal, (await world.done(mal, 'groups', world.groupDocument(mal))).id, { member: guy.id }),
+        ...circle.groupInvitationDocument(mal, (await circle.done(mal, 'groups', circle.groupDocument(mal))).id, { member: guy.id }),
       }),
     },
     {
@@ -199,7 +199,7 @@ export function ownActs({ world, people, own, seen, invitations, groups, message
       makes: true,
       collection: 'group_messages',
       chosen: messageFields,
-      document: async () => ({ ...message, ...world.messageDocument(mal, groups.ours, 'a message', messages.seen) }),
+      document: async () => ({ ...message, ...circle.messageDocument(mal, groups.ours, 'a message', messages.seen) }),
     },
     {
       name: 'edit a message',

@@ -3,70 +3,56 @@
  * collections; after them every row of the database that is another's is what it was.
  */
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import type { PushAnswer, WireDocument } from '../../schemas/protocol/sync.ts';
-import { testDatabase } from '../support/postgres.ts';
+import type { Member } from '../support/circle.ts';
 import { statementsOf } from '../support/statements.ts';
 import { type AbuseCase, changeOf, FORGED, foreignRows, forgedActs, wrongEnvelopes, wrongFields } from './abuse-cases.ts';
-import { type AbuseCast, createAbuseCast } from './abuse-cast.ts';
+import { test as castTest } from './abuse-cast.ts';
 import { hiddenPushes, type Ids } from './hidden-pushes.ts';
 import { type Document, type OwnAct, ownActs } from './own-acts.ts';
-import { changesBetween, createRowReader, type RowChange, type StoredRows } from './stored-rows.ts';
+import { changesBetween, type RowChange } from './stored-rows.ts';
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let cast: AbuseCast;
-let acts: OwnAct[];
-let readRows: () => Promise<StoredRows>;
-const tried = new Map<string, number>();
-beforeAll(async () => {
-  db = await testDatabase();
-  cast = await createAbuseCast(db.database);
-  acts = ownActs(cast);
-  // A write that asked for nothing is remembered all the same.
-  readRows = await createRowReader(db.sql, ['applied_writes']);
-});
-afterAll(async () => {
-  await cast.world.close();
-  await db.close();
-});
-
-const push = (changes: readonly AbuseCase['change'][]): Promise<PushAnswer[]> =>
-  cast.world.engine.push({ userId: cast.people.mal.id }, JSON.parse(JSON.stringify(changes)));
-
-/** Sends all of them; answers which were not refused. Nothing that is stored may have changed. */
-async function expectNoEffect(cases: readonly AbuseCase[]): Promise<string[]> {
-  const accepted: string[] = [];
-  const before = await readRows();
-  const mails = cast.world.mails.length;
-  for (let from = 0; from < cases.length; from += 100) {
-    const batch = cases.slice(from, from + 100);
-    const answers = await push(batch.map((one) => one.change));
-    for (const [index, one] of batch.entries()) {
-      const collection = String(one.change.collection);
-      tried.set(collection, (tried.get(collection) ?? 0) + 1);
-      if (answers[index]?.code === null) accepted.push(one.name);
+const test = castTest
+  .extend('acts', { scope: 'file' }, ({ cast }): OwnAct[] => ownActs(cast))
+  /** by Mal */
+  .extend(
+    'push',
+    ({ cast }) =>
+      (changes: readonly AbuseCase['change'][]): Promise<PushAnswer[]> =>
+        cast.circle.engine.push({ userId: cast.people.mal.id }, JSON.parse(JSON.stringify(changes))),
+  )
+  /** Sends all of them; answers which were not refused. Nothing that is stored may have changed. */
+  .extend('expectNoEffect', ({ cast, push, readRows }) => async (cases: readonly AbuseCase[]): Promise<string[]> => {
+    const accepted: string[] = [];
+    const before = await readRows();
+    const mails = cast.circle.mails.length;
+    for (let from = 0; from < cases.length; from += 100) {
+      const batch = cases.slice(from, from + 100);
+      const answers = await push(batch.map((one) => one.change));
+      expect(answers).toHaveLength(batch.length);
+      for (const [index, one] of batch.entries()) if (answers[index]?.code === null) accepted.push(one.name);
+      const changed = changesBetween(before, await readRows());
+      if (changed.length > 0) expect({ changed, accepted }).toEqual({ changed: [], accepted: [] });
     }
-    const changed = changesBetween(before, await readRows());
-    if (changed.length > 0) expect({ changed, accepted }).toEqual({ changed: [], accepted: [] });
-  }
-  expect(cast.world.mails.length).toBe(mails);
-  return accepted;
-}
+    expect(cast.circle.mails.length).toBe(mails);
+    return accepted;
+  });
 
-test('a field that does not fit is refused, in every act', { timeout: 120_000 }, async () => {
+test('a field that does not fit is refused, in every act', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
   const cases = await wrongFields(cast, acts);
   expect(await expectNoEffect(cases)).toEqual([]);
   expect(cases.length).toBeGreaterThan(300);
 });
 
-test('a change that says wrong things of itself is refused', { timeout: 120_000 }, async () => {
-  const foreign = await cast.world.held(cast.people.mal, 'posts', cast.seen.post);
+test('a change that says wrong things of itself is refused', { timeout: 120_000 }, async ({ cast, acts, expectNoEffect }) => {
+  const foreign = await cast.circle.held(cast.people.mal, 'posts', cast.seen.post);
   const cases = await wrongEnvelopes(acts, String(foreign?.write_id));
   expect(await expectNoEffect(cases)).toEqual([]);
 });
 
-test("what is another's stays as it is, seen or hidden, all collections", { timeout: 120_000 }, async () => {
+test("what is another's stays as it is, seen or hidden, all collections", { timeout: 120_000 }, async ({ cast, expectNoEffect }) => {
   const rows = await cast.liveRows();
   const cases = foreignRows(rows, cast);
   // A notification that is not there is gone already: asking for no more than that is no mistake.
@@ -74,8 +60,7 @@ test("what is another's stays as it is, seen or hidden, all collections", { time
 });
 
 /** Whether this is of the act: its row, the log of it, whom it names, and what others are told of it. */
-function belongsTo(act: OwnAct, id: string, { table, before, after }: RowChange): boolean {
-  const { mal } = cast.people;
+function belongsTo(mal: Member, act: OwnAct, id: string, { table, before, after }: RowChange): boolean {
   const row = { ...before, ...after };
   if (table === 'scopes') return true;
   if (table === 'used_ids') return row.id === id;
@@ -88,7 +73,12 @@ function belongsTo(act: OwnAct, id: string, { table, before, after }: RowChange)
   return [row.author_id, row.user_id, row.sender_id, row.id].includes(mal.id);
 }
 
-test("fields of the server's are ignored, and nothing else but the act happens", { timeout: 120_000 }, async () => {
+test("fields of the server's are ignored, and nothing else but the act happens", { timeout: 120_000 }, async ({
+  cast,
+  acts,
+  push,
+  readRows,
+}) => {
   const { mal } = cast.people;
   const start = Date.now() - 1000;
   // What the rows are like that such acts make when nothing is forged.
@@ -96,24 +86,23 @@ test("fields of the server's are ignored, and nothing else but the act happens",
   for (const act of acts) {
     const document = await act.document();
     expect((await push([changeOf(act.collection, document)]))[0]).toMatchObject({ code: null, document: { id: document.id } });
-    untouched.set(act, await cast.world.held(mal, act.collection, document.id));
+    untouched.set(act, await cast.circle.held(mal, act.collection, document.id));
   }
   for (const { name, act, forged, refusable } of forgedActs(cast, acts)) {
     const document = await act.document();
     const before = await readRows();
-    const held = await cast.world.held(mal, act.collection, document.id);
+    const held = await cast.circle.held(mal, act.collection, document.id);
     const change = changeOf(act.collection, document);
     for (const [field, value] of Object.entries(forged))
       Object.defineProperty(change.document, field, { value, enumerable: true, writable: true });
     const [answer] = await push([change]);
-    tried.set(act.collection, (tried.get(act.collection) ?? 0) + Object.keys(forged).length);
     const changed = changesBetween(before, await readRows());
     if (answer?.code !== null) {
       expect([name, refusable, answer?.code, changed]).toEqual([name, true, answer?.code, []]);
       continue;
     }
-    expect([name, changed.filter((one) => !belongsTo(act, document.id, one))]).toEqual([name, []]);
-    const stored = await cast.world.held(mal, act.collection, document.id);
+    expect([name, changed.filter((one) => !belongsTo(mal, act, document.id, one))]).toEqual([name, []]);
+    const stored = await cast.circle.held(mal, act.collection, document.id);
     for (const field of Object.keys(forged)) {
       const expected = (held ?? untouched.get(act))?.[field];
       const at = `${name}: ${field}`;
@@ -130,7 +119,7 @@ test("fields of the server's are ignored, and nothing else but the act happens",
   expect(all).not.toContain('2099-01-01');
 });
 
-test('what no act of a member makes or unmakes stays as it is, also where it is his own', async () => {
+test('what no act of a member makes or unmakes stays as it is, also where it is his own', async ({ cast, expectNoEffect }) => {
   const { mal, ben, dora } = cast.people;
   const { invitations, own } = cast;
   const rows = (await cast.liveRows()).filter((row) => row.own);
@@ -165,22 +154,22 @@ test('what no act of a member makes or unmakes stays as it is, also where it is 
   await expectNoEffect([{ name: 'made up', change: changeOf('notifications', { ...notification, id: uuid() }) }]);
 });
 
-test('what was deleted does not come back', async () => {
+test('what was deleted does not come back', async ({ cast, expectNoEffect }) => {
   const { mal, ben } = cast.people;
   const { deleted, own, seen } = cast;
   const cases = [deleted.post, deleted.foreign].flatMap((id) => [
-    { name: `a post ${id}`, change: changeOf('posts', { ...cast.world.postDocument(mal), id }) },
-    { name: `a comment ${id}`, change: changeOf('comments', { ...cast.world.commentDocument(mal, own.post), id }) },
-    { name: `an invitation ${id}`, change: changeOf('invitations', { ...cast.world.invitationDocument(mal, { member: ben.id }), id }) },
+    { name: `a post ${id}`, change: changeOf('posts', { ...cast.circle.postDocument(mal), id }) },
+    { name: `a comment ${id}`, change: changeOf('comments', { ...cast.circle.commentDocument(mal, own.post), id }) },
+    { name: `an invitation ${id}`, change: changeOf('invitations', { ...cast.circle.invitationDocument(mal, { member: ben.id }), id }) },
   ]);
   cases.push({
     name: 'a deleted comment',
-    change: changeOf('comments', { ...cast.world.commentDocument(mal, seen.post), id: deleted.comment }),
+    change: changeOf('comments', { ...cast.circle.commentDocument(mal, seen.post), id: deleted.comment }),
   });
   expect(await expectNoEffect(cases)).toEqual([]);
 });
 
-test('what is hidden is answered as what never was, byte for byte, and costs the same', async () => {
+test('what is hidden is answered as what never was, byte for byte, and costs the same', async ({ cast, push, readRows, db }) => {
   const { people, hidden, invitations } = cast;
   const [told] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${people.dora.id} limit 1`;
   const real: Ids = {
@@ -200,7 +189,6 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
     for (const [name, change] of hiddenPushes(cast, ids, uuid)) {
       const { result, statements } = await statementsOf(db.sql, () => push([change]));
       const text = JSON.stringify(result).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, (id) => named.get(id) ?? 'new');
-      tried.set(String(change.collection), (tried.get(String(change.collection)) ?? 0) + 1);
       answers.push({ name, text, statements });
     }
     return answers;
@@ -215,14 +203,14 @@ test('what is hidden is answered as what never was, byte for byte, and costs the
   for (const { name, text } of answers) expect([name, text]).toEqual([name, expect.stringContaining('"document":null')]);
 });
 
-test('an id that is taken by something hidden is answered as one that was deleted', async () => {
+test('an id that is taken by something hidden is answered as one that was deleted', async ({ cast, push }) => {
   const { people, hidden, deleted, own } = cast;
-  const { groups, messages, world } = cast;
+  const { groups, messages, circle } = cast;
   const asked = (post: string, comment: string, group: string, message: string) => [
-    changeOf('posts', { ...world.postDocument(people.mal), id: post }),
-    changeOf('comments', { ...world.commentDocument(people.mal, own.post), id: comment }),
-    changeOf('groups', { ...world.groupDocument(people.mal), id: group }),
-    changeOf('group_messages', { ...world.messageDocument(people.mal, groups.ours), id: message }),
+    changeOf('posts', { ...circle.postDocument(people.mal), id: post }),
+    changeOf('comments', { ...circle.commentDocument(people.mal, own.post), id: comment }),
+    changeOf('groups', { ...circle.groupDocument(people.mal), id: group }),
+    changeOf('group_messages', { ...circle.messageDocument(people.mal, groups.ours), id: message }),
   ];
   const texts = [];
   for (const ids of [
@@ -236,7 +224,12 @@ test('an id that is taken by something hidden is answered as one that was delete
   expect(texts[0]?.join()).not.toContain('"code":null');
 });
 
-test('there were cases for every collection, and enough of them', () => {
-  for (const collection of collectionNames) expect([collection, (tried.get(collection) ?? 0) > 10]).toEqual([collection, true]);
-  expect([...tried.values()].reduce((sum, many) => sum + many, 0)).toBeGreaterThan(2_000);
+test('there are cases for every collection, and enough of them', async ({ cast, acts }) => {
+  const counts = new Map<string, number>();
+  const count = (collection: unknown, more: number) => counts.set(String(collection), (counts.get(String(collection)) ?? 0) + more);
+  const cases = [...(await wrongFields(cast, acts)), ...(await wrongEnvelopes(acts, uuid())), ...foreignRows(await cast.liveRows(), cast)];
+  for (const { change } of cases) count(change.collection, 1);
+  for (const { act, forged } of forgedActs(cast, acts)) count(act.collection, Object.keys(forged).length);
+  for (const collection of collectionNames) expect([collection, (counts.get(collection) ?? 0) > 10]).toEqual([collection, true]);
+  expect([...counts.values()].reduce((sum, each) => sum + each, 0)).toBeGreaterThan(2_000);
 });

@@ -5,7 +5,8 @@ import { groupMemberId } from '../../schemas/groups/group.ts';
 import { visibilityTypes } from '../../schemas/posts/post.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
-import type { FeatureWorld, Member } from '../support/feature-world.ts';
+import type { Member } from '../support/circle.ts';
+import type { OpenCircle } from '../support/fixtures/circle.ts';
 
 const MEMBERS = 5;
 
@@ -87,16 +88,16 @@ interface Made {
 }
 
 /** Lives this life with new members, and counts what was carried out. */
-export async function live(world: FeatureWorld, steps: readonly (readonly Act[])[], carriedOut: Map<ActKind, number>): Promise<void> {
+export async function live(circle: OpenCircle, steps: readonly (readonly Act[])[], carriedOut: Map<ActKind, number>): Promise<void> {
   const members: Member[] = [];
-  for (let i = 0; i < MEMBERS; i += 1) members.push(await world.signUp(`M${i}`));
+  for (let i = 0; i < MEMBERS; i += 1) members.push(await circle.signUp(`M${i}`));
   // Some are friends from the beginning, or most lives would be spent in getting to know each other.
   for (const [a, b] of [
     [0, 1],
     [1, 2],
     [0, 3],
   ] as const) {
-    await world.befriend(members[a] as Member, members[b] as Member);
+    await circle.befriend(members[a] as Member, members[b] as Member);
   }
   const made: Record<'posts' | 'comments' | 'invitations' | 'groups' | 'groupInvitations' | 'messages' | 'reactions', Made[]> = {
     posts: [],
@@ -111,15 +112,15 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
   const byId = (id: string | undefined) => members.find((member) => member.id === id);
   /** An id out of the tables, where which act can be done depends on what others did. */
   const ask = async (question: (tx: Tx) => Promise<readonly { id: string }[]>, pick: number): Promise<string | undefined> => {
-    const rows = await world.database.read(question);
+    const rows = await circle.database.read(question);
     return rows[pick % Math.max(1, rows.length)]?.id;
   };
   const membersOf = (group: string) => (tx: Tx) =>
     tx<{ id: string }[]>`select user_id as id from group_members where group_id = ${group} order by 1`;
 
   async function push(by: Member, collection: CollectionName, document: Document): Promise<boolean> {
-    const held = await world.held(by, collection, document.id);
-    return (await world.push(by, collection, { ...held, ...document, write_id: uuid() }, held ? [held.write_id] : [])).code === null;
+    const held = await circle.held(by, collection, document.id);
+    return (await circle.push(by, collection, { ...held, ...document, write_id: uuid() }, held ? [held.write_id] : [])).code === null;
   }
   async function make(name: keyof typeof made, by: Member, collection: CollectionName, document: Document, to?: Member): Promise<boolean> {
     const done = await push(by, collection, document);
@@ -144,9 +145,9 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
     const group = one('groups');
     switch (kind) {
       case 'invite':
-        return make('invitations', me, 'invitations', world.invitationDocument(me, { member: other.id }), other);
+        return make('invitations', me, 'invitations', circle.invitationDocument(me, { member: other.id }), other);
       case 'invite by address':
-        return make('invitations', me, 'invitations', world.invitationDocument(me, { email: other.email }), other);
+        return make('invitations', me, 'invitations', circle.invitationDocument(me, { email: other.email }), other);
       case 'accept':
       case 'decline': {
         const row = one('invitations');
@@ -156,13 +157,13 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
       case 'cancel':
         return change('invitations', 'invitations', { _deleted: true });
       case 'unfriend':
-        return me !== other && (await world.unfriend(me, other)).code === null;
+        return me !== other && (await circle.unfriend(me, other)).code === null;
       case 'block':
-        return me !== other && (await world.rest(me, 'PUT', `/profiles/${other.id}/block`)).status === 200;
+        return me !== other && (await circle.rest(me, 'PUT', `/profiles/${other.id}/block`)).status === 200;
       case 'unblock':
-        return me !== other && (await world.rest(me, 'DELETE', `/profiles/${other.id}/block`)).status === 200;
+        return me !== other && (await circle.rest(me, 'DELETE', `/profiles/${other.id}/block`)).status === 200;
       case 'post':
-        return make('posts', me, 'posts', { ...world.postDocument(me), ...audience() });
+        return make('posts', me, 'posts', { ...circle.postDocument(me), ...audience() });
       case 'edit post':
         return change('posts', 'posts', { content: `edited ${pick}` });
       case 'change audience':
@@ -171,7 +172,7 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
         return change('posts', 'posts', { _deleted: true });
       case 'comment': {
         const post = one('posts');
-        return post !== undefined && make('comments', me, 'comments', world.commentDocument(me, post.id));
+        return post !== undefined && make('comments', me, 'comments', circle.commentDocument(me, post.id));
       }
       case 'edit comment':
         return change('comments', 'comments', { content: `edited ${pick}` });
@@ -180,12 +181,12 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
       case 'react': {
         const type = pick % 2 === 0 ? 'post' : 'comment';
         const target = one(type === 'post' ? 'posts' : 'comments');
-        return target !== undefined && make('reactions', me, 'reactions', world.reactionDocument(me, type, target.id));
+        return target !== undefined && make('reactions', me, 'reactions', circle.reactionDocument(me, type, target.id));
       }
       case 'unreact':
         return change('reactions', 'reactions', { _deleted: true });
       case 'found group':
-        return make('groups', me, 'groups', world.groupDocument(me));
+        return make('groups', me, 'groups', circle.groupDocument(me));
       case 'edit group':
         return change('groups', 'groups', { name: `renamed ${pick}` });
       case 'delete group':
@@ -196,7 +197,7 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
           await ask((tx) => tx<{ id: string }[]>`select friend_id as id from friends where user_id = ${group.by.id} order by 1`, pick),
         );
         if (!friend) return false;
-        const invitation = world.groupInvitationDocument(group.by, group.id, { member: friend.id });
+        const invitation = circle.groupInvitationDocument(group.by, group.id, { member: friend.id });
         return make('groupInvitations', group.by, 'invitations', invitation, friend);
       }
       case 'join group':
@@ -222,12 +223,14 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
       case 'set role': {
         const member = group && byId(await ask(membersOf(group.id), pick));
         const role = (['member', 'admin', 'owner'] as const)[pick % 3] ?? 'member';
-        return group !== undefined && member !== undefined && (await world.setRole(group.by, group.id, member, role)).code === null;
+        return group !== undefined && member !== undefined && (await circle.setRole(group.by, group.id, member, role)).code === null;
       }
       case 'message': {
         const member = group && byId(await ask(membersOf(group.id), pick));
         return (
-          group !== undefined && member !== undefined && make('messages', member, 'group_messages', world.messageDocument(member, group.id))
+          group !== undefined &&
+          member !== undefined &&
+          make('messages', member, 'group_messages', circle.messageDocument(member, group.id))
         );
       }
       case 'edit message':
@@ -237,7 +240,7 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
       case 'react to message': {
         const message = one('messages');
         return (
-          message !== undefined && make('reactions', message.by, 'reactions', world.reactionDocument(message.by, 'message', message.id))
+          message !== undefined && make('reactions', message.by, 'reactions', circle.reactionDocument(message.by, 'message', message.id))
         );
       }
       case 'rename':
@@ -246,7 +249,7 @@ export async function live(world: FeatureWorld, steps: readonly (readonly Act[])
         return push(me, 'settings', { id: `${me.id}|theme`, user_id: me.id, key: 'theme', value: pick % 2 === 0 ? 'dark' : 'light' });
       case 'mark read':
       case 'delete notification': {
-        const row = await world.database.read(
+        const row = await circle.database.read(
           (tx) => tx<{ id: string; by: string }[]>`
             select id, user_id as by from notifications where user_id = any (${members.map((member) => member.id)}) order by id limit 20`,
         );

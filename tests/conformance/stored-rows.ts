@@ -30,7 +30,9 @@ export async function createRowReader(sql: Sql, except: readonly string[] = []):
   return async () => {
     // What follows a write by itself is an effect of that write, and not of what comes next.
     await until(async () => (await sql`select from unannounced`).length === 0);
-    return new Map((await sql.unsafe<{ key: string; row: string }[]>(question)).map(({ key, row }) => [key, row]));
+    // Prepared: it is long, and asked hundreds of times.
+    const rows = await sql.unsafe<{ key: string; row: string }[]>(question, [], { prepare: true });
+    return new Map(rows.map(({ key, row }) => [key, row]));
   };
 }
 

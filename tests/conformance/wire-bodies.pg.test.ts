@@ -2,17 +2,11 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
-import { expectRefused, startWire, type WireRequest, type WireWorld } from './wire-world.ts';
-
-let wire: WireWorld;
-beforeAll(async () => {
-  wire = await startWire();
-});
-afterAll(() => wire.app.close());
+import { expectRefused, test, type WireRequest } from './wire-world.ts';
 
 const paths = [
   '/api/sync/pull',
@@ -54,7 +48,7 @@ describe('bodies', () => {
     'too much': `{"content":"${'x'.repeat(MAX_BODY_BYTES)}"}`,
   };
 
-  test.each(Object.entries(bodies))('%s', async (name, body) => {
+  test.for(Object.entries(bodies))('%s', async ([name, body], { wire }) => {
     await wire.withoutEffect(async () => {
       for (const path of paths) {
         const answer = await wire.send(path, { body });
@@ -65,7 +59,7 @@ describe('bodies', () => {
     });
   });
 
-  test('what does not say how long it is ends where it is too much', async () => {
+  test('what does not say how long it is ends where it is too much', async ({ wire }) => {
     await wire.withoutEffect(async () => {
       for (const path of paths) {
         let sent = 0;
@@ -84,7 +78,7 @@ describe('bodies', () => {
     });
   });
 
-  test('other types and encodings than JSON are no way around anything', async () => {
+  test('other types and encodings than JSON are no way around anything', async ({ wire }) => {
     await wire.withoutEffect(async () => {
       for (const type of [
         'text/plain',
@@ -102,16 +96,16 @@ describe('bodies', () => {
     });
   });
 
-  test('of a key that comes twice the last counts, in all places alike', async () => {
+  test('of a key that comes twice the last counts, in all places alike', async ({ wire }) => {
     const id = uuid();
     const body = `{"id":"${wire.secret}","id":"${id}","content":"first","content":"last","visibility_type":"public","visibility_type":"private"}`;
     const answer = JSON.parse((await wire.send('/api/posts', { body })).text);
     expect(answer.data).toMatchObject({ id, content: 'last', visibility_type: 'private' });
   });
 
-  test('a request that breaks off leaves the server standing', async () => {
+  test('a request that breaks off leaves the server standing', async ({ server, wire }) => {
     await wire.withoutEffect(async () => {
-      const { hostname, port } = new URL(wire.app.url);
+      const { hostname, port } = new URL(server.url);
       for (const head of [
         'POST /api/posts HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{"con',
         'POST /api/sync/push HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nffff\r\n{',
@@ -135,7 +129,7 @@ describe('bodies', () => {
 
 describe('texts that no database takes', () => {
   const texts = ['nul \\u0000', 'half \\ud83d', '\\udc4d half', 'turned \\udc4d\\ud83d'];
-  test.each(texts)('%s', async (text) => {
+  test.for(texts)('%s', async (text, { wire }) => {
     await wire.withoutEffect(async () => {
       const requests: [string, string, string][] = [
         ['POST', '/api/posts', `{"content":"${text}","visibility_type":"friends"}`],

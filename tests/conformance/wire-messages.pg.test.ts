@@ -1,28 +1,34 @@
 /** Messages of the sync protocol with nonsense in them: checkpoints, check lists, collections, changes, versions. */
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { MAX_CHANGES, MAX_CHECKED_IDS } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
-import { expectAnswered, expectRefused, startWire, type WireWorld } from './wire-world.ts';
+import { expectAnswered, expectRefused, test as wireTest } from './wire-world.ts';
 
-let wire: WireWorld;
-beforeAll(async () => {
-  wire = await startWire();
-});
-afterAll(() => wire.app.close());
+const test = wireTest
+  .extend(
+    'pull',
+    ({ wire }) =>
+      (body: unknown) =>
+        wire.send('/api/sync/pull', { body: JSON.stringify(body) }),
+  )
+  .extend(
+    'push',
+    ({ wire }) =>
+      (changes: unknown) =>
+        wire.send('/api/sync/push', { body: JSON.stringify({ changes }) }),
+  )
+  /** a post of Mal's */
+  .extend('insert', ({ wire }) => (content: string) => ({
+    collection: 'posts',
+    assumed: [],
+    document: { id: uuid(), write_id: uuid(), author_id: wire.mal.id, content, visibility_type: 'private', specific_user_ids: [] },
+  }));
 
-const pull = (body: unknown) => wire.send('/api/sync/pull', { body: JSON.stringify(body) });
-const push = (changes: unknown) => wire.send('/api/sync/push', { body: JSON.stringify({ changes }) });
-const insert = (content: string) => ({
-  collection: 'posts',
-  assumed: [],
-  document: { id: uuid(), write_id: uuid(), author_id: wire.mal.id, content, visibility_type: 'private', specific_user_ids: [] },
-});
-
-test('checkpoints with nonsense are refused, or count for nothing', async () => {
+test('checkpoints with nonsense are refused, or count for nothing', async ({ server, wire, pull }) => {
   const own = JSON.parse((await pull({ epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } })).text);
-  const theirs = await wire.app.sql<{ id: number }[]>`select id from scopes where owner = ${wire.dora.id}`;
+  const theirs = await server.sql<{ id: number }[]>`select id from scopes where owner = ${wire.dora.id}`;
   const ownScope = Object.keys(own.heads)[0] ?? '1';
   const keys = [ownScope, String(theirs[0]?.id), '0', '-1', '1e3', '999999', '9'.repeat(16), '__proto__'];
   const states = [
@@ -71,14 +77,14 @@ test('checkpoints with nonsense are refused, or count for nothing', async () => 
   });
 });
 
-test('a checkpoint as large as a request is answered', async () => {
+test('a checkpoint as large as a request is answered', async ({ wire, pull }) => {
   await wire.withoutEffect(async () => {
     const checkpoint = Object.fromEntries(Array.from({ length: 60_000 }, (_, i) => [String(i + 1_000_000), i]));
     expectAnswered('60000 scopes', await pull({ epoch: null, collections: { posts: { checkpoint, limit: 10 } } }));
   });
 });
 
-test('check lists are short, and ids in them may be anything', async () => {
+test('check lists are short, and ids in them may be anything', async ({ wire, pull }) => {
   await wire.withoutEffect(async () => {
     const many = Array.from({ length: 10_000 }, () => uuid());
     expectRefused('10000 ids', await pull({ epoch: null, collections: {}, check: { posts: many } }));
@@ -112,7 +118,7 @@ test('check lists are short, and ids in them may be anything', async () => {
   });
 });
 
-test('collections that are none', async () => {
+test('collections that are none', async ({ wire, pull, push }) => {
   await wire.withoutEffect(async () => {
     for (const name of ['users', 'sessions', 'Posts', '', ' posts', '__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
       const object = (value: unknown) => Object.defineProperty({}, name, { value, enumerable: true });
@@ -132,7 +138,7 @@ test('collections that are none', async () => {
   });
 });
 
-test('changes that are none, or too many', async () => {
+test('changes that are none, or too many', async ({ wire, push, insert }) => {
   await wire.withoutEffect(async () => {
     expectRefused('one too many', await push(Array.from({ length: MAX_CHANGES + 1 }, () => insert('x'))));
     expectRefused('a thousand', await push(Array.from({ length: 1000 }, () => ({ collection: 'posts', document: { id: 'x' } }))));
@@ -165,7 +171,7 @@ test('changes that are none, or too many', async () => {
   });
 });
 
-test('a full push is carried out, one id many times in it as well', async () => {
+test('a full push is carried out, one id many times in it as well', async ({ server, wire, push, insert }) => {
   const once = insert('again and again');
   const changes = [
     ...Array.from({ length: MAX_CHANGES / 2 }, (_, i) => insert(`post ${i}`)),
@@ -175,13 +181,13 @@ test('a full push is carried out, one id many times in it as well', async () => 
   expectAnswered('full', answer);
   const answers = JSON.parse(answer.text).answers as { code: string | null }[];
   expect(answers.map((one) => one.code)).toEqual(changes.map(() => null));
-  const [count] = await wire.app.sql<
+  const [count] = await server.sql<
     { many: number }[]
   >`select count(*)::int as many from posts where author_id = ${wire.mal.id} and visibility_type = 'private'`;
   expect(count?.many).toBeGreaterThanOrEqual(MAX_CHANGES / 2 + 1);
 });
 
-test('a version that is none is asked to update', async () => {
+test('a version that is none is asked to update', async ({ wire }) => {
   await wire.withoutEffect(async () => {
     for (const version of ['', '0', '-1', '1.0', '1.', 'one', '1, 1', '01x', '9999999', '1e1', '0x1', 'NaN', 'null', ' ']) {
       for (const path of ['pull', 'push', 'stream']) {

@@ -2,24 +2,18 @@
 import { createHmac, createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectAnswered, startWire, type WireWorld } from './wire-world.ts';
+import { expect } from 'vitest';
+import { expectAnswered, test } from './wire-world.ts';
 
-let wire: WireWorld;
-beforeAll(async () => {
-  wire = await startWire();
-});
-afterAll(() => wire.app.close());
-
-test('only what this server signed for a session that lives opens anything', async () => {
-  const [row] = await wire.app.sql<
+test('only what this server signed for a session that lives opens anything', async ({ server, wire }) => {
+  const [row] = await server.sql<
     { id: string; private_key: string; public_key: string }[]
   >`select id, private_key, public_key from signing_keys`;
   if (!row) throw new Error('no signing key');
-  const [session] = await wire.app.sql<{ id: string }[]>`select id from sessions where user_id = ${wire.mal.id}`;
+  const [session] = await server.sql<{ id: string }[]>`select id from sessions where user_id = ${wire.mal.id}`;
   const key = createPrivateKey(row.private_key);
   const foreign = generateKeyPairSync('ed25519').privateKey;
-  const issuer = wire.app.config.publicUrl;
+  const issuer = server.config.publicUrl;
   const now = Math.floor(Date.now() / 1000);
   interface Claims {
     readonly sub?: unknown;
@@ -94,7 +88,7 @@ test('only what this server signed for a session that lives opens anything', asy
   });
 });
 
-test('ids, numbers and names that are none are not found, or refused', async () => {
+test('ids, numbers and names that are none are not found, or refused', async ({ wire }) => {
   await wire.withoutEffect(async () => {
     const ids = [
       'x',

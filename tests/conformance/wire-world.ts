@@ -4,9 +4,9 @@
  */
 import { expect } from 'vitest';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
-import { apiClient } from '../support/api-client.ts';
-import { type Member, newMember, PASSWORD } from '../support/member.ts';
-import { startApp } from '../support/start-app.ts';
+import { type Circle, type Member, test as serverTest } from '../support/fixtures/server.ts';
+import { setUp } from '../support/set-up-time.ts';
+import type { StartedApp } from '../support/start-app.ts';
 import { changesBetween, createRowReader } from './stored-rows.ts';
 
 /** What an answer may weigh: a page of a pull, and what it says of the ids that were asked for. */
@@ -27,21 +27,15 @@ export interface WireAnswer {
   readonly text: string;
 }
 
-export type WireWorld = Awaited<ReturnType<typeof startWire>>;
-
-export async function startWire() {
-  const app = await startApp();
-  const [mal, dora] = [await newMember(app, 'Mal'), await newMember(app, 'Dora')];
-  // A browser of its own: signing in anew in the same one ends the session before.
-  const signedIn = await apiClient(app.url).post('/api/auth/sign-in', { email: mal.email, password: PASSWORD });
-  const token: string = signedIn.body.data.access_token;
+async function createWire(server: StartedApp, circle: Circle) {
+  const [mal, dora] = [await circle.signUp('Mal'), await circle.signUp('Dora')];
+  const { accessToken: token } = await circle.openSession(mal);
   const write = async (member: Member, content: string): Promise<string> =>
     (await member.client.post('/api/posts', { content, visibility_type: 'friends' })).body.data.id;
   const [post, secret] = [await write(mal, 'mine'), await write(dora, SECRET)];
-  const readRows = await createRowReader(app.sql, ['applied_writes', 'sessions', 'mailbox']);
+  const readRows = await createRowReader(server.sql, ['applied_writes', 'sessions', 'mailbox']);
 
   return {
-    app,
     mal,
     dora,
     token,
@@ -52,7 +46,7 @@ export async function startWire() {
 
     /** As Mal, in JSON, unless it says otherwise. */
     async send(path: string, { method = 'POST', body, headers = {}, auth = `Bearer ${token}` }: WireRequest = {}): Promise<WireAnswer> {
-      const response = await fetch(`${app.url}${path}`, {
+      const response = await fetch(`${server.url}${path}`, {
         method,
         headers: {
           'content-type': 'application/json',
@@ -70,14 +64,18 @@ export async function startWire() {
     /** Whatever `work` sends, nothing that is stored changes, and the server has no error to log. */
     async withoutEffect(work: () => Promise<void>): Promise<void> {
       const before = await readRows();
-      const logged = app.logged.length;
+      const logged = server.logged.length;
       await work();
       expect(changesBetween(before, await readRows())).toEqual([]);
-      const errors = app.logged.slice(logged).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+      const errors = server.logged.slice(logged).filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
       expect(errors).toEqual([]);
     },
   };
 }
+
+export const test = serverTest.extend('wire', { scope: 'file' }, ({ server, circle }) =>
+  setUp('members', () => createWire(server, circle)),
+);
 
 /** Refused by the sender's fault, in the envelope. */
 export function expectRefused(name: string, { status, text }: WireAnswer): void {

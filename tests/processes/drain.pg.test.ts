@@ -1,25 +1,37 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import { insert } from '../../src/data/local-write.ts';
+import { PASSWORD } from '../support/circle.ts';
 import { openDevice } from '../support/device.ts';
-import { newMember } from '../support/member.ts';
+import { clientOf } from '../support/people.ts';
 import type { TestServer } from '../support/server.ts';
+import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
-import { type Device, postDocument, pushPost, startThree, streamOn, type ThreeServers } from './three-servers.ts';
+import { type Device, postDocument, pushPost, startThree, streamOn } from './three-servers.ts';
 
 const BUSY_MACHINE_MS = 30_000;
 
-let three: ThreeServers;
-let anas: Device;
-let bens: Device;
-beforeAll(async () => {
-  three = await startThree();
-  anas = await three.device(three.ana);
-  bens = await three.device(three.ben);
-}, 120_000);
-afterAll(() => three?.close());
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('three', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const three = await setUp('server', () => startThree());
+    onCleanup(() => three.close());
+    return three;
+  })
+  /** Ana's device, who writes, and that of Ben, her friend. */
+  .extend('devices', async ({ three }) => {
+    const { ana, ben } = await three.pair();
+    return { anas: await three.device(ana), bens: await three.device(ben) };
+  })
+  /** Waits until somebody was told of every row: what one that left had still to tell of is told of by another, or by it when it is back. */
+  .extend(
+    'allIsTold',
+    ({ three }) =>
+      () =>
+        until(async () => (await three.database.sql`select from unannounced`).length === 0, BUSY_MACHINE_MS),
+  );
 
 /** What a writer met on its way: answers that were no 200, and connections that broke or could not be made. */
 interface Met {
@@ -29,13 +41,13 @@ interface Met {
 }
 
 /** Sends each post to one server after the other until one acknowledges it, as a device behind a balancer would. */
-async function write(pick: () => TestServer, acknowledged: string[], met: Met, going: () => boolean): Promise<void> {
+async function write(by: Device, pick: () => TestServer, acknowledged: string[], met: Met, going: () => boolean): Promise<void> {
   while (going()) {
-    const document = postDocument(anas, 'under load');
+    const document = postDocument(by, 'under load');
     for (let done = false; !done; ) {
       met.sent += 1;
       try {
-        const { status, answer } = await pushPost(pick(), anas, document);
+        const { status, answer } = await pushPost(pick(), by, document);
         done = status === 200 && answer?.code === null;
         if (!done) met.refused.set(status, (met.refused.get(status) ?? 0) + 1);
       } catch {
@@ -47,16 +59,17 @@ async function write(pick: () => TestServer, acknowledged: string[], met: Met, g
   }
 }
 
-/** What one that left had still to tell of is told of by another, or by it when it is back. */
-const allIsTold = () => until(async () => (await three.database.sql`select from unannounced`).length === 0, BUSY_MACHINE_MS);
-
-test('servers that leave one after the other under load lose no write, do none twice, and take no reader by surprise', async () => {
+test('servers that leave one after the other under load lose no write, do none twice, and take no reader by surprise', async ({
+  three,
+  devices: { anas, bens },
+  allIsTold,
+}) => {
   const acknowledged: string[] = [];
   const met: Met = { refused: new Map(), lost: 0, sent: 0 };
   let turn = 0;
   let going = true;
   const pick = () => three.servers[(turn++ * 7 + (turn >> 3)) % 3] as TestServer;
-  const writers = Array.from({ length: 6 }, () => write(pick, acknowledged, met, () => going));
+  const writers = Array.from({ length: 6 }, () => write(anas, pick, acknowledged, met, () => going));
   const more = async (many: number) => {
     const enough = acknowledged.length + many;
     await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
@@ -83,20 +96,21 @@ test('servers that leave one after the other under load lose no write, do none t
   const rows = await three.database.sql<{ id: string; notices: number; entries: number }[]>`
     select p.id, (select count(*) from notifications n where n.related_post_id = p.id) as notices,
       (select count(*) from changes c where c.collection = 'posts' and c.doc_id = p.id::text) as entries
-    from posts p`;
+    from posts p where p.author_id = ${anas.member}`;
   expect(rows.map((row) => row.id).sort()).toEqual([...acknowledged].sort());
   expect(rows.filter((row) => row.notices !== 1 || row.entries !== 1)).toEqual([]);
   const output = three.servers.map((server) => server.output()).join('\n');
   expect(output).not.toMatch(/"level":(50|60)/);
 }, 120_000);
 
-test('one that is killed under load loses nothing that it acknowledged either', async () => {
+test('one that is killed under load loses nothing that it acknowledged either', async ({ three, devices: { anas }, allIsTold }) => {
   const acknowledged: string[] = [];
   const met: Met = { refused: new Map(), lost: 0, sent: 0 };
   let turn = 0;
   let going = true;
   const writers = Array.from({ length: 6 }, () =>
     write(
+      anas,
       () => three.servers[turn++ % 3] as TestServer,
       acknowledged,
       met,
@@ -153,11 +167,17 @@ async function balancer(servers: readonly TestServer[]) {
   };
 }
 
-test('a device whose server leaves goes on with another, at once and with all that it wrote meanwhile', async () => {
-  const [first, second] = three.servers as [TestServer, TestServer];
-  const carl = await newMember(second, 'Carl');
+test('a device whose server leaves goes on with another, at once and with all that it wrote meanwhile', async ({
+  three,
+  onTestFinished,
+}) => {
+  const [first, second] = three.servers;
+  const carl = await three.circle.signUp('Carl');
+  const client = await clientOf(second, { ...carl, password: PASSWORD });
   const front = await balancer([first, second]);
-  const device = await openDevice(front.url, carl, { collections: ['posts'] });
+  onTestFinished(() => front.close());
+  const device = await openDevice(front.url, { ...carl, client }, { collections: ['posts'] });
+  onTestFinished(() => device.stop());
   const streams = () => device.requests.filter(({ path }) => path.endsWith('/stream')).length;
   const post = (content: string) => ({
     id: uuid(),
@@ -168,24 +188,19 @@ test('a device whose server leaves goes on with another, at once and with all th
     created_at: new Date().toISOString(),
     edited_at: null,
   });
-  try {
-    await device.live();
-    const before = streams();
-    const left = first.terminate();
-    const written = [post('one'), post('two'), post('three')];
-    for (const row of written) await insert(device.store, 'posts', row);
-    expect(await left).toBe(0);
-    await device.until(() => streams() > before);
-    await device.live();
-    const rows = await three.database.sql<{ content: string }[]>`select content from posts where author_id = ${carl.id} order by id`;
-    expect(rows.map((row) => row.content)).toEqual(['one', 'two', 'three']);
-    // The stream stands at the other server: what is written elsewhere comes by it.
-    const elsewhere = await carl.client.post('/api/posts', { content: 'elsewhere', visibility_type: 'friends' });
-    expect(elsewhere.status).toBe(201);
-    await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'elsewhere'));
-  } finally {
-    await device.stop();
-    front.close();
-    await first.restart();
-  }
+  await device.live();
+  const before = streams();
+  const left = first.terminate();
+  onTestFinished(() => first.restart());
+  const written = [post('one'), post('two'), post('three')];
+  for (const row of written) await insert(device.store, 'posts', row);
+  expect(await left).toBe(0);
+  await device.until(() => streams() > before);
+  await device.live();
+  const rows = await three.database.sql<{ content: string }[]>`select content from posts where author_id = ${carl.id} order by id`;
+  expect(rows.map((row) => row.content)).toEqual(['one', 'two', 'three']);
+  // The stream stands at the other server: what is written elsewhere comes by it.
+  const elsewhere = await client.post('/api/posts', { content: 'elsewhere', visibility_type: 'friends' });
+  expect(elsewhere.status).toBe(201);
+  await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'elsewhere'));
 }, 120_000);

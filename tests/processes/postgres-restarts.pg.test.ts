@@ -2,29 +2,42 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
 import type { PullResponse } from '../../schemas/protocol/sync.ts';
 import { person, register } from '../support/people.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import { startServer } from '../support/server.ts';
+import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
 import { deviceOn, postDocument, pushPost, streamOn } from './three-servers.ts';
 
 const BUSY_MACHINE_MS = 40_000;
 
-let folder: string;
-let server: TestServer;
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'kith-restarts-'));
-  server = await startServer({ dataDir: folder, env: { LOG_LEVEL: 'warn' } });
-}, 120_000);
-afterAll(async () => {
-  await server?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('folder', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'kith-restarts-'));
+    onCleanup(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  })
+  /** a server with a Postgres of its own */
+  .extend('server', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
+    const server = await setUp('server', () => startServer({ dataDir: folder, env: { LOG_LEVEL: 'warn' } }));
+    onCleanup(() => server.stop());
+    return server;
+  })
+  /** the process of that Postgres; 0 while there is none */
+  .extend('postmaster', ({ folder }) => (): number => {
+    try {
+      return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+    } catch {
+      return 0;
+    }
+  });
 
-const postmaster = () => Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-
-test('Postgres that is stopped immediately under load takes no acknowledged write along, and no write is refused for it', async () => {
+test('Postgres that is stopped immediately under load takes no acknowledged write along, and no write is refused for it', async ({
+  server,
+  postmaster,
+}) => {
   const ana = person('Ana');
   const { id } = await register(server, ana);
   const device = await deviceOn(server, ana, id);
@@ -33,26 +46,35 @@ test('Postgres that is stopped immediately under load takes no acknowledged writ
   const statuses = new Map<number, number>();
   let going = true;
 
+  /** Sends it until it is answered: the database may not be there, and then says so. */
+  async function pushUntilDone(document: ReturnType<typeof postDocument>): Promise<void> {
+    for (let done = false; !done; ) {
+      const { status, answer } = await pushPost(server, device, document);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+      done = status === 200;
+      if (done) expect(answer).toMatchObject({ id: document.id, code: null });
+    }
+  }
   async function write(): Promise<void> {
     while (going) {
       const document = postDocument(device, 'while it goes down');
-      for (let done = false; !done; ) {
-        const { status, answer } = await pushPost(server, device, document);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        done = status === 200;
-        if (done) expect(answer).toMatchObject({ id: document.id, code: null });
-      }
+      await pushUntilDone(document);
       acknowledged.push(document.id);
     }
   }
+  const more = async (many: number) => {
+    const enough = acknowledged.length + many;
+    await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
+  };
   const writers = Promise.all(Array.from({ length: 6 }, write));
   for (let i = 0; i < 3; i += 1) {
-    const enough = acknowledged.length + 30;
-    await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
+    await more(30);
+    const killed = postmaster();
     // No word to anybody, as when the power goes: what was not written to the log is gone.
-    process.kill(postmaster(), 'SIGQUIT');
-    const atDeath = acknowledged.length;
-    await until(() => acknowledged.length >= atDeath + 6, BUSY_MACHINE_MS);
+    process.kill(killed, 'SIGQUIT');
+    // On a busy machine it acts on that late, and goes on serving meanwhile: what counts is what the next one acknowledges.
+    await until(() => postmaster() > 0 && postmaster() !== killed, BUSY_MACHINE_MS);
+    await more(30);
   }
   going = false;
   await writers;
@@ -63,19 +85,20 @@ test('Postgres that is stopped immediately under load takes no acknowledged writ
   const held = new Set<string>();
   let checkpoint = {};
   let epoch: string | null = null;
-  for (let more = true; more; ) {
+  for (let isMore = true; isMore; ) {
     const response: Response = await fetch(`${server.url}/api/sync/pull`, {
       method: 'POST',
       headers: device.headers,
       body: JSON.stringify({ epoch, collections: { posts: { checkpoint, limit: 500 } } }),
     });
+    expect(response.status).toBe(200);
     const body = (await response.json()) as PullResponse;
     epoch = body.epoch;
     const page = body.collections.posts;
     if (!page) throw new Error('no page of posts');
     for (const document of page.documents) held.add(document.id);
     checkpoint = { ...checkpoint, ...page.checkpoint };
-    more = page.more;
+    isMore = page.more;
   }
   expect(acknowledged.filter((post) => !held.has(post))).toEqual([]);
   expect(held.size).toBe(acknowledged.length);

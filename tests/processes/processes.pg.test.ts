@@ -1,6 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { test as base, expect } from 'vitest';
+import { PASSWORD } from '../support/circle.ts';
 import { natsProgram, startNats } from '../support/nats.ts';
 import { clientOf } from '../support/people.ts';
+import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
 import { type Device, type OpenedStream, postDocument, pushPost, startThree, streamOn, type ThreeServers } from './three-servers.ts';
 
@@ -8,20 +10,20 @@ import { type Device, type OpenedStream, postDocument, pushPost, startThree, str
 const SIX_WITHOUT_BEATS_MS = 17_000;
 const BUSY_MACHINE_MS = 30_000;
 
-interface Cut {
-  /** Nothing of the others reaches the second server over the bus from now on. */
-  cut(three: ThreeServers): Promise<void>;
-  mend(three: ThreeServers): Promise<void>;
+interface Bus {
+  readonly three: ThreeServers;
+  /** Nothing of the others reaches any of them over the bus from now on. */
+  cut(): Promise<void>;
+  mend(): Promise<void>;
 }
 
-let nats: Awaited<ReturnType<typeof startNats>> | null = null;
-
 /** Postgres keeps the connection, and nothing comes over it: the process that serves it is stopped. */
-function stoppedListeners(): Cut {
+function overPostgres(three: ThreeServers): Bus {
   let pids: number[] = [];
   return {
-    async cut({ database }) {
-      const rows = await database.sql<{ pid: number }[]>`
+    three,
+    async cut() {
+      const rows = await three.database.sql<{ pid: number }[]>`
         select pid from pg_stat_activity where datname = current_database() and query like 'listen "kith_moved"%'`;
       pids = rows.map((row) => row.pid);
       expect(pids).toHaveLength(3);
@@ -33,54 +35,68 @@ function stoppedListeners(): Cut {
   };
 }
 
-const stoppedNats = (): Cut => ({
-  cut: async () => nats?.stop(),
-  mend: async () => nats?.start(),
-});
+/** Without a NATS server to be had, the stories over NATS are left out; the run said so. */
+const buses = natsProgram === null ? (['Postgres'] as const) : (['Postgres', 'NATS'] as const);
 
-describe('three servers on one database, over Postgres', () => shareDatabase(stoppedListeners()));
-/** Left out where there is no NATS server to be had; the run said so. */
-describe.skipIf(natsProgram === null)('three servers on one database, over NATS', () => shareDatabase(stoppedNats(), startNats));
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('made', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const nats = natsProgram === null ? null : await startNats();
+    const [first, second] = await setUp('server', () =>
+      Promise.all([startThree(), nats === null ? null : startThree({ NATS_URL: nats.url })]),
+    );
+    onCleanup(async () => {
+      await Promise.all([first.close(), second?.close()]);
+      await nats?.stop();
+    });
+    return {
+      Postgres: overPostgres(first),
+      NATS: nats && second ? { three: second, cut: nats.stop, mend: nats.start } : null,
+    };
+  })
+  /** Three servers that share a database and talk over this bus, with the devices of two friends. The bus is whole again after the test. */
+  .extend('sharing', async ({ made }, { onCleanup }) => {
+    const streams: OpenedStream[] = [];
+    const used: Bus[] = [];
+    onCleanup(async () => {
+      for (const bus of used) await bus.mend();
+      for (const stream of streams) stream.close();
+    });
+    return async (name: (typeof buses)[number]) => {
+      const bus = made[name];
+      if (bus === null) throw new Error(`there is no ${name}`);
+      used.push(bus);
+      const { three } = bus;
+      const { ana, ben } = await three.pair();
+      const [anas, bens] = [await three.device(ana), await three.device(ben)];
 
-function shareDatabase(bus: Cut, withNats?: typeof startNats): void {
-  let three: ThreeServers;
-  let anas: Device;
-  let bens: Device;
-  const streams: OpenedStream[] = [];
-  beforeAll(async () => {
-    nats = (await withNats?.()) ?? null;
-    three = await startThree(nats ? { NATS_URL: nats.url } : {});
-    anas = await three.device(three.ana);
-    bens = await three.device(three.ben);
-  }, 120_000);
-  afterEach(async () => {
-    await bus.mend(three);
-    for (const stream of streams.splice(0)) stream.close();
+      async function openStreams(
+        servers: ThreeServers['servers'][number][] = three.servers,
+        device: Device = bens,
+      ): Promise<OpenedStream[]> {
+        const opened = await Promise.all(servers.map((server) => streamOn(server, device)));
+        streams.push(...opened);
+        await until(() => opened.every((stream) => stream.named('open').length === 1), BUSY_MACHINE_MS);
+        return opened;
+      }
+      /** Writes at the server that has this number, and waits until all these streams have brought it. */
+      async function writeAndArrive(from: number, readers: readonly OpenedStream[]): Promise<void> {
+        const document = postDocument(anas, 'to all of you');
+        const server = three.servers[from % 3] ?? three.servers[0];
+        expect(await pushPost(server, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
+        await until(() => readers.every((reader) => brings(reader, document.id)), BUSY_MACHINE_MS);
+      }
+      return { bus, three, ana, ben, anas, bens, openStreams, writeAndArrive };
+    };
   });
-  afterAll(async () => {
-    await three?.close();
-    await nats?.stop();
-    nats = null;
-  });
 
-  async function openStreams(servers = three.servers): Promise<OpenedStream[]> {
-    const opened = await Promise.all(servers.map((server) => streamOn(server, bens)));
-    streams.push(...opened);
-    await until(() => opened.every((stream) => stream.named('open').length === 1), BUSY_MACHINE_MS);
-    return opened;
-  }
-  const brings = (stream: OpenedStream, id: string) =>
-    stream.frames().some((frame) => frame.collections.posts?.documents.some((document) => document.id === id));
+const brings = (stream: OpenedStream, id: string) =>
+  stream.frames().some((frame) => frame.collections.posts?.documents.some((document) => document.id === id));
 
-  async function writeAndArrive(from: number, readers: readonly OpenedStream[]): Promise<void> {
-    const document = postDocument(anas, 'to all of you');
-    const server = three.servers[from % 3];
-    if (!server) throw new Error('no such server');
-    expect(await pushPost(server, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
-    await until(() => readers.every((reader) => brings(reader, document.id)), BUSY_MACHINE_MS);
-  }
-
-  test('what is written at any of them reaches the streams on all, without waiting for a beat', async () => {
+test.for(buses)(
+  'over %s, what is written at any of three servers reaches the streams on all, without waiting for a beat',
+  async (name, { sharing }) => {
+    const { openStreams, writeAndArrive } = await sharing(name);
     const readers = await openStreams();
     await writeAndArrive(0, readers);
     const begun = performance.now();
@@ -90,60 +106,72 @@ function shareDatabase(bus: Cut, withNats?: typeof startNats): void {
       const frames = reader.frames().filter((frame) => frame.collections.posts);
       for (const [index, frame] of frames.entries()) if (index > 0) expect(frame.prev).toBe(frames[index - 1]?.head);
     }
-  });
+  },
+);
 
-  test('a friendship that ends at one is felt at the others', async () => {
-    const [, second] = three.servers;
-    if (!second) throw new Error('no second server');
-    const readers = await openStreams();
-    const ben = await clientOf(second, three.ben);
-    const blocked = readers.map((reader) => reader.named('pull').length);
-    const friends = await ben.get('/api/friends');
-    const [friend] = friends.body.data.items;
-    expect((await ben.delete(`/api/friends/${friend.friend_id}/unfriend`)).status).toBe(200);
-    await until(() => readers.every((reader, index) => reader.named('pull').length > (blocked[index] ?? 0)), BUSY_MACHINE_MS);
-    const document = postDocument(anas, 'for friends');
-    expect(await pushPost(second, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
-    for (const reader of readers) expect(brings(reader, document.id)).toBe(false);
-    await three.befriend();
-  });
+test.for(buses)('over %s, a friendship that ends at one is felt at the others', async (name, { sharing }) => {
+  const { three, ben, anas, openStreams } = await sharing(name);
+  const [, second] = three.servers;
+  const readers = await openStreams();
+  const client = await clientOf(second, { ...ben, password: PASSWORD });
+  const blocked = readers.map((reader) => reader.named('pull').length);
+  const friends = await client.get('/api/friends');
+  const [friend] = friends.body.data.items;
+  expect((await client.delete(`/api/friends/${friend.friend_id}/unfriend`)).status).toBe(200);
+  await until(() => readers.every((reader, index) => reader.named('pull').length > (blocked[index] ?? 0)), BUSY_MACHINE_MS);
+  const document = postDocument(anas, 'for friends');
+  expect(await pushPost(second, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
+  for (const reader of readers) expect(brings(reader, document.id)).toBe(false);
+});
 
-  test('a session that ends at one loses its streams at the others, without waiting for a beat', async () => {
+test.for(buses)(
+  'over %s, a session that ends at one loses its streams at the others, without waiting for a beat',
+  async (name, { sharing }) => {
+    const { three, ben, openStreams } = await sharing(name);
     const [first, second, third] = three.servers;
-    if (!first || !second || !third) throw new Error('three servers');
-    const ben = await clientOf(first, three.ben);
+    const client = await clientOf(first, { ...ben, password: PASSWORD });
     const begun = performance.now();
     for (let i = 0; i < 6; i += 1) {
-      const device = await three.device(three.ben);
-      const opened = await Promise.all([second, third].map((server) => streamOn(server, device)));
-      streams.push(...opened);
-      await until(() => opened.every((stream) => stream.named('open').length === 1), BUSY_MACHINE_MS);
-      expect((await ben.delete(`/api/auth/sessions/${device.id}`)).status).toBe(200);
+      const device = await three.device(ben);
+      const opened = await openStreams([second, third], device);
+      expect((await client.delete(`/api/auth/sessions/${device.id}`)).status).toBe(200);
       await until(() => opened.every((stream) => stream.ended()), BUSY_MACHINE_MS);
       expect((await fetch(`${third.url}/api/sync/pull`, { method: 'POST', headers: device.headers, body: '{}' })).status).toBe(401);
     }
     expect(performance.now() - begun).toBeLessThan(SIX_WITHOUT_BEATS_MS);
-  });
+  },
+);
 
-  test('where the bus says nothing, the slow beat brings it all the same, and when it speaks again it is quick again', async () => {
+// Side by side: nearly all of it is waiting for beats.
+test.concurrent.for(buses)(
+  'where %s says nothing, the slow beat brings it all the same, and when it speaks again it is quick again',
+  { timeout: 90_000 },
+  async (name, { sharing }) => {
+    const { bus, openStreams, writeAndArrive } = await sharing(name);
     const readers = await openStreams();
-    await bus.cut(three);
+    await bus.cut();
     const cut = performance.now();
     await writeAndArrive(0, readers);
     await writeAndArrive(2, readers);
     // It was the beat: from one to the next it takes four seconds.
     expect(performance.now() - cut).toBeGreaterThan(2_000);
-    await bus.mend(three);
+    await bus.mend();
     await until(async () => {
       const begun = performance.now();
       for (let i = 0; i < 3; i += 1) await writeAndArrive(i, readers);
       return performance.now() - begun < SIX_WITHOUT_BEATS_MS / 3;
     }, 60_000);
-  }, 90_000);
+  },
+);
 
-  test('one that is killed takes nobody along, and hears the others again when it is back', async () => {
+test.for(buses)(
+  'over %s, one that is killed takes nobody along, and hears the others again when it is back',
+  {
+    timeout: 60_000,
+  },
+  async (name, { sharing }) => {
+    const { three, openStreams, writeAndArrive } = await sharing(name);
     const [first, second, third] = three.servers;
-    if (!first || !second || !third) throw new Error('three servers');
     const readers = await openStreams([first, third]);
     const [lost] = await openStreams([second]);
     await second.kill9();
@@ -155,5 +183,5 @@ function shareDatabase(bus: Cut, withNats?: typeof startNats): void {
     const begun = performance.now();
     for (let i = 0; i < 6; i += 1) await writeAndArrive(i, [...readers, ...back]);
     expect(performance.now() - begun).toBeLessThan(SIX_WITHOUT_BEATS_MS);
-  }, 60_000);
-}
+  },
+);

@@ -2,7 +2,9 @@
 import { v7 as uuid } from 'uuid';
 import type { PushAnswer } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
-import { befriend, clientOf, type Person, person, register } from '../support/people.ts';
+import { type Member, PASSWORD } from '../support/circle.ts';
+import { openCircle } from '../support/fixtures/circle.ts';
+import { clientOf, type Person } from '../support/people.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { openStream } from '../support/sync-client.ts';
@@ -32,27 +34,30 @@ export async function deviceOn(server: TestServer, who: Person, member: string):
   };
 }
 
+/** Three built servers over one database. Members are made beside them, by the product's own commands. */
 export async function startThree(env: Readonly<Record<string, string>> = {}) {
   const database = await testDatabase();
   // Members know one address, whichever server answers there.
   const publicUrl = 'http://localhost:3000';
   const start = () => startServer({ on: database, publicUrl, env: { LOG_LEVEL: 'warn', ...env } });
-  const servers: TestServer[] = await Promise.all([start(), start(), start()]);
-  const [first] = servers as [TestServer];
-  const [ana, ben] = [person('Ana'), person('Ben')];
-  const ids = new Map<Person, string>();
-  for (const who of [ana, ben]) ids.set(who, (await register(first, who)).id);
-  await befriend(first, ana, ben);
+  const servers = await Promise.all([start(), start(), start()]);
+  const circle = openCircle(database.database);
 
   return {
     database,
     servers,
-    ana,
-    ben,
-    befriend: () => befriend(first, ana, ben),
-    device: (who: Person): Promise<Device> => deviceOn(first, who, ids.get(who) ?? ''),
+    circle,
+    /** Two new members who are friends. */
+    async pair(): Promise<{ readonly ana: Member; readonly ben: Member }> {
+      const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+      await circle.befriend(ana, ben);
+      return { ana, ben };
+    },
+    /** Signs a member in on a device. */
+    device: (who: Member): Promise<Device> => deviceOn(servers[0], { ...who, password: PASSWORD }, who.id),
     async close() {
-      for (const server of servers) await server.stop();
+      await circle.close();
+      await Promise.all(servers.map((server) => server.stop()));
       await database.close();
     },
   };

@@ -3,18 +3,16 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { DESKTOP, PHONE } from './browser.ts';
 
-const looks = [
-  { viewport: PHONE, colorScheme: 'light' },
-  { viewport: PHONE, colorScheme: 'dark' },
-  { viewport: DESKTOP, colorScheme: 'light' },
-  { viewport: DESKTOP, colorScheme: 'dark' },
-] as const;
+const viewports = [PHONE, DESKTOP] as const;
+/** What can be wrong in the dark alone: the page is the same but for its colours. */
+const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** The narrowest screen that everything has to fit on. */
 const NARROW = { width: 320, height: 640 } as const;
 
 /** A page that was made narrower draws itself anew; what still reaches out after this long does. */
 const SETTLED_MS = 2000;
 
+/** Who reaches out of the screen; empty where everything fits. */
 async function overflow(page: Page): Promise<readonly string[]> {
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
   const settled = await page.waitForFunction(fits, undefined, { timeout: SETTLED_MS }).then(
@@ -31,32 +29,59 @@ async function overflow(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What axe finds on the page as it stands, each with where. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  const found = await new AxeBuilder({ page }).analyze();
+/** What axe finds on the page as it stands, each with where; asked of these rules, or of all; in what the selector names, or everywhere. */
+export async function violations(page: Page, rules?: readonly string[], within?: string): Promise<readonly string[]> {
+  // The app has no frames: what axe would need for those, a new page for each look, takes longer than the look.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
+  if (rules) axe.withRules([...rules]);
+  if (within) axe.include(within);
+  const found = await axe.analyze();
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+async function fits(page: Page, screen: string): Promise<readonly string[]> {
+  const wide = await overflow(page);
+  return wide.length === 0 ? [] : [`${screen}: wider than the screen by ${wide.join(', ')}`];
+}
+
+/** What does not fit on screens of these sizes, also with text twice as large. */
+export async function misfits(page: Page, screen: string, sizes: readonly Size[]): Promise<readonly string[]> {
+  const before = page.viewportSize() ?? PHONE;
+  const problems: string[] = [];
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    problems.push(...(await fits(page, `${screen}, ${size.width} wide`)));
+  }
+  const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    problems.push(...(await fits(page, `${screen}, ${size.width} wide with text twice as large`)));
+  }
+  await large.evaluate((element) => element.parentNode?.removeChild(element));
+  await page.setViewportSize(before);
+  return problems;
 }
 
 /** Looks at a screen as it stands on the phone and on the desktop, light and dark, on 320 px and with text twice as large. */
 export async function barriers(page: Page, screen: string): Promise<readonly string[]> {
   const before = page.viewportSize() ?? PHONE;
   const problems: string[] = [];
-  const fits = async (how: string) => {
-    const wide = await overflow(page);
-    if (wide.length > 0) problems.push(`${screen}, ${how}: wider than the screen by ${wide.join(', ')}`);
-  };
-  for (const { viewport, colorScheme } of looks) {
+  for (const viewport of viewports) {
     await page.setViewportSize(viewport);
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    for (const violation of await violations(page)) problems.push(`${screen}, ${viewport.width} wide, ${colorScheme}: ${violation}`);
-    await fits(`${viewport.width} wide`);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      const found = await violations(page, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined);
+      for (const violation of found) problems.push(`${screen}, ${viewport.width} wide, ${colorScheme}: ${violation}`);
+    }
+    problems.push(...(await fits(page, `${screen}, ${viewport.width} wide`)));
   }
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize(NARROW);
-  await fits('320 wide');
-  const large = await page.addStyleTag({ content: 'html { font-size: 200% }' });
-  await fits('320 wide with text twice as large');
-  await large.evaluate((element) => element.parentNode?.removeChild(element));
+  problems.push(...(await misfits(page, screen, [NARROW])));
   await page.setViewportSize(before);
   return problems;
 }

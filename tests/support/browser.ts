@@ -1,13 +1,14 @@
 /**
- * Real browsers of real people: each has a profile on disk, so that a browser can be closed and opened again and still
- * hold what was written. The network is the machine's own; what is to fail is made to fail by the fault proxy.
+ * Real browsers of real people. The network is the machine's own; what is to fail is made to fail by the fault proxy. A profile lies
+ * on disk, so that its browser can be closed and opened again and still hold what was written.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { ensureBrowser } from '../../scripts/ensure-browser.mjs';
 import { browserFlags } from '../../scripts/find-browser.mjs';
+import type { OpenSession } from '../../sync-server/accounts/sessions.ts';
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const DESKTOP = { width: 1280, height: 800 } as const;
@@ -19,16 +20,58 @@ export interface ProfileOptions {
   readonly colorScheme?: 'light' | 'dark';
   readonly deviceScaleFactor?: number;
   readonly reducedMotion?: 'reduce' | 'no-preference';
+  /** whoever it belongs to is signed in from the start */
+  readonly session?: OpenSession;
+}
+
+/** What a browser keeps of a session: the cookie, and the marker that says whose it is. */
+export function sessionState(
+  url: string,
+  { refreshToken, user }: OpenSession,
+): Exclude<BrowserContextOptions['storageState'], string | undefined> {
+  const { hostname, origin } = new URL(url);
+  return {
+    cookies: [
+      {
+        name: 'kith-session',
+        value: refreshToken,
+        domain: hostname,
+        path: '/',
+        expires: -1,
+        httpOnly: true,
+        secure: false,
+        sameSite: 'Strict',
+      },
+    ],
+    origins: [{ origin, localStorage: [{ name: 'kith-session', value: JSON.stringify({ user }) }] }],
+  };
 }
 
 export type Profile = Awaited<ReturnType<typeof openProfile>>;
 
 let executable: Promise<string> | undefined;
 
-/** Opens a browser with an empty profile of its own. */
-export async function openProfile(options: ProfileOptions) {
+/** The Chromium that all tests of this process use. */
+export function browserPath(): Promise<string> {
   executable ??= ensureBrowser();
-  const executablePath = await executable;
+  return executable;
+}
+
+/** Generous, so that a busy machine is not taken for a broken app. */
+const WAIT_MS = 45_000;
+
+/** Prepares a context for a test, and collects in `complaints` what its pages complain about. */
+export function prepareContext(context: BrowserContext, complaints: string[]): void {
+  context.setDefaultTimeout(WAIT_MS);
+  context.on('weberror', (error) => complaints.push(error.error().stack ?? String(error.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
+  });
+}
+
+/** Opens a browser with a profile of its own, which begins with this session of somebody, or empty. */
+export async function openProfile(options: ProfileOptions) {
+  const executablePath = await browserPath();
   const directory = await mkdtemp(join(tmpdir(), 'kith-profile-'));
   /** what pages complained about, for tests that must see none */
   const complaints: string[] = [];
@@ -46,16 +89,12 @@ export async function openProfile(options: ProfileOptions) {
       reducedMotion: options.reducedMotion ?? 'reduce',
       serviceWorkers: 'allow',
     });
-    // Generous, so that a busy machine is not taken for a broken app.
-    context.setDefaultTimeout(45_000);
-    context.on('weberror', (error) => complaints.push(error.error().stack ?? String(error.error())));
-    context.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(`${message.text()} (${message.location().url})`);
-    });
+    prepareContext(context, complaints);
     return context.pages()[0] ?? context.newPage();
   }
 
   let page = await open();
+  if (options.session) await page.context().setStorageState(sessionState(options.url, options.session));
   return {
     /** The first tab. It is another one after `reopen`. */
     get page(): Page {

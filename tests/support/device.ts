@@ -15,8 +15,10 @@ import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
+import type { UnsentTiming } from '../../workers/replication/unsent-watch.ts';
+import type { ApiClient } from './api-client.ts';
+import { PASSWORD } from './circle.ts';
 import { diskOf } from './disk.ts';
-import { type Member, PASSWORD } from './member.ts';
 import { until } from './until.ts';
 
 export type Device = Awaited<ReturnType<typeof openDevice>>;
@@ -49,18 +51,34 @@ function lossy(response: Response, network: DeviceNetwork): Response {
   return new Response(response.body?.pipeThrough(events) ?? null, { status: response.status, headers: response.headers });
 }
 
-export async function openDevice(
-  url: string,
-  member: Member,
-  options: { readonly collections: readonly CollectionName[]; readonly online?: boolean; readonly streamSilenceMs?: number },
-) {
+/** Whose device it is. */
+export interface DeviceOwner {
+  readonly id: string;
+  readonly email: string;
+  readonly client: ApiClient;
+}
+
+export interface DeviceOptions {
+  readonly collections: readonly CollectionName[];
+  /** how the device is signed in; by address and password unless told */
+  readonly openSession?: () => Promise<{ readonly accessToken: string }>;
+  readonly online?: boolean;
+  readonly streamSilenceMs?: number;
+  readonly unsentTiming?: UnsentTiming;
+}
+
+export async function openDevice(url: string, member: DeviceOwner, options: DeviceOptions) {
   const indexedDB = new IDBFactory();
   const name = `kith-${randomUUID()}`;
   const disk = diskOf(name);
   const network: DeviceNetwork = { up: options.online ?? true };
   const requests: { readonly path: string; readonly body: Record<string, unknown> }[] = [];
-  const session = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
-  let token: string = session.body.data.access_token;
+  const signIn = async () => {
+    const { body } = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
+    return { accessToken: body.data.access_token as string };
+  };
+  const { openSession = signIn } = options;
+  let token = (await openSession()).accessToken;
   const streams = new Set<AbortController>();
 
   const unreliable: typeof fetch = async (input, init) => {
@@ -100,6 +118,7 @@ export async function openDevice(
       server,
       onStatus: (status) => void seen.push(status),
       ...(options.streamSilenceMs === undefined ? {} : { streamSilenceMs: options.streamSilenceMs }),
+      ...(options.unsentTiming ? { unsentTiming: options.unsentTiming } : {}),
     });
   }
   async function stop(): Promise<void> {
@@ -144,8 +163,7 @@ export async function openDevice(
     tabOpened: () => replicator.tabOpened(),
     /** signs the member in again, once their session has ended */
     async signIn() {
-      const again = await member.client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD, session: 'token' });
-      token = again.body.data.access_token;
+      token = (await openSession()).accessToken;
       replicator.wake();
     },
     /** ends the session of this device, as from another one */

@@ -1,4 +1,7 @@
-/** One Postgres for the whole test run, the embedded one, and in it a migrated database that every test file copies. */
+/**
+ * One Postgres for the whole test run, the embedded one, and in it two databases that test files copy: one with the newest tables
+ * and nobody in it, and one that holds the demo.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +10,10 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase, openPool } from '../../sync-server/db/connect.ts';
 import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts';
 import { migrate } from '../../sync-server/db/migrate.ts';
-import { databaseUrl, TEMPLATE } from './postgres.ts';
+import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
+import { fillDemo } from '../../sync-server/features/demo.ts';
+import { createEngine } from '../../sync-server/sync/create-engine.ts';
+import { databaseUrl, type Template, templateNames } from './postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -16,40 +22,47 @@ declare module 'vitest' {
 }
 
 const silent = pino({ level: 'silent' });
-let running: Promise<{ url: string; stop: () => Promise<void> }> | null = null;
-let users = 0;
+/** The only project whose tests need no Postgres. */
+const WITHOUT_POSTGRES = 'unit';
 
-async function start() {
+async function fillTemplate(url: string, template: Template, fill: (database: ReturnType<typeof openDatabase>) => Promise<unknown>) {
+  const database = openDatabase(databaseUrl(url, templateNames[template]), silent, 1);
+  await fill(database);
+  await database.close();
+}
+
+async function fillWithDemo(database: ReturnType<typeof openDatabase>): Promise<void> {
+  const engine = createEngine({
+    database,
+    features: collectionFeatures,
+    limits: { maxDirectFriends: 8, invitationsPerDay: 1000 },
+    queueMail: async () => {},
+    readLiveSessions: async () => new Set(),
+    log: silent,
+  });
+  await fillDemo({ engine, database });
+  await engine.close();
+}
+
+/** Starts Postgres before the first test that needs one, and stops it after the last. */
+export default async function setup(project: TestProject) {
+  if (project.vitest.projects.every(({ name }) => name === WITHOUT_POSTGRES)) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-pg-'));
   const embedded = await startEmbeddedPostgres(folder, silent);
   const { host, username } = embedded.connection;
   const url = `postgres://${username}@localhost/postgres?host=${encodeURIComponent(host)}`;
   const admin = openPool(url, silent, 1);
-  await admin.unsafe(`create database ${TEMPLATE}`);
+  // Nothing in it outlives the run. Tests that kill a Postgres start one of their own, with its durable settings.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await admin.unsafe(`alter system set ${setting} = off`);
+  await admin`select pg_reload_conf()`;
+  await admin.unsafe(`create database ${templateNames.empty}`);
+  await fillTemplate(url, 'empty', migrate);
+  await admin.unsafe(`create database ${templateNames.demo} template ${templateNames.empty}`);
+  await fillTemplate(url, 'demo', fillWithDemo);
   await admin.end();
-  const template = openDatabase(databaseUrl(url, TEMPLATE), silent, 1);
-  await migrate(template);
-  await template.close();
-  return {
-    url,
-    async stop() {
-      await embedded.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
-}
-
-/** Called once for each project that needs Postgres; they share one. */
-export default async function setup(project: TestProject) {
-  users += 1;
-  running ??= start();
-  const { url, stop } = await running;
   project.provide('postgresUrl', url);
   return async () => {
-    users -= 1;
-    if (users === 0) {
-      running = null;
-      await stop();
-    }
+    await embedded.stop();
+    rmSync(folder, { recursive: true, force: true });
   };
 }

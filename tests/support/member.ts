@@ -1,7 +1,6 @@
 import { type ApiClient, apiClient } from './api-client.ts';
+import { PASSWORD } from './circle.ts';
 import type { StartedApp, TestMail } from './start-app.ts';
-
-export const PASSWORD = 'correct horse 7';
 
 export interface Member {
   readonly id: string;

@@ -1,5 +1,6 @@
 /** What members do and see on their screens, as far as several stories need it. */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** What was typed this long ago is promised to come back: the bound itself is what such tests hold. */
 export const DRAFT_KEPT_MS = 500;
@@ -11,6 +12,25 @@ export const upToDate = (page: Page, timeout?: number): Promise<void> =>
     .getByText('Up to date')
     .first()
     .waitFor(timeout === undefined ? {} : { timeout });
+
+/** Waits until this element has the focus. */
+export const hasFocus = (element: Locator): Promise<void> =>
+  expect.poll(() => element.evaluate((one) => one === document.activeElement), { interval: 20 }).toBe(true);
+
+/** Waits until the page has been painted so many times. */
+export const frames = (page: Page, count: number): Promise<void> =>
+  page.evaluate(async (of) => {
+    for (let frame = 0; frame < of; frame += 1) await new Promise(requestAnimationFrame);
+  }, count);
+
+/** The requests of the device's worker fail; those of the page itself go on. */
+export async function cutSync(page: Page): Promise<void> {
+  await page.context().route('**/api/sync/**', (route) => route.abort());
+}
+export async function healSync(page: Page): Promise<void> {
+  await page.context().unroute('**/api/sync/**');
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+}
 
 export async function writePost(page: Page, text: string): Promise<void> {
   await page.goto('/posts');
@@ -31,6 +51,12 @@ export async function comment(page: Page, text: string): Promise<void> {
   await page.getByLabel('Write a comment').fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('listitem').filter({ hasText: text }).waitFor();
+}
+
+/** Reacts to the first thing on the page that one can react to. */
+export async function react(page: Page, emoji: string): Promise<void> {
+  await page.getByRole('button', { name: 'React', exact: true }).first().click();
+  await page.getByRole('dialog', { name: 'Choose a reaction' }).getByText(emoji).click();
 }
 
 /** Everything that pages of a browser tell their member unasked, over all that happens to them. */

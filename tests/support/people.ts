@@ -1,6 +1,7 @@
 /** What people do before a story begins: they sign up, read their mail, sign in and become friends. */
 import type { Page } from 'playwright-core';
 import { apiClient } from './api-client.ts';
+import { addressOf, PASSWORD } from './circle.ts';
 import type { TestServer } from './server.ts';
 
 export interface Person {
@@ -11,11 +12,14 @@ export interface Person {
 
 export const person = (name: string): Person => ({
   name,
-  email: `${name.toLowerCase().replaceAll(' ', '.')}@kith.test`,
-  password: 'correct horse 7',
+  email: addressOf(name),
+  password: PASSWORD,
 });
 
-async function linkOf(server: TestServer, to: string, parameter: string): Promise<URL> {
+/** Where mails arrive: a server that is a process of its own, or one in the process of the test. */
+type Mailbox = Pick<TestServer, 'mailTo'>;
+
+async function linkOf(server: Mailbox, to: string, parameter: string): Promise<URL> {
   const has = (link: string) => new URL(link).searchParams.has(parameter);
   const mail = await server.mailTo(to, ({ links }) => links.some(has));
   const link = mail.links.find(has);
@@ -24,10 +28,10 @@ async function linkOf(server: TestServer, to: string, parameter: string): Promis
 }
 
 /** Where the mail of a sign-up leads. */
-export const verificationLink = (server: TestServer, email: string): Promise<URL> => linkOf(server, email, 'verify');
+export const verificationLink = (server: Mailbox, email: string): Promise<URL> => linkOf(server, email, 'verify');
 
 /** Signs up on the page, opens the link of the mail, and ends signed in on the feed. */
-export async function signUpAndVerify(page: Page, server: TestServer, who: Person): Promise<void> {
+export async function signUpAndVerify(page: Page, server: Mailbox, who: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(who.name);
@@ -52,7 +56,7 @@ export async function register(server: TestServer, who: Person): Promise<{ reado
 }
 
 /** Signs in on the page and ends on the feed. */
-export async function signIn(page: Page, who: Person): Promise<void> {
+export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.goto('/auth');
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
@@ -67,15 +71,4 @@ export async function clientOf(server: TestServer, who: Person): Promise<ReturnT
   if (status !== 200) throw new Error(`sign-in of ${who.name}: ${JSON.stringify(body)}`);
   client.use(body.data.access_token);
   return client;
-}
-
-/** One invites, the other accepts. */
-export async function befriend(server: TestServer, one: Person, other: Person): Promise<void> {
-  const [inviter, invited] = await Promise.all([clientOf(server, one), clientOf(server, other)]);
-  const sent = await inviter.post('/api/friends/invite', { email: other.email });
-  if (sent.status >= 300) throw new Error(`invitation: ${JSON.stringify(sent.body)}`);
-  const received = await invited.get('/api/friends/invitations/received');
-  const [invitation] = received.body.data.items.filter((item: { inviter_email: string }) => item.inviter_email === one.email);
-  const answer = await invited.post(`/api/friends/invitations/${invitation.id}/respond`, { status: 'accepted' });
-  if (answer.status >= 300) throw new Error(`acceptance: ${JSON.stringify(answer.body)}`);
 }

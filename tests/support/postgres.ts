@@ -5,7 +5,9 @@ import { inject } from 'vitest';
 import { openPool, openDatabase as openTransactions } from '../../sync-server/db/connect.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 
-export const TEMPLATE = 'kith_template';
+/** What a database of a test begins with: the newest tables and nobody, or the demo. */
+export type Template = 'empty' | 'demo';
+export const templateNames: Readonly<Record<Template, string>> = { empty: 'kith_template', demo: 'kith_demo' };
 
 export interface TestDatabase {
   readonly sql: Sql;
@@ -44,8 +46,8 @@ export async function copyOf(original: TestDatabase): Promise<TestDatabase> {
 /** The same server, another database. */
 export const databaseUrl = (url: string, name: string): string => url.replace(/\/postgres\?/, `/${name}?`);
 
-/** A database of its own for one test file: empty, with the newest tables. Dropped by `close`. */
-export const testDatabase = (): Promise<TestDatabase> => openDatabase(TEMPLATE);
+/** A database of its own for one test file, made from this template. Dropped by `close`. */
+export const testDatabase = (template: Template = 'empty'): Promise<TestDatabase> => openDatabase(templateNames[template]);
 
 async function openDatabase(template: string): Promise<TestDatabase> {
   const server = inject('postgresUrl');

@@ -41,12 +41,18 @@ export async function freePort(): Promise<number> {
 
 let built: Promise<unknown> | undefined;
 
-/** Builds what is stale and starts the server; resolves when it is healthy. */
-export async function startServer(options: ServerOptions = {}) {
+/** Builds what is stale, and makes a directory with a copy of the build. Whoever asked for it removes it. */
+export async function placeBuild(): Promise<string> {
   built ??= build({ say: () => undefined });
   await built;
   const place = await mkdtemp(join(tmpdir(), 'kith-server-'));
   await copyBuild(place);
+  return place;
+}
+
+/** Starts the built server; resolves when it is healthy. */
+export async function startServer(options: ServerOptions = {}) {
+  const place = await placeBuild();
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const database = options.dataDir ? null : (options.on ?? (await testDatabase()));

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { serve } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from '../../sync-server/app.ts';
 import { readConfig } from '../../sync-server/config.ts';
@@ -17,24 +18,28 @@ export interface TestMail {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-/**
- * The whole server on a free port of this machine, over a fresh database. `env` is what the environment would say; limits on
- * requests are off unless it asks for them. Lines of the log are collected in `logged`.
- */
-export async function startApp(
-  options: {
-    readonly env?: NodeJS.ProcessEnv;
-    readonly clientDir?: string;
-    readonly streamTiming?: Partial<StreamTiming>;
-    /** a database to stand on instead, as a second server or a later one would; whoever made it closes it */
-    readonly on?: Omit<TestDatabase, 'backup'>;
-  } = {},
-) {
+export interface AppOptions {
+  /** what the environment would say; limits on requests are off unless it asks for them */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly clientDir?: string;
+  readonly streamTiming?: Partial<StreamTiming>;
+  /** a database to stand on, which whoever made it closes */
+  readonly on?: Omit<TestDatabase, 'backup'>;
+}
+
+/** The whole server on a free port of this machine, over a fresh database unless told. Lines of the log are collected in `logged`. */
+export async function startApp(options: AppOptions = {}) {
   const db = options.on ?? (await testDatabase());
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const config = readConfig({ RATE_LIMITS: '0', ...options.env });
-  const { app, engine, close } = await createApp({
+  // Listens first: the address that people use is part of the configuration.
+  let answer: ReturnType<typeof getRequestListener> | undefined;
+  const server = createServer((request, response) => void answer?.(request, response)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const config = readConfig({ RATE_LIMITS: '0', PUBLIC_URL: url, ...options.env });
+  const { app, engine, sessions, close } = await createApp({
     config,
     database: db.database,
     sql: db.sql,
@@ -42,9 +47,7 @@ export async function startApp(
     ...(options.clientDir ? { clientDir: options.clientDir } : {}),
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
   });
-  const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 });
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  answer = getRequestListener(app.fetch);
 
   const mails = async (): Promise<TestMail[]> => {
     const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });
@@ -53,8 +56,10 @@ export async function startApp(
 
   return {
     url,
+    port,
     config,
     engine,
+    sessions,
     sql: db.sql,
     database: db.database,
     logged,
@@ -71,7 +76,7 @@ export async function startApp(
     },
     async close() {
       server.close();
-      (server as { closeAllConnections?: () => void }).closeAllConnections?.();
+      server.closeAllConnections();
       await close();
       if (!options.on) await db.close();
     },

@@ -12,11 +12,11 @@ import { requireSession } from '../../sync-server/http/auth-guard.ts';
 import { errorHandler } from '../../sync-server/http/errors.ts';
 import { securityHeaders } from '../../sync-server/http/security-headers.ts';
 import { pushRoutes, syncRoutes } from '../../sync-server/sync/routes.ts';
-import type { World } from './circle-world.ts';
+import type { EngineWorld } from './engine-world.ts';
 import { until } from './until.ts';
 
 /** Sessions of this server are named by its tests: the token `<member>.<session>` is one of `session` while it is not revoked. */
-export async function serveSync(world: Pick<World, 'engine' | 'log'>) {
+export async function serveSync(world: Pick<EngineWorld, 'engine' | 'log'>) {
   const revoked = new Set<string>();
   const app = new Hono<AppEnv>();
   app.use(securityHeaders({ secure: false, indexHtml: '' }));
@@ -52,14 +52,18 @@ export async function serveSync(world: Pick<World, 'engine' | 'log'>) {
     post: (path: string, member: string, body: string, version?: string | null) =>
       fetch(`${url}/${path}`, { method: 'POST', headers: headers(member, 'laptop', version), body }),
     stream: (member: string, session = 'laptop') => openStream(`${url}/stream`, headers(member, session)),
+    /** Ends what is still open as well. */
     async close() {
       server.close();
+      for (const socket of sockets) socket.destroy();
       await once(server, 'close');
     },
   };
 }
 
 export type StreamEvent = { [Name in keyof StreamEvents]: { readonly name: Name; readonly data: StreamEvents[Name] } }[keyof StreamEvents];
+
+export type OpenStream = Awaited<ReturnType<typeof openStream>>;
 
 /** Opens a stream and collects its events. `pause` stops reading from the socket. */
 export async function openStream(url: string, headers: Record<string, string>) {

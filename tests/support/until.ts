@@ -1,5 +1,5 @@
 /** Waits for a condition, looking often; fails when it does not come true in time. */
-export async function until(holds: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {
     if (Date.now() > deadline) throw new Error(`did not come true within ${withinMs} ms: ${holds}`);

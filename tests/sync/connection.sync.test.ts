@@ -1,37 +1,39 @@
+/** What ends or blocks a connection, and what then becomes of the writes that wait; and what is dropped of deleted rows. */
 import type { RxCollection } from 'rxdb';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert, remove } from '../../src/data/local-write.ts';
 import { dropRemains } from '../../workers/replication/remains.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
+import { SILENCE_MS } from '../../workers/replication/stream.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newPost } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
+import type { AppOptions } from '../support/start-app.ts';
 
-/** What ends or blocks a connection, and what then becomes of the writes that wait; and what is dropped of deleted rows. */
-let app: StartedApp;
-let ana: Member;
-const open: Device[] = [];
+const QUICK_HEARTBEAT_MS = 100;
+/** Many heartbeats, so that a busy machine is not taken for silence. */
+const streamSilenceMs = 15 * QUICK_HEARTBEAT_MS;
 
-async function device(streamSilenceMs?: number): Promise<Device> {
-  const opened = await openDevice(app.url, ana, { collections: ['posts'], ...(streamSilenceMs ? { streamSilenceMs } : {}) });
-  open.push(opened);
-  return opened;
-}
-const atServer = async (id: string) => (await app.sql`select 1 from posts where id = ${id}`).length;
+const test = deviceTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: QUICK_HEARTBEAT_MS } }))
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
+  /** Ana's device */
+  .extend('a', async ({ ana, device }) => {
+    const a = await device(ana);
+    await a.live();
+    return a;
+  })
+  /** how many posts of this id the server has */
+  .extend(
+    'atServer',
+    ({ server }) =>
+      async (id: string) =>
+        (await server.sql`select 1 from posts where id = ${id}`).length,
+  );
 
-beforeAll(async () => {
-  app = await startApp({ streamTiming: { heartbeatMs: 200 } });
-  ana = await newMember(app, 'Ana');
-});
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.stop();
-});
-afterAll(() => app.close());
-
-test('a version that the server no longer understands is told so, and its writes wait for the next one', async () => {
-  const a = await device();
-  await a.live();
+test('a version that the server no longer understands is told so, and its writes wait for the next one', async ({ a, ana, atServer }) => {
   a.cut();
   a.network.version = 0;
   const post = newPost(ana, 'by an old version');
@@ -49,9 +51,7 @@ test('a version that the server no longer understands is told so, and its writes
   expect(await atServer(post.id)).toBe(1);
 });
 
-test('a session that is ended elsewhere ends the stream, and what is written then waits for its member', async () => {
-  const a = await device();
-  await a.live();
+test('a session that is ended elsewhere ends the stream, and what is written then waits for its member', async ({ a, ana, atServer }) => {
   expect((await a.endSession()).status).toBe(200);
   await a.until(() => a.status.expired);
   const post = newPost(ana, 'after the session');
@@ -64,9 +64,7 @@ test('a session that is ended elsewhere ends the stream, and what is written the
   expect(await atServer(post.id)).toBe(1);
 });
 
-test('a device that was away says that it has everything when it has, not when its stream stands again', async () => {
-  const a = await device();
-  await a.live();
+test('a device that was away says that it has everything when it has, not when its stream stands again', async ({ a, ana }) => {
   a.cut();
   await a.until(() => a.status.kind !== 'live');
   const post = newPost(ana, 'while it was away');
@@ -90,8 +88,8 @@ test('a device that was away says that it has everything when it has, not when i
   expect((await a.rows('posts')).map(({ content }) => content)).toContain(post.content);
 });
 
-test('a stream that is silent is opened anew, one that only has nothing to say is not', async () => {
-  const a = await device(3000);
+test('a stream that is silent is opened anew, one that only has nothing to say is not', async ({ ana, device }) => {
+  const a = await device(ana, { streamSilenceMs });
   await a.live();
   const streams = () => a.requests.filter(({ path }) => path.endsWith('/stream')).length;
   let beats = 0;
@@ -99,7 +97,7 @@ test('a stream that is silent is opened anew, one that only has nothing to say i
     if (event.startsWith('event: heartbeat')) beats += 1;
     return true;
   };
-  await a.until(() => beats > 16);
+  await a.until(() => beats * QUICK_HEARTBEAT_MS > streamSilenceMs);
   expect(streams()).toBe(1);
   // Of the next one everything arrives, however soon it comes.
   a.network.arrives = () => streams() > 1;
@@ -108,9 +106,12 @@ test('a stream that is silent is opened anew, one that only has nothing to say i
   await a.live();
 });
 
-test('remains of deleted rows are dropped, but not of a deletion that was not sent', async () => {
-  const a = await device();
-  await a.live();
+test('as devices usually have it, a silent stream is opened anew within thirty seconds, and none that misses one heartbeat', () => {
+  expect(SILENCE_MS).toBeLessThan(30_000);
+  expect(SILENCE_MS).toBeGreaterThan(1.5 * HEARTBEAT_MS);
+});
+
+test('remains of deleted rows are dropped, but not of a deletion that was not sent', async ({ a, ana, atServer }) => {
   const [kept, gone, goneOffline] = ['kept', 'gone', 'gone offline'].map((content) => newPost(ana, content));
   if (!kept || !gone || !goneOffline) throw new Error('unreachable');
   for (const post of [kept, gone, goneOffline]) await insert(a.store, 'posts', post);

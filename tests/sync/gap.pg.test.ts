@@ -3,15 +3,15 @@
  * they commit, and roll back now and then; readers follow by pulling and by the stream meanwhile. `KITH_DEEP=1` makes it a minute.
  */
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { allow, refuse } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
 import { scope } from '../../sync-server/sync/feature.ts';
 import { recordChanges } from '../../sync-server/sync/write-log.ts';
-import { createWorld, type World, writePost } from '../support/circle-world.ts';
+import { type EngineWorld, writePost } from '../support/engine-world.ts';
+import { test as worldTest } from '../support/fixtures/world.ts';
 import { ModelReplica } from '../support/model-replica.ts';
-import { testDatabase } from '../support/postgres.ts';
-import { serveSync } from '../support/sync-client.ts';
+import type { TestDatabase } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
 const WRITERS = 16;
@@ -20,19 +20,7 @@ const DURATION_MS = process.env.KITH_DEEP === '1' ? 60_000 : 6_000;
 /** How long a writer at most holds its positions before it commits. */
 const MAX_WAIT_S = 0.03;
 
-let db: Awaited<ReturnType<typeof testDatabase>>;
-let world: World;
-let server: Awaited<ReturnType<typeof serveSync>>;
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createWorld(db.database, { beatMs: 40, heartbeatMs: 500 });
-  server = await serveSync(world);
-});
-afterAll(async () => {
-  await world.engine.close();
-  await server.close();
-  await db.close();
-});
+const test = worldTest.override('timing', () => ({ beatMs: 40, heartbeatMs: 500 }));
 
 const maybe = (chance: number) => Math.random() < chance;
 const wait = (tx: Tx) => tx`select pg_sleep(${Math.random() * MAX_WAIT_S})`;
@@ -40,7 +28,7 @@ const wait = (tx: Tx) => tx`select pg_sleep(${Math.random() * MAX_WAIT_S})`;
 class RolledBack extends Error {}
 
 /** As another server process commits: the log is written, then time passes. Nobody tells the bus; the beat finds it. */
-async function writeElsewhere(authors: readonly string[]): Promise<string[]> {
+async function writeElsewhere(db: TestDatabase, authors: readonly string[]): Promise<string[]> {
   const rows = authors.map((author) => ({ id: uuid(), author }));
   const ids = rows.map((row) => row.id);
   try {
@@ -63,7 +51,7 @@ async function writeElsewhere(authors: readonly string[]): Promise<string[]> {
 }
 
 /** As a command of this process: refused now and then after it has written. */
-async function writeHere(author: string): Promise<string[]> {
+async function writeHere(world: EngineWorld, author: string): Promise<string[]> {
   const id = uuid();
   const verdict = await world.act(author, async (context) => {
     await writePost(context, { id, content: 'x' });
@@ -75,7 +63,7 @@ async function writeHere(author: string): Promise<string[]> {
 
 test('whatever commits late or never, nobody who follows misses a row, and positions only rise', {
   timeout: DURATION_MS + 90_000,
-}, async () => {
+}, async ({ db, world, sync }) => {
   const reader = await world.member();
   const authors: string[] = [];
   for (let i = 0; i < AUTHORS; i += 1) {
@@ -88,7 +76,7 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
   const headsOfAuthors = () => db.sql<{ id: number; head: number }[]>`
     select id, head from scopes where kind = 'friends' and owner = any(${authors}::uuid[])`;
   const begun = await headsOfAuthors();
-  const streams = [await server.stream(reader), await server.stream(reader, 'phone')];
+  const streams = [await sync.stream(reader), await sync.stream(reader, 'phone')];
   await until(() => streams.every((stream) => stream.named('open').length === 1));
 
   const committed: string[] = [];
@@ -99,7 +87,7 @@ test('whatever commits late or never, nobody who follows misses a row, and posit
     while (Date.now() < end) {
       // Two or three scopes at once, in whatever order: they wait for each other, and never in a circle.
       const several = [...new Set(Array.from({ length: 1 + Math.floor(Math.random() * 3) }, pick))];
-      const ids = index % 2 === 0 ? await writeElsewhere(several) : await writeHere(pick());
+      const ids = index % 2 === 0 ? await writeElsewhere(db, several) : await writeHere(world, pick());
       if (ids.length === 0) rolledBack += 1;
       committed.push(...ids);
     }

@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { test } from './oracle/host.ts';
 import { mustOccur, mustOccurInMany } from './oracle/must-occur.ts';
 import { namedCases } from './oracle/named-cases.ts';
 import { halfOfHistories, playOnce, runHistories } from './oracle/run-histories.ts';
@@ -10,8 +10,8 @@ import { halfOfHistories, playOnce, runHistories } from './oracle/run-histories.
  */
 const { histories, seed } = halfOfHistories('first');
 
-test(`${histories} histories from seed ${seed}`, { timeout: 4 * 3_600_000 }, async () => {
-  await runHistories({
+test(`${histories} histories from seed ${seed}`, { timeout: 4 * 3_600_000 }, async ({ host }) => {
+  await runHistories(host, {
     histories,
     acts: 60,
     seed,
@@ -21,6 +21,6 @@ test(`${histories} histories from seed ${seed}`, { timeout: 4 * 3_600_000 }, asy
   });
 });
 
-test.each(Object.entries(namedCases))('%s', async (_name, history) => {
-  await playOnce(history);
+test.for(Object.entries(namedCases))('%s', async ([, history], { host }) => {
+  await playOnce(host, history);
 });

@@ -1,21 +1,39 @@
-import type { RxStorageInstance } from 'rxdb';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { insert } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { newPost } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
-
 /**
  * A tab whose process is killed between the end of a transaction and its event has stored a write and told nobody. Here the worker of
  * another tab leads: it has taken note of later writes and looks at nothing that is older.
  */
-let app: StartedApp;
-let ana: Member;
-let a: Device;
+import type { RxStorageInstance } from 'rxdb';
+import { expect } from 'vitest';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { insert } from '../../src/data/local-write.ts';
+import { usualUnsentTiming } from '../../workers/replication/unsent-watch.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
+import { newPost } from '../support/rows.ts';
+
+/** How many times faster than usual a device of these tests looks for what was not sent. */
+const FASTER = 10;
+const { lookEveryMs, ringAfterMs, touchAfterMs, readEveryMs } = usualUnsentTiming;
+const unsentTiming = {
+  lookEveryMs: lookEveryMs / FASTER,
+  ringAfterMs: ringAfterMs / FASTER,
+  touchAfterMs: touchAfterMs / FASTER,
+  readEveryMs: readEveryMs / FASTER,
+};
+
+const test = deviceTest
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
+  /** how many posts with this text the server has */
+  .extend(
+    'onServer',
+    ({ server }) =>
+      async (content: string) =>
+        (await server.sql`select from posts where content = ${content}`).length,
+  );
 
 /** Writes without the event that follows. */
-async function untold(write: () => Promise<void>): Promise<void> {
+async function untold(a: Device, write: () => Promise<void>): Promise<void> {
   const { originalStorageInstance } = a.database.collections.posts.storageInstance as unknown as {
     originalStorageInstance: RxStorageInstance<unknown, unknown, unknown> & { changes$: { next(event: unknown): void } };
   };
@@ -25,24 +43,15 @@ async function untold(write: () => Promise<void>): Promise<void> {
   await write();
   changes$.next = tell;
 }
-const onServer = async (content: string) => (await app.sql`select from posts where content = ${content}`).length;
 
-beforeAll(async () => {
-  app = await startApp();
-  ana = await newMember(app, 'Ana');
-});
-beforeEach(async () => {
-  a = await openDevice(app.url, ana, { collections: ['posts'] });
+test.for([
+  // Nothing but the new tab makes this device look.
+  { when: 'the next tab opens', tabOpened: true, timing: { ...unsentTiming, readEveryMs: Number.POSITIVE_INFINITY } },
+  { when: 'a while has passed', tabOpened: false, timing: unsentTiming },
+])('what a killed tab stored and told nobody is sent when $when', async ({ when, tabOpened, timing }, { ana, device, onServer }) => {
+  const a = await device(ana, { unsentTiming: timing });
   await a.live();
-});
-afterEach(() => a.stop());
-afterAll(() => app.close());
-
-test.each([
-  { when: 'the next tab opens', tabOpened: true },
-  { when: 'a while has passed', tabOpened: false },
-])('what a killed tab stored and told nobody is sent when $when', async ({ when, tabOpened }) => {
-  await untold(() => insert(a.store, 'posts', newPost(ana, `untold, until ${when}`)));
+  await untold(a, () => insert(a.store, 'posts', newPost(ana, `untold, until ${when}`)));
   await insert(a.store, 'posts', newPost(ana, `told, until ${when}`));
   await a.until(async () => (await onServer(`told, until ${when}`)) === 1);
   await a.live();
@@ -53,4 +62,8 @@ test.each([
   await a.until(async () => (await onServer(`untold, until ${when}`)) === 1);
   await a.live();
   expect(await a.refused()).toEqual([]);
+});
+
+test('as devices usually look for it, the while is below twenty seconds', () => {
+  expect(readEveryMs + touchAfterMs + 2 * lookEveryMs).toBeLessThan(20_000);
 });

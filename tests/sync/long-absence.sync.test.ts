@@ -1,35 +1,30 @@
+/** Devices that were away for so long that the server no longer knows what was removed meanwhile. */
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { insert } from '../../src/data/local-write.ts';
 import { scope } from '../../sync-server/sync/feature.ts';
 import { dropOldRemovals } from '../../sync-server/sync/old-removals.ts';
-import { openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
 
-let app: StartedApp;
-let ana: Member;
-let ben: Member;
-beforeAll(async () => {
-  app = await startApp();
-  [ana, ben] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben')]);
-  await ana.client.post('/api/friends/invite', { email: ben.email });
-  const received = await ben.client.get('/api/friends/invitations/received');
-  await ben.client.post(`/api/friends/invitations/${received.body.data.items[0].id}/respond`, { status: 'accepted' });
+const newAddress = () => `${uuid()}@kith.test`;
+
+/** Ana and Ben, who are friends and have nothing else yet. */
+const test = deviceTest.extend('people', async ({ circle }) => {
+  const [ana, ben] = [await circle.signUp('Ana', { email: newAddress() }), await circle.signUp('Ben', { email: newAddress() })];
+  await circle.befriend(ana, ben);
+  return { ana, ben };
 });
-afterAll(() => app.close());
 
-async function postOf(author: Member, content: string): Promise<string> {
-  const answer = await author.client.post('/api/posts', { content, visibility_type: 'friends' });
-  expect(answer.status).toBe(201);
-  return answer.body.data.id;
-}
-
-test('a device that comes back after 91 days holds what a new one holds, and loses nothing that was written on it', async () => {
+test('a device that comes back after 91 days holds what a new one holds, and loses nothing that was written on it', async ({
+  server,
+  circle,
+  people: { ana, ben },
+  device: open,
+}) => {
   const kept: string[] = [];
   const gone: string[] = [];
-  for (let i = 0; i < 12; i += 1) (i % 3 === 0 ? gone : kept).push(await postOf(ana, `post ${i}`));
-  const device = await openDevice(app.url, ben, { collections: ['posts', 'comments'] });
+  for (let i = 0; i < 12; i += 1) (i % 3 === 0 ? gone : kept).push(await circle.post(ana, { content: `post ${i}` }));
+  const device = await open(ben);
   await device.live();
   await device.until(async () => (await device.rows('posts')).length === 12);
 
@@ -47,11 +42,11 @@ test('a device that comes back after 91 days holds what a new one holds, and los
   const about = { ...row, author_id: ben.id, author_name: 'Ben', author_profile_image_url: null, is_deleted: false };
   await insert(device.store, 'comments', { ...about, id: uuid(), post_id: gone[0] ?? '', content: 'too late' });
   await insert(device.store, 'comments', { ...about, id: uuid(), post_id: kept[0] ?? '', content: 'in time' });
-  for (const id of gone) expect((await ana.client.delete(`/api/posts/${id}`)).status).toBe(200);
-  const fresh = await postOf(ana, 'meanwhile');
-  await app.sql`update changes set at = at - interval '91 days'`;
-  await dropOldRemovals(app.database);
-  expect(await app.sql`select 1 from changes where removed`).toHaveLength(0);
+  for (const id of gone) await circle.done(ana, 'posts', { id, _deleted: true });
+  const fresh = await circle.post(ana, { content: 'meanwhile' });
+  await server.sql`update changes set at = at - interval '91 days'`;
+  await dropOldRemovals(server.database);
+  expect(await server.sql`select 1 from changes where removed`).toHaveLength(0);
 
   device.reconnect();
   await device.live();
@@ -65,35 +60,39 @@ test('a device that comes back after 91 days holds what a new one holds, and los
   const nulls = () =>
     device.requests.filter(({ body }) => JSON.stringify(body).includes(':null,') || JSON.stringify(body).includes(':null}'));
   const before = nulls().length;
-  await ana.client.delete(`/api/posts/${kept[0]}`);
+  await circle.done(ana, 'posts', { id: kept[0] ?? '', _deleted: true });
   await device.until(async () => !(await ids()).includes(kept[0] ?? ''));
   device.cut();
-  await ana.client.delete(`/api/posts/${kept[1]}`);
+  await circle.done(ana, 'posts', { id: kept[1] ?? '', _deleted: true });
   device.reconnect();
   await device.until(async () => !(await ids()).includes(kept[1] ?? ''));
   expect(nulls().length).toBe(before);
-  await device.stop();
 });
 
-test('it forgets all of them, also where they are more than one question to the server can name', async () => {
+test('it forgets all of them, also where they are more than one question to the server can name', async ({
+  server,
+  circle,
+  people: { ana, ben },
+  device: open,
+}) => {
   const many = Array.from({ length: 700 }, (_, nth) => ({ id: uuid(), content: `old post ${nth}` }));
-  await app.engine.system(async ({ tx, writeId, record }) => {
+  await server.engine.system(async ({ tx, writeId, record }) => {
     await tx`
       insert into posts (id, author_id, content, visibility_type, write_id)
       select id, ${ana.id}, content, 'friends', ${writeId} from jsonb_to_recordset(${tx.json(many)}) as p (id uuid, content text)`;
     for (const { id } of many) record({ scopes: [scope.friends(ana.id)], collection: 'posts', id });
   });
-  const device = await openDevice(app.url, ben, { collections: ['posts'] });
+  const device = await open(ben, { collections: ['posts'] });
   await device.live();
   const ids = async () => new Set((await device.rows('posts')).map(({ id }) => id));
   await device.until(async () => (await ids()).size >= many.length);
   device.cut();
   // The last by their ids: they would be asked about last.
   const gone = many.slice(-3).map(({ id }) => id);
-  for (const id of gone) expect((await ana.client.delete(`/api/posts/${id}`)).status).toBe(200);
-  await app.sql`update changes set at = at - interval '91 days'`;
-  await dropOldRemovals(app.database);
-  await postOf(ana, 'and one more');
+  for (const id of gone) await circle.done(ana, 'posts', { id, _deleted: true });
+  await server.sql`update changes set at = at - interval '91 days'`;
+  await dropOldRemovals(server.database);
+  await circle.post(ana, { content: 'and one more' });
   device.reconnect();
   await device.live();
   await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'and one more'));
@@ -101,5 +100,4 @@ test('it forgets all of them, also where they are more than one question to the 
   await device.live();
   const held = await ids();
   expect(gone.filter((id) => held.has(id))).toEqual([]);
-  await device.stop();
 });

@@ -1,48 +1,48 @@
-import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { isNoRoom } from '../../schemas/local/no-room.ts';
-import { change, insert } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { newComment, newPost } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
-
 /**
  * A device whose disk is full: it says so, keeps what was written before and still sends it, fetches nothing that it could
  * not keep, and goes on by itself as soon as there is room.
  */
-let app: StartedApp;
-let ana: Member;
-const open: Device[] = [];
+import { v7 as uuid } from 'uuid';
+import { describe, expect } from 'vitest';
+import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { change, insert } from '../../src/data/local-write.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
+import { newComment, newPost } from '../support/rows.ts';
 
-const device = async (): Promise<Device> => {
-  const opened = await openDevice(app.url, ana, { collections: ['posts', 'comments'] });
-  open.push(opened);
-  return opened;
-};
-const post = (content: string) => newPost(ana, content);
-const atServer = async (id: string) => (await app.sql`select content from posts where id = ${id}`)[0]?.content;
+const test = deviceTest
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
+  /** Ana's device */
+  .extend('a', async ({ ana, device }) => {
+    const a = await device(ana);
+    await a.live();
+    return a;
+  })
+  /** her other one */
+  .extend('b', async ({ ana, device }) => {
+    const b = await device(ana);
+    await b.live();
+    return b;
+  })
+  /** what the server has of a post */
+  .extend(
+    'atServer',
+    ({ server }) =>
+      async (id: string) =>
+        (await server.sql`select content from posts where id = ${id}`)[0]?.content,
+  );
+
 const pulls = (of: Device) => of.requests.filter(({ path }) => path.endsWith('/pull')).length;
 const pushes = (of: Device) => of.requests.filter(({ path }) => path.endsWith('/push')).length;
 
-beforeAll(async () => {
-  app = await startApp();
-  ana = await newMember(app, 'Ana');
-});
-afterEach(async () => {
-  for (const each of open.splice(0)) {
-    each.disk.full = null;
-    await each.stop();
-  }
-});
-afterAll(() => app.close());
-
 describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s', (when) => {
-  test('what a page cannot write fails as such, everybody is told, and it can be written once there is room', async () => {
-    const a = await device();
-    await a.live();
+  test('what a page cannot write fails as such, everybody is told, and it can be written once there is room', async ({
+    a,
+    ana,
+    atServer,
+  }) => {
     a.disk.full = when;
-    const written = post('too much');
+    const written = newPost(ana, 'too much');
     const failed = await insert(a.store, 'posts', written).then(
       () => null,
       (error: unknown) => error,
@@ -58,11 +58,14 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect(await atServer(written.id)).toBe('too much');
   });
 
-  test('what was written before is sent, once as long as there is no room, and is still there afterwards', async () => {
-    const a = await device();
-    await a.live();
+  test('what was written before is sent, once as long as there is no room, and is still there afterwards', async ({
+    a,
+    ana,
+    atServer,
+    server,
+  }) => {
     a.cut();
-    const [one, two] = [post('one'), post('two')];
+    const [one, two] = [newPost(ana, 'one'), newPost(ana, 'two')];
     await insert(a.store, 'posts', one);
     await insert(a.store, 'posts', two);
     await change(a.store, 'posts', one.id, { content: 'one, edited' });
@@ -82,18 +85,16 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     await a.live();
     expect((await a.rows('posts')).filter(({ unsent }) => unsent === 1)).toEqual([]);
     expect(await a.refused()).toEqual([]);
-    expect(await app.sql`select content from posts where id in ${app.sql([one.id, two.id])} order by content`).toHaveLength(2);
+    expect(await server.sql`select content from posts where id in ${server.sql([one.id, two.id])} order by content`).toHaveLength(2);
   });
 
-  test('nothing is fetched that could not be kept, and all of it as soon as it can', async () => {
-    const [a, b] = [await device(), await device()];
-    await Promise.all([a.live(), b.live()]);
+  test('nothing is fetched that could not be kept, and all of it as soon as it can', async ({ a, b, ana }) => {
     b.disk.full = when;
-    const first = post('the first does not fit');
+    const first = newPost(ana, 'the first does not fit');
     await insert(a.store, 'posts', first);
     await b.until(() => b.status.storageFull);
     const before = pulls(b);
-    const rest = [post('nor this'), post('nor that')];
+    const rest = [newPost(ana, 'nor this'), newPost(ana, 'nor that')];
     for (const each of rest) await insert(a.store, 'posts', each);
     await a.live();
     expect(pulls(b)).toBe(before);
@@ -106,9 +107,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     await b.live();
   });
 
-  test('a refused text stays in its row until the outbox has room for it', async () => {
-    const a = await device();
-    await a.live();
+  test('a refused text stays in its row until the outbox has room for it', async ({ a, ana }) => {
     const refused = newComment(ana, uuid(), 'on a post that is not there');
     a.cut();
     await insert(a.store, 'comments', refused);
@@ -124,19 +123,17 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect((await a.refused())[0]?.document.content).toBe('on a post that is not there');
   });
 
-  test('where only the checkpoint could not be stored, sync goes on from the one before', async () => {
-    const [a, b] = [await device(), await device()];
-    await Promise.all([a.live(), b.live()]);
+  test('where only the checkpoint could not be stored, sync goes on from the one before', async ({ a, b, ana }) => {
     // What replication notes for itself lies in databases of its own.
     b.disk.only = 'rx-replication-meta';
     b.disk.full = when;
-    const written = post('its row fits, its checkpoint does not');
+    const written = newPost(ana, 'its row fits, its checkpoint does not');
     await insert(a.store, 'posts', written);
     await b.until(() => b.status.storageFull);
     b.disk.full = null;
     b.wake();
     await b.until(async () => (await b.rows('posts')).some(({ id }) => id === written.id));
-    const later = post('later');
+    const later = newPost(ana, 'later');
     await insert(a.store, 'posts', later);
     await b.until(async () => (await b.rows('posts')).some(({ id }) => id === later.id));
     await b.live();

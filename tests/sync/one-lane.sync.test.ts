@@ -1,25 +1,42 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Row } from '../../schemas/local/local-row.ts';
-import { change, insert } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { newPost } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
-
 /**
- * Rule 5 of the protocol, as the server sees it; the tests of lane and push side see the rest. RxDB drops a row that is pulled while the local one is still changed, yet moves
- * its checkpoint on: what somebody else wrote in between would be lost on this device for good.
+ * Rule 5 of the protocol, as the server sees it; the tests of lane and push side see the rest. RxDB drops a row that is pulled while
+ * the local one is still changed, yet moves its checkpoint on: what somebody else wrote in between would be lost on this device for good.
  */
-let app: StartedApp;
-let ana: Member;
-let a: Device;
-/** Ana's other device */
-let other: Device;
-let post: Row<'posts'>;
+import { expect } from 'vitest';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { change, insert } from '../../src/data/local-write.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
+import { newPost } from '../support/rows.ts';
+import type { AppOptions } from '../support/start-app.ts';
 
 const contentOf = async (of: Device, id: string) => (await of.rows('posts')).find((row) => row.id === id)?.content;
-/** Long enough for what is not to happen: it would have happened in a few milliseconds. */
-const meanwhile = () => new Promise((resolve) => setTimeout(resolve, 300));
+
+const test = deviceTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
+  /** Two devices of Ana's, which hold a post. */
+  .extend('scene', async ({ ana, device }) => {
+    const [a, other] = await Promise.all([device(ana), device(ana)]);
+    const post = newPost(ana, 'first');
+    await insert(a.store, 'posts', post);
+    await Promise.all([a.live(), other.until(async () => (await contentOf(other, post.id)) === 'first')]);
+    return { a, other, post };
+  });
+
+/** Streams beat three times meanwhile: long enough for what is not to happen, which would have happened in a few milliseconds. */
+async function meanwhile(of: Device): Promise<void> {
+  const { arrives } = of.network;
+  let beats = 0;
+  of.network.arrives = (event) => {
+    if (event.startsWith('event: heartbeat')) beats += 1;
+    return arrives?.(event) ?? true;
+  };
+  await of.until(() => beats > 2);
+  if (arrives) of.network.arrives = arrives;
+  else delete of.network.arrives;
+}
 
 /** Counts what is out at once, and holds back the answers to one kind of request until they are released. */
 function watchTraffic(of: Device, held: 'push' | 'pull') {
@@ -48,23 +65,7 @@ function watchTraffic(of: Device, held: 'push' | 'pull') {
   return { seen, release: () => release() };
 }
 
-beforeAll(async () => {
-  app = await startApp({ streamTiming: { heartbeatMs: 300 } });
-  ana = await newMember(app, 'Ana');
-});
-beforeEach(async () => {
-  const open = () => openDevice(app.url, ana, { collections: ['posts'] });
-  [a, other] = await Promise.all([open(), open()]);
-  post = newPost(ana, 'first');
-  await insert(a.store, 'posts', post);
-  await Promise.all([a.live(), other.until(async () => (await contentOf(other, post.id)) === 'first')]);
-});
-afterEach(async () => {
-  await Promise.all([a.stop(), other.stop()]);
-});
-afterAll(() => app.close());
-
-test('[5] no pull is out while a push is, though one is due', async () => {
+test('[5] no pull is out while a push is, though one is due', async ({ ana, scene: { a, other, post } }) => {
   const { seen, release } = watchTraffic(a, 'push');
   let frames = 0;
   // The first one is lost, so that the next one shows a hole.
@@ -74,19 +75,19 @@ test('[5] no pull is out while a push is, though one is due', async () => {
   await change(other.store, 'posts', post.id, { content: 'third' });
   await insert(other.store, 'posts', newPost(ana, 'a marker'));
   await a.until(() => frames > 1);
-  await meanwhile();
+  await meanwhile(a);
   release();
   await a.until(async () => (await contentOf(a, post.id)) === 'third');
   expect(seen.overlaps).toBe(0);
 });
 
-test('[5] no push is out while a pull is, though something waits', async () => {
+test('[5] no push is out while a pull is, though something waits', async ({ scene: { a, other, post } }) => {
   const { seen, release } = watchTraffic(a, 'pull');
   a.cut();
   a.reconnect();
   await a.until(() => seen.answered > 0);
   await change(a.store, 'posts', post.id, { content: 'second' });
-  await meanwhile();
+  await meanwhile(a);
   release();
   await other.until(async () => (await contentOf(other, post.id)) === 'second');
   await a.live();

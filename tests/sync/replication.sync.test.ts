@@ -1,40 +1,37 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { makeFriends, newComment, newPost, newReaction } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
+import type { Member } from '../support/fixtures/server.ts';
+import { newComment, newPost, newReaction } from '../support/rows.ts';
 
 const collections = ['posts', 'comments', 'reactions', 'friends', 'contacts', 'notifications'] as const;
-let app: StartedApp;
-let ana: Member;
-let ben: Member;
-let carl: Member;
-const open: Device[] = [];
 
-async function device(member: Member, options: { online?: boolean; collections?: typeof collections } = {}): Promise<Device> {
-  const opened = await openDevice(app.url, member, { collections: options.collections ?? collections, online: options.online ?? true });
-  open.push(opened);
-  return opened;
-}
-
-beforeAll(async () => {
-  app = await startApp();
-  [ana, ben, carl] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben'), newMember(app, 'Carl')]);
-  await makeFriends(ana, ben);
-});
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.stop();
-});
-afterAll(async () => {
-  await app.close();
-});
+const test = deviceTest
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => collections)
+  /** Ana and Ben are friends, Carl is nobody's. */
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben, carl] = [await circle.signUp('Ana'), await circle.signUp('Ben'), await circle.signUp('Carl')];
+    await circle.befriend(ana, ben);
+    return { ana, ben, carl };
+  })
+  /** Ana's device */
+  .extend('a', async ({ people, device }) => {
+    const a = await device(people.ana);
+    await a.live();
+    return a;
+  })
+  /** Ben's device */
+  .extend('b', async ({ people, device }) => {
+    const b = await device(people.ben);
+    await b.live();
+    return b;
+  });
 
 describe('a device and the server', () => {
-  test('what one writes, the other sees by the stream, without a pull', async () => {
-    const [a, b] = [await device(ana), await device(ben)];
-    await Promise.all([a.live(), b.live()]);
+  test('what one writes, the other sees by the stream, without a pull', async ({ a, b, people: { ana } }) => {
     const pulls = () => b.requests.filter(({ path }) => path.endsWith('/pull')).length;
     const before = pulls();
     const written = newPost(ana, 'Soup at seven');
@@ -47,16 +44,16 @@ describe('a device and the server', () => {
     expect(held?.scope).toBeGreaterThan(0);
   });
 
-  test('the first pulls of all collections are one request', async () => {
-    const a = await device(ana);
-    await a.live();
+  test('the first pulls of all collections are one request', async ({ a }) => {
     const [first] = a.requests.filter(({ path }) => path.endsWith('/pull'));
     expect(Object.keys(first?.body.collections as object).sort()).toEqual([...collections].sort());
   });
 
-  test('what was written without network arrives exactly once and in its order, across collections and a restart', async () => {
-    const [a, b] = [await device(ana), await device(ben)];
-    await Promise.all([a.live(), b.live()]);
+  test('what was written without network arrives exactly once and in its order, across collections and a restart', async ({
+    a,
+    b,
+    people: { ana },
+  }) => {
     a.cut();
     const written = newPost(ana, 'written in a tunnel');
     await insert(a.store, 'posts', written);
@@ -79,9 +76,7 @@ describe('a device and the server', () => {
 });
 
 describe('what goes wrong on the way', () => {
-  test('an answer that is lost after the commit is asked for again, and nothing is doubled', async () => {
-    const [a, b] = [await device(ana), await device(ben)];
-    await Promise.all([a.live(), b.live()]);
+  test('an answer that is lost after the commit is asked for again, and nothing is doubled', async ({ a, b, people: { ana } }) => {
     let lost = 0;
     a.network.after = (path) => {
       if (!path.endsWith('/push') || lost >= 2) return;
@@ -100,9 +95,7 @@ describe('what goes wrong on the way', () => {
     expect(await a.refused()).toEqual([]);
   });
 
-  test('a row that is written again while its write is on the way is no conflict', async () => {
-    const a = await device(ana);
-    await a.live();
+  test('a row that is written again while its write is on the way is no conflict', async ({ a, people: { ana }, server }) => {
     const written = newPost(ana, 'first');
     await insert(a.store, 'posts', written);
     await a.live();
@@ -116,13 +109,11 @@ describe('what goes wrong on the way', () => {
     await a.until(() => edits === 2);
     await a.live();
     expect(await a.refused()).toEqual([]);
-    const [stored] = await app.sql`select content from posts where id = ${written.id}`;
+    const [stored] = await server.sql`select content from posts where id = ${written.id}`;
     expect(stored?.content).toBe('edit 2');
   });
 
-  test('a refused write leaves the collection and keeps its text in the outbox', async () => {
-    const a = await device(ana);
-    await a.live();
+  test('a refused write leaves the collection and keeps its text in the outbox', async ({ a, people: { ana } }) => {
     const refused = newComment(ana, uuid(), 'on a post that is not there');
     await insert(a.store, 'comments', refused);
     await a.until(async () => (await a.refused()).length === 1);
@@ -132,7 +123,10 @@ describe('what goes wrong on the way', () => {
     expect(entry).toMatchObject({ collection: 'comments', code: 'POST_NOT_FOUND', document: { content: 'on a post that is not there' } });
   });
 
-  test('of two devices that edit the same post, the second keeps its text in the outbox and shows the first', async () => {
+  test('of two devices that edit the same post, the second keeps its text in the outbox and shows the first', async ({
+    people: { ana },
+    device,
+  }) => {
     const [one, two] = [await device(ana), await device(ana)];
     await Promise.all([one.live(), two.live()]);
     const written = newPost(ana, 'original');
@@ -149,9 +143,7 @@ describe('what goes wrong on the way', () => {
     expect((await two.refused())[0]).toMatchObject({ code: 'CONFLICT', document: { content: 'by the second' } });
   });
 
-  test('writes that the server will not read at all do not stop the others', async () => {
-    const a = await device(ana);
-    await a.live();
+  test('writes that the server will not read at all do not stop the others', async ({ a, people: { ana } }) => {
     a.cut();
     const unreadable = { ...newPost(ana, 'x'), id: 'p'.repeat(150) };
     const fine = newPost(ana, 'fine');
@@ -167,9 +159,7 @@ describe('what goes wrong on the way', () => {
     expect((await a.refused()).map(({ code }) => code)).toEqual(['INVALID']);
   });
 
-  test('deletions and what comes back under the same id', async () => {
-    const [a, b] = [await device(ana), await device(ben)];
-    await Promise.all([a.live(), b.live()]);
+  test('deletions and what comes back under the same id', async ({ a, b, people: { ana, ben } }) => {
     const written = newPost(ana, 'to react to');
     await insert(a.store, 'posts', written);
     await b.until(async () => (await b.rows('posts')).some(({ id }) => id === written.id));
@@ -205,10 +195,14 @@ describe('who may read', () => {
   });
   const nothing = { posts: 0, comments: 0, reactions: 0, contacts: 0, friends: 0 };
 
-  test('after an unfriend nothing of the other stays, not even in the remains; a new friendship brings all back', async () => {
-    const dora = await newMember(app, 'Dora');
-    const emil = await newMember(app, 'Emil');
-    await makeFriends(dora, emil);
+  test('after an unfriend nothing of the other stays, not even in the remains; a new friendship brings all back', async ({
+    server,
+    circle,
+    device,
+  }) => {
+    const dora = await circle.signUp('Dora');
+    const emil = await circle.signUp('Emil');
+    await circle.befriend(dora, emil);
     const [d, e] = [await device(dora), await device(emil)];
     await Promise.all([d.live(), e.live()]);
     const written = newPost(dora, 'for friends');
@@ -220,7 +214,7 @@ describe('who may read', () => {
     expect(before).toEqual({ posts: 1, comments: 1, reactions: 1, contacts: 1, friends: 1 });
 
     e.cut();
-    await app.sql`delete from friends where user_id in ${app.sql([dora.id, emil.id])} and friend_id in ${app.sql([dora.id, emil.id])}`;
+    await server.sql`delete from friends where user_id in ${server.sql([dora.id, emil.id])} and friend_id in ${server.sql([dora.id, emil.id])}`;
     e.reconnect();
     await e.until(async () => JSON.stringify(await of(e, dora)) === JSON.stringify(nothing));
     await e.live();
@@ -228,7 +222,7 @@ describe('who may read', () => {
     expect(JSON.stringify(remains)).not.toContain('for friends');
 
     e.cut();
-    await app.sql`insert into friends (user_id, friend_id, write_id) values
+    await server.sql`insert into friends (user_id, friend_id, write_id) values
       (${dora.id}, ${emil.id}, ${uuid()}), (${emil.id}, ${dora.id}, ${uuid()})`;
     e.reconnect();
     await e.until(async () => (await of(e, dora)).posts === 1);
@@ -236,7 +230,7 @@ describe('who may read', () => {
     expect((await of(e, dora)).comments).toBe(1);
   });
 
-  test('somebody who is no friend receives nothing', async () => {
+  test('somebody who is no friend receives nothing', async ({ people: { carl }, device }) => {
     const c = await device(carl);
     await c.live();
     expect(await c.rows('posts')).toEqual([]);
@@ -245,18 +239,16 @@ describe('who may read', () => {
 });
 
 describe('a server that was restored from a backup', () => {
-  test('a new epoch fetches all anew, drops what is no more, and keeps what was not sent', async () => {
-    const a = await device(ana);
-    await a.live();
+  test('a new epoch fetches all anew, drops what is no more, and keeps what was not sent', async ({ a, people: { ana }, server }) => {
     const lost = newPost(ana, 'written after the backup');
     const kept = newPost(ana, 'written before the backup');
     await insert(a.store, 'posts', lost);
     await insert(a.store, 'posts', kept);
     await a.live();
     a.cut();
-    await app.sql`delete from changes where doc_id = ${lost.id}`;
-    await app.sql`delete from posts where id = ${lost.id}`;
-    await app.sql`update epoch set epoch = ${uuid()}`;
+    await server.sql`delete from changes where doc_id = ${lost.id}`;
+    await server.sql`delete from posts where id = ${lost.id}`;
+    await server.sql`update epoch set epoch = ${uuid()}`;
     const offline = newPost(ana, 'not sent yet');
     await insert(a.store, 'posts', offline);
     a.reconnect();

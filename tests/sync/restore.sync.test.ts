@@ -1,93 +1,108 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+/** A database that goes back to how it was earlier: who notices, and what devices then do. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
-import { afterEach, expect, test } from 'vitest';
+import { expect } from 'vitest';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { currentEpoch, renewEpoch } from '../../sync-server/sync/epoch.ts';
 import { type Device, openDevice } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
 import { type Member, newMember } from '../support/member.ts';
-import { copyOf, type TestDatabase, testDatabase } from '../support/postgres.ts';
-import { freePort, startServer } from '../support/server.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
+import { copyOf, type TestDatabase } from '../support/postgres.ts';
+import { makeFriends } from '../support/rows.ts';
+import { startServer } from '../support/server.ts';
+import { setUp } from '../support/set-up-time.ts';
+import type { AppOptions } from '../support/start-app.ts';
 import { until } from '../support/until.ts';
 
 const silent = pino({ level: 'silent' });
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
-});
 
-/** What a test of members needs of a server, in this process or in one of its own. */
-type Host = Pick<StartedApp, 'url' | 'mailTo'>;
-
-async function friendsOn(host: Host): Promise<{ ana: Member; ben: Member }> {
-  const [ana, ben] = [await newMember(host, 'Ana'), await newMember(host, 'Ben')];
-  await ana.client.post('/api/friends/invite', { email: ben.email });
-  const received = await ben.client.get('/api/friends/invitations/received');
-  await ben.client.post(`/api/friends/invitations/${received.body.data.items[0].id}/respond`, { status: 'accepted' });
-  return { ana, ben };
-}
-
-async function write(author: Member, content: string): Promise<void> {
-  expect((await author.client.post('/api/posts', { content, visibility_type: 'friends' })).status).toBe(201);
-}
+const test = deviceTest
+  // Looks at the heads of the database often.
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { beatMs: 250 } }))
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  /** A built server with its own Postgres, whose files may be exchanged while it does not run. */
+  .extend('ownServer', async ({ task: _ }, { onCleanup }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'kith-restore-'));
+    const stops: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const stop of stops.reverse()) await stop();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const [data, backup] = [join(folder, 'data'), join(folder, 'backup')];
+    const server = await setUp('server', () => startServer({ dataDir: data }));
+    stops.push(server.stop);
+    /** a device of a member of this server */
+    const open = async (member: Member): Promise<Device> => {
+      const device = await openDevice(server.url, member, { collections: ['posts'] });
+      stops.push(device.stop);
+      return device;
+    };
+    return { server, data, backup, open };
+  });
 
 const contents = async (device: Device) => (await device.rows('posts')).map(({ content }) => content).sort();
 const holds = (device: Device, ...expected: string[]) =>
   device.until(async () => JSON.stringify(await contents(device)) === JSON.stringify([...expected].sort()));
 
-test('a database that goes back to its backup, file by file, is told so by `npm run restored`, and a device starts over', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'kith-restore-'));
-  cleanups.push(() => rm(folder, { recursive: true, force: true }));
-  const [data, backup] = [join(folder, 'data'), join(folder, 'backup')];
-  const port = await freePort();
-  const server = await startServer({ dataDir: data, port });
-  cleanups.push(server.stop);
-  const { ana, ben } = await friendsOn(server);
-  await write(ana, 'before the backup');
-  const device = await openDevice(server.url, ben, { collections: ['posts'] });
-  cleanups.push(device.stop);
+test('a database that goes back to its backup, file by file, is told so by `npm run restored`, and a device starts over', async ({
+  ownServer: { server, data, backup, open },
+}) => {
+  const [ana, ben] = await Promise.all([newMember(server, 'Ana'), newMember(server, 'Ben')]);
+  await makeFriends(ana, ben);
+  const write = async (content: string) => {
+    expect((await ana.client.post('/api/posts', { content, visibility_type: 'friends' })).status).toBe(201);
+  };
+  await write('before the backup');
+  const device = await open(ben);
   await device.live();
   await holds(device, 'before the backup');
 
   device.cut();
   await server.terminate();
-  await cp(data, backup, { recursive: true, preserveTimestamps: true });
+  await promisify(execFile)('cp', ['-r', '--preserve=timestamps', data, backup]);
   await server.restart();
-  await write(ana, 'after the backup');
+  await write('after the backup');
   device.reconnect();
   await holds(device, 'before the backup', 'after the backup');
 
   device.cut();
   await server.terminate();
   await rm(data, { recursive: true });
-  await cp(backup, data, { recursive: true, preserveTimestamps: true });
+  await rename(backup, data);
   const restored = await server.runOnce('--restored');
   expect(restored).toMatchObject({ code: 0, output: expect.stringContaining('Every device will fetch everything again') });
   await server.restart();
   // Other changes now stand where the device believes to know what stands.
-  await write(ana, 'instead of it');
+  await write('instead of it');
   device.reconnect();
   await holds(device, 'before the backup', 'instead of it');
   await device.live();
 }, 120_000);
 
-test('a database that was loaded elsewhere is recognised at the start, once', async () => {
-  const original = await testDatabase();
-  cleanups.push(() => original.close());
-  const first = await currentEpoch(original.database, silent);
-  expect(await currentEpoch(original.database, silent)).toBe(first);
-  const copy = await copyOf(original);
-  cleanups.push(() => copy.close());
-  const seen = await Promise.all([1, 2, 3].map(() => currentEpoch(copy.database, silent)));
-  expect(new Set(seen).size).toBe(1);
-  expect(seen[0]).not.toBe(first);
-  expect(await currentEpoch(copy.database, silent)).toBe(seen[0]);
+test('a database that was loaded elsewhere is recognised at the start, once', async ({ db }) => {
+  const first = await currentEpoch(db.database, silent);
+  expect(await currentEpoch(db.database, silent)).toBe(first);
+  const copy = await copyOf(db);
+  try {
+    const seen = await Promise.all([1, 2, 3].map(() => currentEpoch(copy.database, silent)));
+    expect(new Set(seen).size).toBe(1);
+    expect(seen[0]).not.toBe(first);
+    expect(await currentEpoch(copy.database, silent)).toBe(seen[0]);
+  } finally {
+    await copy.close();
+  }
 });
 
-test('of several who ask for a new epoch in place of one, one gives it', async () => {
-  const db = await testDatabase();
-  cleanups.push(() => db.close());
+test('of several who ask for a new epoch in place of one, one gives it', async ({ db }) => {
   const first = await currentEpoch(db.database, silent);
   const given = await Promise.all([1, 2, 3].map(() => renewEpoch(db.database, first)));
   expect(new Set(given).size).toBe(1);
@@ -95,26 +110,27 @@ test('of several who ask for a new epoch in place of one, one gives it', async (
   expect(await renewEpoch(db.database)).not.toBe(given[0]);
 });
 
-test('a database that is put back under a running server is noticed, and devices that listen start over at once', async () => {
-  const app = await startApp();
-  cleanups.push(app.close);
-  const { ana, ben } = await friendsOn(app);
-  await write(ana, 'before');
-  const device = await openDevice(app.url, ben, { collections: ['posts'] });
-  cleanups.push(device.stop);
+test('a database that is put back under a running server is noticed, and devices that listen start over at once', async ({
+  server,
+  circle,
+  people: { ana, ben },
+  device: open,
+}) => {
+  await circle.post(ana, { content: 'before' });
+  const device = await open(ben);
   await device.live();
-  const putBack = await saveTables(app);
-  await write(ana, 'after');
+  const putBack = await saveTables(server);
+  await circle.post(ana, { content: 'after' });
   await holds(device, 'before', 'after');
-  const [before] = await app.sql<{ epoch: string }[]>`select epoch from epoch`;
+  const [before] = await server.sql<{ epoch: string }[]>`select epoch from epoch`;
 
   await putBack();
   await holds(device, 'before');
-  const [now] = await app.sql<{ epoch: string }[]>`select epoch from epoch`;
+  const [now] = await server.sql<{ epoch: string }[]>`select epoch from epoch`;
   expect(now?.epoch).not.toBe(before?.epoch);
-  await write(ana, 'instead');
+  await circle.post(ana, { content: 'instead' });
   await holds(device, 'before', 'instead');
-  await until(() => app.logged.some((line) => line.includes('as it was earlier')));
+  await until(() => server.logged.some((line) => line.includes('as it was earlier')));
 }, 60_000);
 
 const TABLES = ['scopes', 'changes', 'posts', 'notifications', 'applied_writes', 'epoch'] as const;

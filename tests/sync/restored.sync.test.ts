@@ -1,60 +1,60 @@
-import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { change, insert, remove } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { type TestDatabase, testDatabase } from '../support/postgres.ts';
-import { makeFriends, newComment, newPost, newReaction } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
-import { until } from '../support/until.ts';
-
 /**
  * A server whose database was put back to a backup: devices fetch all anew, and give back what they had written since, so
  * that no more is lost than what lies on no device.
  */
-let db: TestDatabase;
-let app: StartedApp;
-let ana: Member;
-let ben: Member;
-const open: Device[] = [];
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { change, insert, remove } from '../../src/data/local-write.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
+import { newComment, newPost, newReaction } from '../support/rows.ts';
+import { until } from '../support/until.ts';
 
-async function device(member: Member): Promise<Device> {
-  const opened = await openDevice(app.url, member, { collections: ['posts', 'comments', 'reactions', 'notifications'] });
-  open.push(opened);
-  return opened;
-}
-/** As `npm run restored` does. */
-async function restore(backup: { restore(): Promise<void> }): Promise<void> {
-  await backup.restore();
-  await until(async () => {
-    await app.sql`update epoch set epoch = ${uuid()}`.catch(() => null);
-    return app.sql`select 1`.then(
-      () => true,
-      () => false,
-    );
+const test = deviceTest
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts', 'comments', 'reactions', 'notifications'])
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  /** Ana's device */
+  .extend('a', async ({ people, device }) => {
+    const a = await device(people.ana);
+    await a.live();
+    return a;
+  })
+  /** Ben's device */
+  .extend('b', async ({ people, device }) => {
+    const b = await device(people.ben);
+    await b.live();
+    return b;
+  })
+  /** Puts the database back to a backup, as `npm run restored` does. */
+  .extend('restore', ({ server }) => async (backup: { restore(): Promise<void> }): Promise<void> => {
+    await backup.restore();
+    await until(async () => {
+      await server.sql`update epoch set epoch = ${uuid()}`.catch(() => null);
+      return server.sql`select 1`.then(
+        () => true,
+        () => false,
+      );
+    });
+    await server.sql`update epoch set epoch = ${uuid()}`;
   });
-  await app.sql`update epoch set epoch = ${uuid()}`;
-}
+
+test.afterEach(async ({ server }) => void (await server.sql`delete from posts`));
+
 const contents = async (of: Device) => (await of.rows('posts')).map(({ content }) => content).sort();
 
-beforeAll(async () => {
-  db = await testDatabase();
-  app = await startApp({ on: db });
-  [ana, ben] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben')]);
-  await makeFriends(ana, ben);
-});
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.stop();
-  await app.sql`delete from posts`;
-});
-afterAll(async () => {
-  await app.close();
-  await db.close();
-});
-
-test('what the device had written since the backup is given back, in its order, once, and before what it had not sent', async () => {
-  const [a, b] = [await device(ana), await device(ben)];
-  await Promise.all([a.live(), b.live()]);
+test('what the device had written since the backup is given back, in its order, once, and before what it had not sent', async ({
+  a,
+  b,
+  people: { ana },
+  db,
+  server,
+  restore,
+}) => {
   const before = newPost(ana, 'before the backup');
   const doomed = newPost(ana, 'deleted after the backup');
   await insert(a.store, 'posts', before);
@@ -76,7 +76,7 @@ test('what the device had written since the backup is given back, in its order, 
   b.cut();
   await insert(a.store, 'comments', newComment(ana, after.id, 'not sent yet'));
   await restore(backup);
-  expect(await app.sql`select 1 from posts where id = ${after.id}`).toHaveLength(0);
+  expect(await server.sql`select 1 from posts where id = ${after.id}`).toHaveLength(0);
   a.reconnect();
   await a.live();
   b.reconnect();
@@ -95,9 +95,13 @@ test('what the device had written since the backup is given back, in its order, 
   expect(await told()).toHaveLength(1);
 });
 
-test('a device that is killed while it gives back begins again, and nothing is there twice', async () => {
-  const a = await device(ana);
-  await a.live();
+test('a device that is killed while it gives back begins again, and nothing is there twice', async ({
+  a,
+  people: { ana },
+  db,
+  server,
+  restore,
+}) => {
   const backup = await db.backup();
   await a.live();
   const [one, two] = [newPost(ana, 'one'), newPost(ana, 'two')];
@@ -120,13 +124,11 @@ test('a device that is killed while it gives back begins again, and nothing is t
   a.reconnect();
   await a.live();
   await a.until(async () => JSON.stringify(await contents(a)) === JSON.stringify(['one', 'two']));
-  expect(await app.sql`select 1 from posts where author_id = ${ana.id}`).toHaveLength(2);
+  expect(await server.sql`select 1 from posts where author_id = ${ana.id}`).toHaveLength(2);
   expect(await a.refused()).toEqual([]);
 });
 
-test('a comment on a post that its author has not given back yet waits for it', async () => {
-  const [a, b] = [await device(ana), await device(ben)];
-  await Promise.all([a.live(), b.live()]);
+test('a comment on a post that its author has not given back yet waits for it', async ({ a, b, people: { ana, ben }, db, restore }) => {
   const backup = await db.backup();
   await Promise.all([a.live(), b.live()]);
   const lost = newPost(ana, 'lost with the backup');

@@ -1,29 +1,39 @@
-import { v7 as uuid } from 'uuid';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sortKeyFor } from '../../schemas/local/local-row.ts';
-import { change, insert, remove } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
-import { makeFriends, newComment, newPost, newReaction } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
-
 /**
  * The nine rules of the protocol on the device's side, each by a history that loses or leaks a row without it. Friendships end and
  * return by SQL, past the commands, so that nothing but the heads tells of it.
  */
-let app: StartedApp;
-let ana: Member;
-let ben: Member;
-const open: Device[] = [];
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { sortKeyFor } from '../../schemas/local/local-row.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { change, insert, remove } from '../../src/data/local-write.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
+import { newComment, newPost, newReaction } from '../support/rows.ts';
+import type { AppOptions } from '../support/start-app.ts';
 
-async function device(member: Member): Promise<Device> {
-  const opened = await openDevice(app.url, member, { collections: ['posts', 'comments', 'reactions'] });
-  open.push(opened);
-  return opened;
-}
-const unfriend = () => app.sql`delete from friends where user_id in ${app.sql([ana.id, ben.id])}`;
-const befriend = () => app.sql`
-  insert into friends (user_id, friend_id, write_id) values (${ana.id}, ${ben.id}, ${uuid()}), (${ben.id}, ${ana.id}, ${uuid()})`;
+const test = deviceTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 300 } }))
+  .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts', 'comments', 'reactions'])
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  .extend('unfriend', ({ server: { sql }, people: { ana, ben } }) => async () => {
+    await sql`delete from friends where user_id in ${sql([ana.id, ben.id])}`;
+  })
+  .extend('befriend', ({ server: { sql }, people: { ana, ben } }) => async () => {
+    await sql`
+      insert into friends (user_id, friend_id, write_id) values (${ana.id}, ${ben.id}, ${uuid()}), (${ben.id}, ${ana.id}, ${uuid()})`;
+  })
+  /** Ana's device `a` and Ben's device `b`, both up to date */
+  .extend('devices', async ({ people, device }) => {
+    const [a, b] = await Promise.all([device(people.ana), device(people.ben)]);
+    await Promise.all([a.live(), b.live()]);
+    return { a, b };
+  });
+
 const holds = async (of: Device, id: string, collection: 'posts' | 'comments' | 'reactions' = 'posts') =>
   (await of.rows(collection)).some((row) => row.id === id);
 const contentOf = async (of: Device, id: string) => (await of.rows('posts')).find((row) => row.id === id)?.content;
@@ -37,23 +47,7 @@ function gate() {
   return { opened, release: () => release() };
 }
 
-beforeAll(async () => {
-  app = await startApp({ streamTiming: { heartbeatMs: 300 } });
-  [ana, ben] = await Promise.all([newMember(app, 'Ana'), newMember(app, 'Ben')]);
-  await makeFriends(ana, ben);
-});
-let a: Device;
-let b: Device;
-beforeEach(async () => {
-  [a, b] = await Promise.all([device(ana), device(ben)]);
-  await Promise.all([a.live(), b.live()]);
-});
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.stop();
-});
-afterAll(() => app.close());
-
-test('[1] a removal concerns only a copy that came by its scope', async () => {
+test('[1] a removal concerns only a copy that came by its scope', async ({ devices: { a, b }, people: { ana } }) => {
   const post = newPost(ana, 'moves to and fro');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -76,7 +70,12 @@ test('[1] a removal concerns only a copy that came by its scope', async () => {
   expect(scopes.size).toBe(2);
 });
 
-test('[2] a scope that was left and entered again before its rows went is fetched from its beginning', async () => {
+test('[2] a scope that was left and entered again before its rows went is fetched from its beginning', async ({
+  devices: { a, b },
+  people: { ana },
+  unfriend,
+  befriend,
+}) => {
   const post = newPost(ana, 'there and back');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -99,7 +98,12 @@ test('[2] a scope that was left and entered again before its rows went is fetche
   expect(await contentOf(b, post.id)).toBe('there and back');
 });
 
-test('[2] rows of a scope that was left stay as long as its null is not stored', async () => {
+test('[2] rows of a scope that was left stay as long as its null is not stored', async ({
+  devices: { a, b },
+  people: { ana },
+  unfriend,
+  befriend,
+}) => {
   const post = newPost(ana, 'held on to');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -120,7 +124,7 @@ test('[2] rows of a scope that was left stay as long as its null is not stored',
   expect(await holds(b, post.id)).toBe(true);
 });
 
-test('[3] a checkpoint that moves without any row is stored too', async () => {
+test('[3] a checkpoint that moves without any row is stored too', async ({ devices: { a, b }, people: { ana } }) => {
   const post = newPost(ana, 'no comments on this');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -135,7 +139,11 @@ test('[3] a checkpoint that moves without any row is stored too', async () => {
   expect(Object.keys(reactions?.checkpoint ?? {}).length).toBeGreaterThan(0);
 });
 
-test('[3, 8] pages follow until there are no more, and those that came before one that failed count', async () => {
+test('[3, 8] pages follow until there are no more, and those that came before one that failed count', async ({
+  devices: { b },
+  people: { ana, ben },
+  device,
+}) => {
   const posts = Array.from({ length: 45 }, (_, at) => newPost(ben, `many ${at}`));
   for (const post of posts) await insert(b.store, 'posts', post);
   await b.live();
@@ -157,7 +165,10 @@ test('[3, 8] pages follow until there are no more, and those that came before on
   expect(held).toEqual(expect.arrayContaining(posts.map(({ id }) => id)));
 });
 
-test('[4] rows of a scope that the checkpoint does not know are asked about: one goes, the other comes by its true scope', async () => {
+test('[4] rows of a scope that the checkpoint does not know are asked about: one goes, the other comes by its true scope', async ({
+  devices: { a, b },
+  people: { ana },
+}) => {
   const post = newPost(ana, 'visible');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -173,7 +184,12 @@ test('[4] rows of a scope that the checkpoint does not know are asked about: one
   await b.until(async () => (await b.rows('posts')).some(({ id, scope }) => id === post.id && scope === held?.scope));
 });
 
-test('[4] what a push found to be not visible is asked about by the next pull, once', async () => {
+test('[4] what a push found to be not visible is asked about by the next pull, once', async ({
+  devices: { a, b },
+  people: { ana, ben },
+  unfriend,
+  befriend,
+}) => {
   const post = newPost(ana, 'to comment on');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -208,7 +224,7 @@ test('[4] what a push found to be not visible is asked about by the next pull, o
   expect(await b.refused()).toEqual([]);
 });
 
-test('[5] what others wrote upon a write whose answer is still out is not lost', async () => {
+test('[5] what others wrote upon a write whose answer is still out is not lost', async ({ devices: { a, b }, people: { ana }, device }) => {
   const [other, post] = [await device(ana), newPost(ana, 'first')];
   await other.live();
   await insert(a.store, 'posts', post);
@@ -238,7 +254,7 @@ test('[5] what others wrote upon a write whose answer is still out is not lost',
   expect(overlaps).toBe(0);
 });
 
-test('[6] what the stream brings while a pull is out comes after it', async () => {
+test('[6] what the stream brings while a pull is out comes after it', async ({ devices: { a, b }, people: { ana, ben }, device }) => {
   const post = newPost(ana, 'old');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));
@@ -266,7 +282,7 @@ test('[6] what the stream brings while a pull is out comes after it', async () =
   expect(await contentOf(b, post.id)).toBe('newest');
 });
 
-test('[7] a frame that is lost is missed when the next one comes', async () => {
+test('[7] a frame that is lost is missed when the next one comes', async ({ devices: { a, b }, people: { ana } }) => {
   let lost = 0;
   b.network.arrives = (event) => !(event.startsWith('event: frames') && lost++ === 0) && !event.startsWith('event: heartbeat');
   const posts = [newPost(ana, 'lost on the way'), newPost(ana, 'arrives')];
@@ -278,7 +294,7 @@ test('[7] a frame that is lost is missed when the next one comes', async () => {
   expect(lost).toBeGreaterThan(0);
 });
 
-test('[7] a last frame that is lost is missed with the next heartbeat', async () => {
+test('[7] a last frame that is lost is missed with the next heartbeat', async ({ devices: { a, b }, people: { ana } }) => {
   let lost = 0;
   b.network.arrives = (event) => !(event.startsWith('event: frames') && ++lost > 0);
   const post = newPost(ana, 'lost on the way');
@@ -287,7 +303,7 @@ test('[7] a last frame that is lost is missed with the next heartbeat', async ()
   await b.until(() => holds(b, post.id));
 });
 
-test('[7] a stream that opens anew begins with a pull', async () => {
+test('[7] a stream that opens anew begins with a pull', async ({ devices: { a, b }, people: { ana } }) => {
   b.network.arrives = (event) => !event.startsWith('event: heartbeat');
   b.cut();
   const post = newPost(ana, 'while there was no stream');
@@ -297,7 +313,11 @@ test('[7] a stream that opens anew begins with a pull', async () => {
   await b.until(() => holds(b, post.id));
 });
 
-test('[9] a deleted id does not come back, with an edit as little as with an insert', async () => {
+test('[9] a deleted id does not come back, with an edit as little as with an insert', async ({
+  devices: { a, b },
+  people: { ana },
+  device,
+}) => {
   const post = newPost(ana, 'to be deleted');
   await insert(a.store, 'posts', post);
   const other = await device(ana);
@@ -317,7 +337,7 @@ test('[9] a deleted id does not come back, with an edit as little as with an ins
   expect(await holds(b, post.id)).toBe(false);
 });
 
-test('[9] an id that is made from what it joins may come back', async () => {
+test('[9] an id that is made from what it joins may come back', async ({ devices: { a, b }, people: { ana, ben } }) => {
   const post = newPost(ana, 'to react to');
   await insert(a.store, 'posts', post);
   await b.until(() => holds(b, post.id));

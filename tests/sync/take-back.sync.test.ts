@@ -1,43 +1,36 @@
 /** What is discarded before it was sent never reaches the server, and the device is as if it had not been written. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { unsentRows } from '../../schemas/local/count-unsent.ts';
 import { rowBeforeId } from '../../schemas/local/row-before.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
-import { type Device, openDevice } from '../support/device.ts';
-import { type Member, newMember } from '../support/member.ts';
+import type { Device } from '../support/device.ts';
+import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';
-import { type StartedApp, startApp } from '../support/start-app.ts';
 
-let app: StartedApp;
-let ana: Member;
-let a: Device;
+const test = deviceTest
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
+  /** Ana's device */
+  .extend('a', async ({ ana, device }) => {
+    const a = await device(ana);
+    await a.live();
+    return a;
+  })
+  /** what the server holds of a post */
+  .extend(
+    'onServer',
+    ({ server }) =>
+      async (id: string) =>
+        (await server.sql`select content from posts where id = ${id}`)[0]?.content,
+  );
 
-beforeAll(async () => {
-  app = await startApp();
-  ana = await newMember(app, 'Ana');
-});
-afterEach(async () => {
-  await a.stop();
-});
-afterAll(async () => {
-  await app.close();
-});
-
-const open = async () => {
-  a = await openDevice(app.url, ana, { collections: ['posts', 'comments'] });
-  await a.live();
-};
-const unsent = async (collection: CollectionName) => unsentRows(a.database.collections[collection] as never);
-async function takeBack(collection: CollectionName, id: string): Promise<void> {
-  const row = (await unsent(collection)).find((each) => each.id === id);
+async function takeBack(a: Device, collection: CollectionName, id: string): Promise<void> {
+  const row = (await unsentRows(a.database.collections[collection] as never)).find((each) => each.id === id);
   await a.takeBack(collection, id, row?.write_id ?? 'none');
 }
-const onServer = async (id: string) => (await app.sql`select content from posts where id = ${id}`)[0]?.content;
-const held = async (id: string) => (await a.rows('posts')).find((row) => row.id === id);
+const held = async (a: Device, id: string) => (await a.rows('posts')).find((row) => row.id === id);
 
-test('an addition goes at once, without a network, and those beside it are sent', async () => {
-  await open();
+test('an addition goes at once, without a network, and those beside it are sent', async ({ a, ana, onServer }) => {
   a.cut();
   const [kept, gone] = [newPost(ana, 'kept'), newPost(ana, 'discarded')];
   await insert(a.store, 'posts', gone);
@@ -45,26 +38,25 @@ test('an addition goes at once, without a network, and those beside it are sent'
   await insert(a.store, 'comments', newComment(ana, kept.id, 'and this'));
   // Handed over or not: after a restart both are handed over in one call.
   await a.restart();
-  await takeBack('posts', gone.id);
-  expect(await held(gone.id)).toBeUndefined();
+  await takeBack(a, 'posts', gone.id);
+  expect(await held(a, gone.id)).toBeUndefined();
   await a.until(() => a.status.unsent === 2);
   a.reconnect();
   await a.live();
   expect([await onServer(kept.id), await onServer(gone.id)]).toEqual(['kept', undefined]);
-  expect(await held(kept.id)).toMatchObject({ unsent: 0, content: 'kept' });
+  expect(await held(a, kept.id)).toMatchObject({ unsent: 0, content: 'kept' });
   expect(await a.refused()).toEqual([]);
 });
 
-test('a change goes back to what the server has, without a network, and the next change is sent', async () => {
-  await open();
+test('a change goes back to what the server has, without a network, and the next change is sent', async ({ a, ana, onServer }) => {
   const post = newPost(ana, 'as it was');
   await insert(a.store, 'posts', post);
   await a.live();
   a.cut();
   await change(a.store, 'posts', post.id, { content: 'changed once' });
   await change(a.store, 'posts', post.id, { content: 'changed twice' });
-  await takeBack('posts', post.id);
-  expect(await held(post.id)).toMatchObject({ content: 'as it was', unsent: 0, assumed: [] });
+  await takeBack(a, 'posts', post.id);
+  expect(await held(a, post.id)).toMatchObject({ content: 'as it was', unsent: 0, assumed: [] });
   a.reconnect();
   await a.live();
   expect(await onServer(post.id)).toBe('as it was');
@@ -74,38 +66,37 @@ test('a change goes back to what the server has, without a network, and the next
   expect(await a.database.getLocal(rowBeforeId('posts', post.id))).toBeNull();
 });
 
-test('a row that was only ever pulled goes back as well, and takes what others change afterwards', async () => {
+test('a row that was only ever pulled goes back as well, and takes what others change afterwards', async ({ ana, device }) => {
   const post = newPost(ana, 'from another device');
   await ana.client.post('/api/posts', { id: post.id, content: post.content, visibility_type: 'friends' });
-  await open();
-  await a.until(async () => (await held(post.id)) !== undefined);
+  const a = await device(ana);
+  await a.live();
+  await a.until(async () => (await held(a, post.id)) !== undefined);
   a.cut();
   await change(a.store, 'posts', post.id, { content: 'changed here' });
   await ana.client.put(`/api/posts/${post.id}`, { content: 'changed there', visibility_type: 'friends' });
-  await takeBack('posts', post.id);
-  expect(await held(post.id)).toMatchObject({ content: 'from another device' });
+  await takeBack(a, 'posts', post.id);
+  expect(await held(a, post.id)).toMatchObject({ content: 'from another device' });
   a.reconnect();
   await a.live();
-  await a.until(async () => (await held(post.id))?.content === 'changed there');
+  await a.until(async () => (await held(a, post.id))?.content === 'changed there');
 });
 
-test('what was deleted is there again', async () => {
-  await open();
+test('what was deleted is there again', async ({ a, ana, onServer }) => {
   const post = newPost(ana, 'not to be deleted');
   await insert(a.store, 'posts', post);
   await a.live();
   a.cut();
   await remove(a.store, 'posts', post.id);
-  expect(await held(post.id)).toBeUndefined();
-  await takeBack('posts', post.id);
-  expect(await held(post.id)).toMatchObject({ content: 'not to be deleted', unsent: 0 });
+  expect(await held(a, post.id)).toBeUndefined();
+  await takeBack(a, 'posts', post.id);
+  expect(await held(a, post.id)).toMatchObject({ content: 'not to be deleted', unsent: 0 });
   a.reconnect();
   await a.live();
   expect(await onServer(post.id)).toBe('not to be deleted');
 });
 
-test('what is on its way is not taken back, and what the server had got already comes back', async () => {
-  await open();
+test('what is on its way is not taken back, and what the server had got already comes back', async ({ a, ana, onServer }) => {
   const post = newPost(ana, 'accepted, but nobody heard');
   let lose = true;
   a.network.after = (path) => {
@@ -114,10 +105,10 @@ test('what is on its way is not taken back, and what the server had got already 
   await insert(a.store, 'posts', post);
   await a.until(async () => (await onServer(post.id)) !== undefined);
   a.cut();
-  await takeBack('posts', post.id);
+  await takeBack(a, 'posts', post.id);
   lose = false;
   a.reconnect();
-  await a.until(async () => (await held(post.id))?.unsent === 0);
+  await a.until(async () => (await held(a, post.id))?.unsent === 0);
   await a.live();
-  expect(await held(post.id)).toMatchObject({ content: 'accepted, but nobody heard' });
+  expect(await held(a, post.id)).toMatchObject({ content: 'accepted, but nobody heard' });
 });

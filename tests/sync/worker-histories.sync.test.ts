@@ -1,4 +1,4 @@
-import { test } from 'vitest';
+import { test } from './oracle/host.ts';
 import { mustOccurOnWorkers } from './oracle/must-occur.ts';
 import { runHistories, seedOfRun } from './oracle/run-histories.ts';
 
@@ -8,8 +8,8 @@ import { runHistories, seedOfRun } from './oracle/run-histories.ts';
  */
 const histories = Number(process.env.KITH_WORKER_HISTORIES ?? 20);
 
-test(`${histories} histories with workers from seed ${seedOfRun}`, { timeout: 4 * 3_600_000 }, async () => {
-  await runHistories({
+test(`${histories} histories with workers from seed ${seedOfRun}`, { timeout: 4 * 3_600_000 }, async ({ host }) => {
+  await runHistories(host, {
     histories,
     acts: 60,
     seed: seedOfRun,

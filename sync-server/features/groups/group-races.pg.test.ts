@@ -1,55 +1,47 @@
+import { expect } from 'vitest';
+import { codesOf } from '../../../tests/support/circle.ts';
+import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
+
 /** Acts that meet in a group: whichever comes first wins, and what it decided holds for the other. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codesOf, createFeatureWorld, type FeatureWorld, type Member } from '../../../tests/support/feature-world.ts';
-import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
 
-let db: TestDatabase;
-let world: FeatureWorld;
-let ana: Member;
-let ben: Member;
-let carl: Member;
+const test = circleTest
+  /** Ben and Carl are friends of Ana. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben, carl] = [await circle.signUp('Ana'), await circle.signUp('Ben'), await circle.signUp('Carl')];
+    await circle.befriend(ana, ben);
+    await circle.befriend(ana, carl);
+    return { ana, ben, carl };
+  });
 
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database);
-  [ana, ben, carl] = await Promise.all([world.signUp('Ana'), world.signUp('Ben'), world.signUp('Carl')]);
-  for (const friend of [ben, carl]) await world.befriend(ana, friend);
-});
-afterAll(async () => {
-  expect(world.logged).toEqual([]);
-  await world.close();
-  await db.close();
-});
-
-test('two hand-overs: one owner', async () => {
+test('two hand-overs: one owner', async ({ circle, people: { ana, ben, carl } }) => {
   for (let round = 0; round < 4; round += 1) {
-    const group = await world.group(ana, ben, carl);
-    const answers = await Promise.all([world.setRole(ana, group, ben, 'owner'), world.setRole(ana, group, carl, 'owner')]);
+    const group = await circle.group(ana, ben, carl);
+    const answers = await Promise.all([circle.setRole(ana, group, ben, 'owner'), circle.setRole(ana, group, carl, 'owner')]);
     expect(codesOf(answers).filter((code) => code === null)).toHaveLength(1);
-    expect(Object.values(await world.roles(group)).sort()).toEqual(['admin', 'member', 'owner']);
+    expect(Object.values(await circle.roles(group)).sort()).toEqual(['admin', 'member', 'owner']);
   }
 });
 
-test('leaving and being made owner: the group keeps exactly one', async () => {
+test('leaving and being made owner: the group keeps exactly one', async ({ circle, people: { ana, ben } }) => {
   const seen = new Set<string>();
   for (let round = 0; round < 8; round += 1) {
-    const group = await world.group(ana, ben);
-    const [left, handed] = await Promise.all([world.leave(ben, group), world.setRole(ana, group, ben, 'owner')]);
+    const group = await circle.group(ana, ben);
+    const [left, handed] = await Promise.all([circle.leave(ben, group), circle.setRole(ana, group, ben, 'owner')]);
     seen.add(`${left.code} ${handed.code}`);
-    const after = await world.roles(group);
+    const after = await circle.roles(group);
     expect(Object.values(after).filter((role) => role === 'owner')).toHaveLength(1);
     expect(Object.keys(after).includes('Ben')).toBe(left.code !== null);
   }
   for (const one of seen) expect(['null UNKNOWN_WRITE', 'null USER_NOT_FOUND', 'OWNER_CANNOT_LEAVE null']).toContain(one);
 });
 
-test('deleting and writing: no message outlives its group', async () => {
+test('deleting and writing: no message outlives its group', async ({ circle, db, people: { ana, ben } }) => {
   for (let round = 0; round < 4; round += 1) {
-    const group = await world.group(ana, ben);
+    const group = await circle.group(ana, ben);
     const [, ...sent] = await Promise.all([
-      world.push(ana, 'groups', { id: group, _deleted: true }),
-      world.push(ben, 'group_messages', world.messageDocument(ben, group)),
-      world.push(ana, 'group_messages', world.messageDocument(ana, group)),
+      circle.push(ana, 'groups', { id: group, _deleted: true }),
+      circle.push(ben, 'group_messages', circle.messageDocument(ben, group)),
+      circle.push(ana, 'group_messages', circle.messageDocument(ana, group)),
     ]);
     for (const code of codesOf(sent)) expect([null, 'GROUP_NOT_FOUND']).toContain(code);
     const alive = await db.sql`select from changes c join scopes s on s.id = c.scope_id where s.owner = ${group} and not c.removed`;
@@ -58,13 +50,17 @@ test('deleting and writing: no message outlives its group', async () => {
   }
 });
 
-test('removing and writing: whoever is removed is told nothing afterwards, and writes nothing', async () => {
+test('removing and writing: whoever is removed is told nothing afterwards, and writes nothing', async ({
+  circle,
+  db,
+  people: { ana, ben, carl },
+}) => {
   for (let round = 0; round < 4; round += 1) {
-    const group = await world.group(ana, ben, carl);
+    const group = await circle.group(ana, ben, carl);
     const [, byBen, byCarl] = await Promise.all([
-      world.removeFromGroup(ana, group, ben),
-      world.push(ben, 'group_messages', world.messageDocument(ben, group)),
-      world.push(carl, 'group_messages', world.messageDocument(carl, group)),
+      circle.removeFromGroup(ana, group, ben),
+      circle.push(ben, 'group_messages', circle.messageDocument(ben, group)),
+      circle.push(carl, 'group_messages', circle.messageDocument(carl, group)),
     ]);
     expect([null, 'GROUP_NOT_FOUND']).toContain(byBen?.code);
     expect(byCarl?.code).toBeNull();
@@ -72,16 +68,16 @@ test('removing and writing: whoever is removed is told nothing afterwards, and w
   }
 });
 
-test('accepting and taking back: a member or no invitation', async () => {
+test('accepting and taking back: a member or no invitation', async ({ circle, people: { ana, ben } }) => {
   for (let round = 0; round < 4; round += 1) {
-    const group = await world.group(ana);
-    const id = await world.inviteToGroup(ana, group, ben);
+    const group = await circle.group(ana);
+    const id = await circle.inviteToGroup(ana, group, ben);
     const [accepted, cancelled] = await Promise.all([
-      world.respondToGroup(ben, id, 'accepted'),
-      world.push(ana, 'invitations', { id, _deleted: true }),
+      circle.respondToGroup(ben, id, 'accepted'),
+      circle.push(ana, 'invitations', { id, _deleted: true }),
     ]);
     expect([accepted.code, cancelled.code]).toContain(null);
     expect([accepted.code, cancelled.code]).toContain('INVITATION_NOT_FOUND');
-    expect(Object.keys(await world.roles(group)).includes('Ben')).toBe(accepted.code === null);
+    expect(Object.keys(await circle.roles(group)).includes('Ben')).toBe(accepted.code === null);
   }
 });

@@ -1,34 +1,23 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createFeatureWorld, type FeatureWorld, type Member } from '../../../tests/support/feature-world.ts';
-import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
+import { expect } from 'vitest';
+import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
-let db: TestDatabase;
-let world: FeatureWorld;
-let ana: Member;
-let ben: Member;
-let carl: Member;
-let stranger: Member;
+const test = circleTest
+  /** Ben and Carl are friends of Ana. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    const [carl, stranger] = [await circle.signUp('Carl'), await circle.signUp('Stranger')];
+    await circle.befriend(ana, ben);
+    await circle.befriend(ana, carl);
+    return { ana, ben, carl, stranger };
+  });
 
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database);
-  ana = await world.signUp('Ana');
-  ben = await world.signUp('Ben');
-  carl = await world.signUp('Carl');
-  stranger = await world.signUp('Stranger');
-  await world.befriend(ana, ben);
-  await world.befriend(ana, carl);
-});
-afterAll(async () => {
-  expect(world.logged).toEqual([]);
-  await world.close();
-  await db.close();
-});
-
-test('founding with invitations, answering them, who is in it, changing, leaving, deleting', async () => {
+test('founding with invitations, answering them, who is in it, changing, leaving, deleting', async ({
+  circle,
+  people: { ana, ben, carl, stranger },
+}) => {
   const body = { name: ' Sunday walks ', description: ' ', invited_user_ids: [ben.id, carl.id] };
-  const created = await world.rest(ana, 'POST', '/groups/', body);
+  const created = await circle.rest(ana, 'POST', '/groups/', body);
   expect(created.status).toBe(201);
   const { id } = created.body.data;
   expect(created.body.data).toMatchObject({
@@ -40,27 +29,27 @@ test('founding with invitations, answering them, who is in it, changing, leaving
     status: 'active',
     pendingInvitations: [{ invitee_id: ben.id, invitee_name: 'Ben', invitee_email: ben.email, status: 'pending' }, { invitee_id: carl.id }],
   });
-  const [received] = (await world.rest(ben, 'GET', '/groups/invitations')).body.data.items;
+  const [received] = (await circle.rest(ben, 'GET', '/groups/invitations')).body.data.items;
   expect(received).toMatchObject({ group_id: id, group_name: 'Sunday walks', inviter_id: ana.id, inviter_name: 'Ana' });
-  expect((await world.rest(ben, 'POST', `/groups/invitations/${received.id}/accept`)).status).toBe(200);
-  expect((await world.rest(ben, 'POST', `/groups/invitations/${received.id}/accept`)).status).toBe(409);
-  const [carls] = (await world.rest(carl, 'GET', '/groups/invitations')).body.data.items;
-  expect((await world.rest(carl, 'POST', `/groups/invitations/${carls.id}/decline`)).status).toBe(200);
-  expect((await world.rest(carl, 'GET', '/groups/invitations')).body.data.items).toEqual([]);
-  expect((await world.rest(ana, 'GET', `/groups/${id}/invitations`)).body.data.items).toMatchObject([{ status: 'declined' }]);
-  expect((await world.rest(ben, 'GET', `/groups/${id}/invitations`)).body.data.items).toEqual([]);
-  expect((await world.rest(ana, 'DELETE', `/groups/invitations/${carls.id}/cancel`)).status).toBe(200);
+  expect((await circle.rest(ben, 'POST', `/groups/invitations/${received.id}/accept`)).status).toBe(200);
+  expect((await circle.rest(ben, 'POST', `/groups/invitations/${received.id}/accept`)).status).toBe(409);
+  const [carls] = (await circle.rest(carl, 'GET', '/groups/invitations')).body.data.items;
+  expect((await circle.rest(carl, 'POST', `/groups/invitations/${carls.id}/decline`)).status).toBe(200);
+  expect((await circle.rest(carl, 'GET', '/groups/invitations')).body.data.items).toEqual([]);
+  expect((await circle.rest(ana, 'GET', `/groups/${id}/invitations`)).body.data.items).toMatchObject([{ status: 'declined' }]);
+  expect((await circle.rest(ben, 'GET', `/groups/${id}/invitations`)).body.data.items).toEqual([]);
+  expect((await circle.rest(ana, 'DELETE', `/groups/invitations/${carls.id}/cancel`)).status).toBe(200);
 
-  const invited = await world.rest(ana, 'POST', `/groups/${id}/invite`, { email: carl.email, role: 'member' });
+  const invited = await circle.rest(ana, 'POST', `/groups/${id}/invite`, { email: carl.email, role: 'member' });
   expect([invited.status, invited.body.data.invitee_id]).toEqual([201, carl.id]);
-  expect((await world.rest(ana, 'POST', `/groups/${id}/invite`, { user_id: stranger.id })).body).toMatchObject({
+  expect((await circle.rest(ana, 'POST', `/groups/${id}/invite`, { user_id: stranger.id })).body).toMatchObject({
     code: 'USER_NOT_FOUND',
     message: 'User not found',
   });
-  expect((await world.rest(ana, 'POST', `/groups/${id}/invite`, { user_id: ben.id, role: 'owner' })).status).toBe(422);
-  await world.rest(carl, 'POST', `/groups/invitations/${invited.body.data.id}/accept`);
+  expect((await circle.rest(ana, 'POST', `/groups/${id}/invite`, { user_id: ben.id, role: 'owner' })).status).toBe(422);
+  await circle.rest(carl, 'POST', `/groups/invitations/${invited.body.data.id}/accept`);
 
-  const members = (await world.rest(ben, 'GET', `/groups/${id}/members`)).body.data;
+  const members = (await circle.rest(ben, 'GET', `/groups/${id}/members`)).body.data;
   expect(members.items).toEqual(members.members);
   expect(
     members.items.map((member: { name: string; role: string; email: string | null }) => [member.name, member.role, member.email]),
@@ -69,51 +58,51 @@ test('founding with invitations, answering them, who is in it, changing, leaving
     ['Ben', 'member', ben.email],
     ['Carl', 'member', null],
   ]);
-  expect((await world.rest(ben, 'GET', '/groups')).body.data.items).toMatchObject([{ id, member_count: 3, currentUserRole: 'member' }]);
+  expect((await circle.rest(ben, 'GET', '/groups')).body.data.items).toMatchObject([{ id, member_count: 3, currentUserRole: 'member' }]);
 
-  expect((await world.rest(ben, 'PUT', `/groups/${id}`, { name: 'Mine' })).status).toBe(403);
-  expect((await world.rest(ana, 'PUT', `/groups/${id}`, { name: ' ' })).body.message).toBe('Group name is required');
-  const changed = await world.rest(ana, 'PUT', `/groups/${id}`, { name: 'Rides', description: 'by bike' });
+  expect((await circle.rest(ben, 'PUT', `/groups/${id}`, { name: 'Mine' })).status).toBe(403);
+  expect((await circle.rest(ana, 'PUT', `/groups/${id}`, { name: ' ' })).body.message).toBe('Group name is required');
+  const changed = await circle.rest(ana, 'PUT', `/groups/${id}`, { name: 'Rides', description: 'by bike' });
   expect(changed.body.data).toMatchObject({ name: 'Rides', description: 'by bike' });
-  expect((await world.rest(ben, 'PUT', `/groups/${id}/members/${carl.id}/role`, { role: 'admin' })).status).toBe(403);
-  expect((await world.rest(ana, 'PUT', `/groups/${id}/members/${ben.id}/role`, { role: 'admin' })).status).toBe(200);
-  expect((await world.rest(ben, 'DELETE', `/groups/${id}/members/${carl.id}`)).status).toBe(403);
-  expect((await world.rest(ana, 'DELETE', `/groups/${id}/members/${carl.id}`)).status).toBe(200);
-  expect((await world.rest(ana, 'POST', `/groups/${id}/leave`)).body.code).toBe('OWNER_CANNOT_LEAVE');
-  expect((await world.rest(ana, 'PUT', `/groups/${id}/members/${ben.id}/role`, { role: 'owner' })).status).toBe(200);
-  expect((await world.rest(ana, 'POST', `/groups/${id}/leave`)).status).toBe(200);
-  expect((await world.rest(ana, 'GET', `/groups/${id}`)).body).toMatchObject({ code: 'GROUP_NOT_FOUND', message: 'Group not found' });
-  expect((await world.rest(ben, 'DELETE', `/groups/${id}`)).status).toBe(200);
-  expect((await world.rest(ben, 'GET', '/groups')).body.data.items).toEqual([]);
+  expect((await circle.rest(ben, 'PUT', `/groups/${id}/members/${carl.id}/role`, { role: 'admin' })).status).toBe(403);
+  expect((await circle.rest(ana, 'PUT', `/groups/${id}/members/${ben.id}/role`, { role: 'admin' })).status).toBe(200);
+  expect((await circle.rest(ben, 'DELETE', `/groups/${id}/members/${carl.id}`)).status).toBe(403);
+  expect((await circle.rest(ana, 'DELETE', `/groups/${id}/members/${carl.id}`)).status).toBe(200);
+  expect((await circle.rest(ana, 'POST', `/groups/${id}/leave`)).body.code).toBe('OWNER_CANNOT_LEAVE');
+  expect((await circle.rest(ana, 'PUT', `/groups/${id}/members/${ben.id}/role`, { role: 'owner' })).status).toBe(200);
+  expect((await circle.rest(ana, 'POST', `/groups/${id}/leave`)).status).toBe(200);
+  expect((await circle.rest(ana, 'GET', `/groups/${id}`)).body).toMatchObject({ code: 'GROUP_NOT_FOUND', message: 'Group not found' });
+  expect((await circle.rest(ben, 'DELETE', `/groups/${id}`)).status).toBe(200);
+  expect((await circle.rest(ben, 'GET', '/groups')).body.data.items).toEqual([]);
 });
 
-test('founding with somebody who cannot be invited founds nothing', async () => {
-  const before = (await world.rest(ana, 'GET', '/groups')).body.data.items.length;
-  const refused = await world.rest(ana, 'POST', '/groups', { name: 'x', invited_user_ids: [ben.id, stranger.id] });
+test('founding with somebody who cannot be invited founds nothing', async ({ circle, people: { ana, ben, stranger } }) => {
+  const before = (await circle.rest(ana, 'GET', '/groups')).body.data.items.length;
+  const refused = await circle.rest(ana, 'POST', '/groups', { name: 'x', invited_user_ids: [ben.id, stranger.id] });
   expect(refused.status).toBe(404);
-  expect((await world.rest(ana, 'GET', '/groups')).body.data.items).toHaveLength(before);
-  expect((await world.rest(ben, 'GET', '/groups/invitations')).body.data.items).toEqual([]);
-  expect((await world.rest(ana, 'POST', '/groups', {})).body.message).toBe('Group name is required');
+  expect((await circle.rest(ana, 'GET', '/groups')).body.data.items).toHaveLength(before);
+  expect((await circle.rest(ben, 'GET', '/groups/invitations')).body.data.items).toEqual([]);
+  expect((await circle.rest(ana, 'POST', '/groups', {})).body.message).toBe('Group name is required');
 });
 
-test('a creation that is sent again is one', async () => {
+test('a creation that is sent again is one', async ({ circle, people: { ana, ben } }) => {
   const headers = { 'idempotency-key': uuid() };
   const body = { name: 'Once', invited_user_ids: [ben.id] };
   const [first, second] = [
-    await world.rest(ana, 'POST', '/groups', body, headers),
-    await world.rest(ana, 'POST', '/groups', body, headers),
+    await circle.rest(ana, 'POST', '/groups', body, headers),
+    await circle.rest(ana, 'POST', '/groups', body, headers),
   ];
   expect(second.body).toEqual(first.body);
   const path = `/groups/${first.body.data.id}/messages`;
   const message = { id: uuid(), content: 'hello' };
-  expect((await world.rest(ana, 'POST', path, message)).body).toEqual((await world.rest(ana, 'POST', path, message)).body);
-  expect((await world.rest(ana, 'GET', path)).body.data.items).toHaveLength(1);
+  expect((await circle.rest(ana, 'POST', path, message)).body).toEqual((await circle.rest(ana, 'POST', path, message)).body);
+  expect((await circle.rest(ana, 'GET', path)).body.data.items).toHaveLength(1);
 });
 
-test('messages: write, reply, edit, react, delete, and page through without a gap', async () => {
-  const group = await world.group(ana, ben);
+test('messages: write, reply, edit, react, delete, and page through without a gap', async ({ circle, people: { ana, ben } }) => {
+  const group = await circle.group(ana, ben);
   const path = `/groups/${group}/messages`;
-  const first = (await world.rest(ana, 'POST', path, { content: ' who comes along? ' })).body.data;
+  const first = (await circle.rest(ana, 'POST', path, { content: ' who comes along? ' })).body.data;
   expect(first).toMatchObject({
     content: 'who comes along?',
     sender_name: 'Ana',
@@ -121,62 +110,65 @@ test('messages: write, reply, edit, react, delete, and page through without a ga
     reactions: [],
     reply_to_content: null,
   });
-  const reply = await world.rest(ben, 'POST', path, { content: 'me', reply_to_id: first.id });
+  const reply = await circle.rest(ben, 'POST', path, { content: 'me', reply_to_id: first.id });
   expect([reply.status, reply.body.data.reply_to_content, reply.body.data.reply_to_sender_name]).toEqual([201, 'who comes along?', 'Ana']);
-  expect((await world.rest(ben, 'PUT', `/messages/${first.id}`, { content: 'x' })).status).toBe(403);
+  expect((await circle.rest(ben, 'PUT', `/messages/${first.id}`, { content: 'x' })).status).toBe(403);
   for (const [method, at] of [
     ['PUT', `/messages/${first.id}`],
     ['PATCH', `${path}/${first.id}`],
   ] as const) {
-    expect((await world.rest(ana, method, at, { content: method })).body.data).toMatchObject({
+    expect((await circle.rest(ana, method, at, { content: method })).body.data).toMatchObject({
       content: method,
       edited_at: expect.anything(),
     });
   }
-  const added = await world.rest(ben, 'POST', `${path}/${first.id}/react`, { emoji: '👍' });
+  const added = await circle.rest(ben, 'POST', `${path}/${first.id}/react`, { emoji: '👍' });
   expect(added.body.data).toMatchObject({ action: 'added', reactions: [{ emoji_code: '👍', count: 1, user_reacted: true }] });
-  const [seen] = (await world.rest(ana, 'GET', `${path}?limit=20`)).body.data.items.slice(-1);
+  const [seen] = (await circle.rest(ana, 'GET', `${path}?limit=20`)).body.data.items.slice(-1);
   expect(seen.reactions).toMatchObject([{ emoji_code: '👍', count: 1, user_reacted: false }]);
-  expect((await world.rest(ben, 'POST', `/messages/${first.id}/react`, { emoji: '👍' })).body.data).toEqual({
+  expect((await circle.rest(ben, 'POST', `/messages/${first.id}/react`, { emoji: '👍' })).body.data).toEqual({
     action: 'removed',
     reactions: [],
   });
-  const elsewhere = await world.group(ana);
-  expect((await world.rest(ana, 'DELETE', `/groups/${elsewhere}/messages/${first.id}`)).body.message).toBe(
+  const elsewhere = await circle.group(ana);
+  expect((await circle.rest(ana, 'DELETE', `/groups/${elsewhere}/messages/${first.id}`)).body.message).toBe(
     'Message not found in any group',
   );
-  expect((await world.rest(ana, 'DELETE', `${path}/${first.id}`)).status).toBe(200);
-  expect((await world.rest(ben, 'POST', `/messages/${first.id}/react`, { emoji: '👍' })).body.code).toBe('MESSAGE_DELETED');
-  const listed = (await world.rest(ben, 'GET', path)).body.data.items;
+  expect((await circle.rest(ana, 'DELETE', `${path}/${first.id}`)).status).toBe(200);
+  expect((await circle.rest(ben, 'POST', `/messages/${first.id}/react`, { emoji: '👍' })).body.code).toBe('MESSAGE_DELETED');
+  const listed = (await circle.rest(ben, 'GET', path)).body.data.items;
   expect(listed[1]).toMatchObject({ id: first.id, is_deleted: true, content: '' });
   expect(listed[0]).toMatchObject({ reply_to_id: first.id, reply_to_content: '' });
 
-  for (let nth = 0; nth < 23; nth += 1) await world.message(ben, group, `nr ${nth}`);
-  const newest = (await world.rest(ana, 'GET', path)).body.data;
+  for (let nth = 0; nth < 23; nth += 1) await circle.message(ben, group, `nr ${nth}`);
+  const newest = (await circle.rest(ana, 'GET', path)).body.data;
   expect([newest.items.length, newest.has_more, newest.items[0].content]).toEqual([20, true, 'nr 22']);
-  const older = (await world.rest(ana, 'GET', `${path}?before=${newest.next_before}`)).body.data;
+  const older = (await circle.rest(ana, 'GET', `${path}?before=${newest.next_before}`)).body.data;
   expect([older.items.map((item: { content: string }) => item.content), older.has_more]).toEqual([
     ['nr 2', 'nr 1', 'nr 0', 'me', ''],
     false,
   ]);
   for (const query of ['limit=0', 'limit=x', 'before=yesterday']) {
-    expect((await world.rest(ana, 'GET', `${path}?${query}`)).status).toBe(400);
+    expect((await circle.rest(ana, 'GET', `${path}?${query}`)).status).toBe(400);
   }
 });
 
-test('blocking and unblocking', async () => {
-  const post = await world.post(ana);
-  expect((await world.rest(ana, 'PUT', `/profiles/${carl.id}/block`)).body.data).toEqual({ id: carl.id, blocked: true });
-  expect((await world.rest(carl, 'GET', `/posts/${post}`)).status).toBe(404);
-  expect((await world.rest(ana, 'DELETE', `/profiles/${carl.id}/block`)).body.data).toEqual({ id: carl.id, blocked: false });
-  expect((await world.rest(carl, 'GET', `/posts/${post}`)).status).toBe(200);
-  expect((await world.rest(ana, 'PUT', `/profiles/${ana.id}/block`)).status).toBe(403);
+test('blocking and unblocking', async ({ circle, people: { ana, carl } }) => {
+  const post = await circle.post(ana);
+  expect((await circle.rest(ana, 'PUT', `/profiles/${carl.id}/block`)).body.data).toEqual({ id: carl.id, blocked: true });
+  expect((await circle.rest(carl, 'GET', `/posts/${post}`)).status).toBe(404);
+  expect((await circle.rest(ana, 'DELETE', `/profiles/${carl.id}/block`)).body.data).toEqual({ id: carl.id, blocked: false });
+  expect((await circle.rest(carl, 'GET', `/posts/${post}`)).status).toBe(200);
+  expect((await circle.rest(ana, 'PUT', `/profiles/${ana.id}/block`)).status).toBe(403);
 });
 
-test('to a stranger every path answers for what they cannot see as for what is not there', async () => {
-  const group = await world.group(ana, ben);
-  const message = await world.message(ben, group);
-  const invitation = await world.inviteToGroup(ana, group, carl);
+test('to a stranger every path answers for what they cannot see as for what is not there', async ({
+  circle,
+  people: { ana, ben, carl, stranger },
+}) => {
+  const group = await circle.group(ana, ben);
+  const message = await circle.message(ben, group);
+  const invitation = await circle.inviteToGroup(ana, group, carl);
   const real = { group, message, invitation, member: ben.id };
   const unknown = { group: uuid(), message: uuid(), invitation: uuid(), member: uuid() };
   const requests = (ids: typeof real): [string, string, unknown?][] => [
@@ -206,7 +198,7 @@ test('to a stranger every path answers for what they cannot see as for what is n
   const answersTo = async (ids: typeof real) => {
     const answers: string[] = [];
     for (const [method, path, sent] of requests(ids)) {
-      const { status, text } = await world.rest(stranger, method, path, sent);
+      const { status, text } = await circle.rest(stranger, method, path, sent);
       answers.push(`${method} ${path.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')} ${status} ${text}`);
     }
     return answers;
@@ -214,19 +206,19 @@ test('to a stranger every path answers for what they cannot see as for what is n
   const answers = await answersTo(real);
   expect(answers).toEqual(await answersTo(unknown));
   for (const answer of answers) expect(answer).toMatch(/ 404 /);
-  expect((await world.rest(stranger, 'GET', '/groups')).body.data.items).toEqual([]);
+  expect((await circle.rest(stranger, 'GET', '/groups')).body.data.items).toEqual([]);
 });
 
-test('who is met in a group is known by name, for as long as something of theirs is held', async () => {
-  const dora = await world.signUp('Dora');
-  const eva = await world.signUp('Eva');
-  for (const friend of [dora, eva]) await world.befriend(ana, friend);
-  const group = await world.group(ana, dora, eva);
-  await world.message(eva, group);
-  await world.unfriend(ana, eva);
-  expect((await world.rest(dora, 'GET', `/profiles/${eva.id}`)).body.data).toEqual({ id: eva.id, name: 'Eva', profile_image_url: null });
-  await world.leave(eva, group);
-  expect((await world.rest(dora, 'GET', `/profiles/${eva.id}`)).status).toBe(200);
-  await world.leave(dora, group);
-  expect((await world.rest(dora, 'GET', `/profiles/${eva.id}`)).status).toBe(404);
+test('who is met in a group is known by name, for as long as something of theirs is held', async ({ circle, people: { ana } }) => {
+  const dora = await circle.signUp('Dora');
+  const eva = await circle.signUp('Eva');
+  for (const friend of [dora, eva]) await circle.befriend(ana, friend);
+  const group = await circle.group(ana, dora, eva);
+  await circle.message(eva, group);
+  await circle.unfriend(ana, eva);
+  expect((await circle.rest(dora, 'GET', `/profiles/${eva.id}`)).body.data).toEqual({ id: eva.id, name: 'Eva', profile_image_url: null });
+  await circle.leave(eva, group);
+  expect((await circle.rest(dora, 'GET', `/profiles/${eva.id}`)).status).toBe(200);
+  await circle.leave(dora, group);
+  expect((await circle.rest(dora, 'GET', `/profiles/${eva.id}`)).status).toBe(404);
 });

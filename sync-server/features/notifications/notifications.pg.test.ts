@@ -1,82 +1,83 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { notificationSchema } from '../../../schemas/notifications/notification.ts';
-import { createFeatureWorld, type FeatureWorld, type Member } from '../../../tests/support/feature-world.ts';
-import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
+import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
-let db: TestDatabase;
-let world: FeatureWorld;
-let ana: Member;
-let ben: Member;
+const test = circleTest
+  /** Ana and Ben are friends. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  /** Ana writes, and Ben is told. */
+  .extend('toldOfAPost', ({ circle, db, people: { ana, ben } }) => async (): Promise<{ id: string; post: string }> => {
+    const post = await circle.post(ana);
+    const [row] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} and related_post_id = ${post}`;
+    return { id: row?.id ?? '', post };
+  });
 
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database);
-  ana = await world.signUp('Ana');
-  ben = await world.signUp('Ben');
-  await world.befriend(ana, ben);
-});
-afterAll(async () => {
-  expect(world.logged).toEqual([]);
-  await world.close();
-  await db.close();
-});
-
-async function toldOfAPost(): Promise<{ id: string; post: string }> {
-  const post = await world.post(ana);
-  const [row] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} and related_post_id = ${post}`;
-  return { id: row?.id ?? '', post };
-}
-
-test('a notification has exactly the fields of the protocol, and only its recipient holds it', async () => {
+test('a notification has exactly the fields of the protocol, and only its recipient holds it', async ({
+  circle,
+  toldOfAPost,
+  people: { ana, ben },
+}) => {
   const { id, post } = await toldOfAPost();
-  const held = await world.held(ben, 'notifications', id);
+  const held = await circle.held(ben, 'notifications', id);
   expect(Object.keys(held ?? {}).sort()).toEqual([...Object.keys(notificationSchema.shape), 'scope', 'write_id'].sort());
   expect(held).toMatchObject({ related_post_id: post, related_user_id: ana.id, related_user_name: 'Ana', is_read: false });
-  expect(await world.held(ana, 'notifications', id)).toBeUndefined();
+  expect(await circle.held(ana, 'notifications', id)).toBeUndefined();
 });
 
-test('its recipient marks it as read and deletes it, whatever its last write was; nobody else does', async () => {
+test('its recipient marks it as read and deletes it, whatever its last write was; nobody else does', async ({
+  circle,
+  toldOfAPost,
+  people: { ana, ben },
+}) => {
   const { id } = await toldOfAPost();
-  await world.done(ana, 'notifications', { id, is_read: true });
-  await world.done(ana, 'notifications', { id, _deleted: true });
-  expect(await world.held(ben, 'notifications', id)).toMatchObject({ is_read: false });
-  await world.done(ben, 'notifications', { id, is_read: true });
-  expect(await world.held(ben, 'notifications', id)).toMatchObject({ is_read: true });
-  expect((await world.push(ben, 'notifications', { id, is_read: false })).code).toBe('UNKNOWN_WRITE');
-  await world.done(ben, 'notifications', { id, _deleted: true });
-  expect(await world.held(ben, 'notifications', id)).toBeUndefined();
+  await circle.done(ana, 'notifications', { id, is_read: true });
+  await circle.done(ana, 'notifications', { id, _deleted: true });
+  expect(await circle.held(ben, 'notifications', id)).toMatchObject({ is_read: false });
+  await circle.done(ben, 'notifications', { id, is_read: true });
+  expect(await circle.held(ben, 'notifications', id)).toMatchObject({ is_read: true });
+  expect((await circle.push(ben, 'notifications', { id, is_read: false })).code).toBe('UNKNOWN_WRITE');
+  await circle.done(ben, 'notifications', { id, _deleted: true });
+  expect(await circle.held(ben, 'notifications', id)).toBeUndefined();
 });
 
-test('a mark on one that was withdrawn, or never was, is done', async () => {
+test('a mark on one that was withdrawn, or never was, is done', async ({ circle, toldOfAPost, people: { ana, ben } }) => {
   const { id, post } = await toldOfAPost();
-  await world.done(ana, 'posts', { id: post, _deleted: true });
+  await circle.done(ana, 'posts', { id: post, _deleted: true });
   for (const gone of [id, uuid()]) {
-    expect(await world.push(ben, 'notifications', { id: gone, is_read: true })).toEqual({ id: gone, code: null, document: null });
+    expect(await circle.push(ben, 'notifications', { id: gone, is_read: true })).toEqual({ id: gone, code: null, document: null });
   }
 });
 
-test('REST: the list shows what may be read now, read-all reads all, a foreign one is not found', async () => {
+test('REST: the list shows what may be read now, read-all reads all, a foreign one is not found', async ({
+  circle,
+  toldOfAPost,
+  people: { ana, ben },
+}) => {
   const { id } = await toldOfAPost();
-  const list = await world.rest(ben, 'GET', '/notifications');
+  const list = await circle.rest(ben, 'GET', '/notifications');
   expect(list.body.data.items[0]).toMatchObject({ id, related_post: { content: 'hello' }, related_user: { id: ana.id, name: 'Ana' } });
   expect(list.body.data.unread_count).toBeGreaterThan(0);
-  const foreign = await world.rest(ana, 'PUT', `/notifications/${id}/read`);
-  const missing = await world.rest(ana, 'PUT', `/notifications/${uuid()}/read`);
+  const foreign = await circle.rest(ana, 'PUT', `/notifications/${id}/read`);
+  const missing = await circle.rest(ana, 'PUT', `/notifications/${uuid()}/read`);
   expect([foreign.status, foreign.text]).toEqual([404, missing.text]);
-  expect((await world.rest(ben, 'PUT', '/notifications/read-all')).status).toBe(200);
-  expect((await world.rest(ben, 'GET', '/notifications')).body.data.unread_count).toBe(0);
-  expect((await world.rest(ben, 'DELETE', `/notifications/${id}`)).status).toBe(200);
-  expect((await world.rest(ben, 'DELETE', `/notifications/${id}`)).status).toBe(404);
+  expect((await circle.rest(ben, 'PUT', '/notifications/read-all')).status).toBe(200);
+  expect((await circle.rest(ben, 'GET', '/notifications')).body.data.unread_count).toBe(0);
+  expect((await circle.rest(ben, 'DELETE', `/notifications/${id}`)).status).toBe(200);
+  expect((await circle.rest(ben, 'DELETE', `/notifications/${id}`)).status).toBe(404);
 });
 
-test('REST: only the last two days and at most fifty', async () => {
-  const eva = await world.signUp('Eva');
-  await world.befriend(ana, eva);
-  for (let nth = 0; nth < 52; nth += 1) await world.post(ana, { content: `nr ${nth}` });
-  const list = await world.rest(eva, 'GET', '/notifications');
+test('REST: only the last two days and at most fifty', async ({ circle, db, people: { ana } }) => {
+  const eva = await circle.signUp('Eva');
+  await circle.befriend(ana, eva);
+  for (let nth = 0; nth < 52; nth += 1) await circle.post(ana, { content: `nr ${nth}` });
+  const list = await circle.rest(eva, 'GET', '/notifications');
   expect(list.body.data.items).toHaveLength(50);
   expect(list.body.data.items[0].related_post.content).toBe('nr 51');
   await db.sql`update notifications set created_at = created_at - interval '49 hours' where user_id = ${eva.id}`;
-  expect((await world.rest(eva, 'GET', '/notifications')).body.data.items).toHaveLength(0);
+  expect((await circle.rest(eva, 'GET', '/notifications')).body.data.items).toHaveLength(0);
 });

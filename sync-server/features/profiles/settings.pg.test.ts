@@ -1,82 +1,91 @@
 import { v7 as uuid } from 'uuid';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { createFeatureWorld, type FeatureWorld, type Member } from '../../../tests/support/feature-world.ts';
-import { type TestDatabase, testDatabase } from '../../../tests/support/postgres.ts';
+import type { Member } from '../../../tests/support/circle.ts';
+import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
-let db: TestDatabase;
-let world: FeatureWorld;
-let ana: Member;
-let ben: Member;
+const test = circleTest
+  /** Ana and Ben are friends. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben] = await Promise.all([circle.signUp('Ana'), circle.signUp('Ben')]);
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  .extend(
+    'set',
+    ({ circle }) =>
+      (member: Member, key: string, value: string) =>
+        circle.push(member, 'settings', { id: settingId(member.id, key), user_id: member.id, key, value }),
+  )
+  /** how often somebody was told of messages in a group */
+  .extend(
+    'toldOfGroup',
+    ({ db }) =>
+      async (member: Member, group: string) =>
+        (
+          await db.sql`select from notifications where user_id = ${member.id} and related_group_id = ${group} and notification_type = 'group_message'`
+        ).count,
+  );
 
-beforeAll(async () => {
-  db = await testDatabase();
-  world = createFeatureWorld(db.database);
-  [ana, ben] = await Promise.all([world.signUp('Ana'), world.signUp('Ben')]);
-  await world.befriend(ana, ben);
-});
-afterAll(async () => {
-  expect(world.logged).toEqual([]);
-  await world.close();
-  await db.close();
-});
-
-const set = (member: Member, key: string, value: string) =>
-  world.push(member, 'settings', { id: settingId(member.id, key), user_id: member.id, key, value });
-const toldOfGroup = async (member: Member, group: string) =>
-  (
-    await db.sql`select from notifications where user_id = ${member.id} and related_group_id = ${group} and notification_type = 'group_message'`
-  ).count;
-
-test('a read position moves forward only, whichever device is the later one', async () => {
-  const group = await world.group(ana, ben);
+test('a read position moves forward only, whichever device is the later one', async ({ circle, set, people: { ana, ben } }) => {
+  const group = await circle.group(ana, ben);
   const key = settingKey.groupRead(group);
   const further = '2026-05-02T10:00:00.000Z';
   await set(ben, key, '2026-05-02T09:00:00.000Z');
   await set(ben, key, further);
   const late = await set(ben, key, '2026-05-01T23:00:00.000Z');
   expect(late).toMatchObject({ code: null, document: { value: further } });
-  expect(await world.held(ana, 'settings', settingId(ben.id, key))).toBeUndefined();
+  expect(await circle.held(ana, 'settings', settingId(ben.id, key))).toBeUndefined();
 });
 
-test('who mutes a group is not told of what is written there, until they unmute it', async () => {
-  const group = await world.group(ana, ben);
+test('who mutes a group is not told of what is written there, until they unmute it', async ({
+  circle,
+  set,
+  toldOfGroup,
+  people: { ana, ben },
+}) => {
+  const group = await circle.group(ana, ben);
   expect((await set(ben, settingKey.groupMuted(group), 'on')).code).toBeNull();
-  await world.message(ana, group);
+  await circle.message(ana, group);
   expect(await toldOfGroup(ben, group)).toBe(0);
   await set(ben, settingKey.groupMuted(group), 'off');
-  await world.message(ana, group);
+  await circle.message(ana, group);
   expect(await toldOfGroup(ben, group)).toBe(1);
 });
 
-test('what is switched off is not told', async () => {
+test('what is switched off is not told', async ({ circle, set, people: { ana, ben } }) => {
   await set(ben, settingKey.notify('post_created'), 'off');
-  await world.post(ana);
-  expect(await world.told(ben)).not.toContain('post_created Ana');
-  const held = await world.held(ben, 'settings', settingId(ben.id, settingKey.notify('post_created')));
+  await circle.post(ana);
+  expect(await circle.told(ben)).not.toContain('post_created Ana');
+  const held = await circle.held(ben, 'settings', settingId(ben.id, settingKey.notify('post_created')));
   expect((await set(ben, settingKey.notify('post_created'), 'on')).code).toBe('CONFLICT');
-  await world.done(ben, 'settings', { ...held, id: held?.id ?? '', write_id: uuid(), value: 'on' }, [held?.write_id ?? '']);
-  await world.post(ana);
-  expect(await world.told(ben)).toContain('post_created Ana');
+  await circle.done(ben, 'settings', { ...held, id: held?.id ?? '', write_id: uuid(), value: 'on' }, [held?.write_id ?? '']);
+  await circle.post(ana);
+  expect(await circle.told(ben)).toContain('post_created Ana');
 });
 
-test('settings for a group go with the membership; from outside there is nothing to set', async () => {
-  const group = await world.group(ana, ben);
+test('settings for a group go with the membership; from outside there is nothing to set', async ({
+  circle,
+  db,
+  set,
+  people: { ana, ben },
+}) => {
+  const group = await circle.group(ana, ben);
   const key = settingKey.groupMuted(group);
   await set(ben, key, 'on');
-  await world.leave(ben, group);
-  expect(await world.held(ben, 'settings', settingId(ben.id, key))).toBeUndefined();
+  await circle.leave(ben, group);
+  expect(await circle.held(ben, 'settings', settingId(ben.id, key))).toBeUndefined();
   for (const unknown of [group, uuid()]) {
     expect(await set(ben, settingKey.groupMuted(unknown), 'on')).toMatchObject({ code: null, document: null });
   }
   expect(await db.sql`select from settings where user_id = ${ben.id} and key = ${key}`).toHaveLength(0);
 });
 
-test('reading on and leaving at the same moment: nothing is left', async () => {
+test('reading on and leaving at the same moment: nothing is left', async ({ circle, db, set, people: { ana, ben } }) => {
   for (let round = 0; round < 6; round += 1) {
-    const group = await world.group(ana, ben);
-    const answers = await Promise.all([set(ben, settingKey.groupRead(group), '2026-05-02T10:00:00.000Z'), world.leave(ben, group)]);
+    const group = await circle.group(ana, ben);
+    const answers = await Promise.all([set(ben, settingKey.groupRead(group), '2026-05-02T10:00:00.000Z'), circle.leave(ben, group)]);
     expect(answers.map((answer) => answer.code)).toEqual([null, null]);
     expect(await db.sql`select from settings where user_id = ${ben.id} and key = ${settingKey.groupRead(group)}`).toHaveLength(0);
   }

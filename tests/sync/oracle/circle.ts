@@ -1,19 +1,16 @@
 /** The people of a history: members with sessions of their own on a real server. */
 import { v7 as uuidV7 } from 'uuid';
-import { createAccessTokens } from '../../../sync-server/accounts/access-tokens.ts';
-import { createSessions } from '../../../sync-server/accounts/sessions.ts';
 import { scope } from '../../../sync-server/sync/feature.ts';
 import { apiClient } from '../../support/api-client.ts';
-import { PASSWORD, tokenOf } from '../../support/member.ts';
+import { PASSWORD } from '../../support/circle.ts';
+import { tokenOf } from '../../support/member.ts';
 import type { StartedApp } from '../../support/start-app.ts';
 import type { NewMember } from './oracle.ts';
 
-export type MakeMember = Awaited<ReturnType<typeof memberMaker>>;
+export type MakeMember = ReturnType<typeof memberMaker>;
 
 /** Makes members as a sign-up and its confirmation leave them, without the time that a password takes to be hashed. */
-export async function memberMaker(app: StartedApp) {
-  const accessTokens = await createAccessTokens(app.database, app.config.publicUrl);
-  const sessions = createSessions({ sql: app.sql, database: app.database, accessTokens, onEnded: app.engine.closeSession });
+export function memberMaker(app: StartedApp) {
   return {
     async member(name: string): Promise<NewMember> {
       const id = uuidV7();
@@ -35,6 +32,6 @@ export async function memberMaker(app: StartedApp) {
       const { body } = await client.post('/api/auth/verify', { token: tokenOf(mail, 'verify'), session: 'token' });
       return { member: { id: body.data.user.id, email, name }, token: body.data.access_token };
     },
-    token: async (member: NewMember): Promise<string> => (await sessions.open(member.id, 'a device')).accessToken,
+    token: async (member: NewMember): Promise<string> => (await app.sessions.open(member.id, 'a device')).accessToken,
   };
 }

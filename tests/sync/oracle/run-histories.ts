@@ -1,12 +1,10 @@
 /** Plays many histories from one seed on one server, several at a time, and reports the first that fails, made small. */
 import fc from 'fast-check';
-import { startApp } from '../../support/start-app.ts';
-import { memberMaker } from './circle.ts';
 import { Coverage } from './coverage.ts';
 import { type History, historyOf, type Kind } from './history.ts';
+import type { Host } from './host.ts';
 import { limits } from './limits.ts';
 import { playHistory, type Stage } from './play-history.ts';
-import { serverForDisasters } from './server-for-disasters.ts';
 import { smallest, written } from './smallest.ts';
 
 /** `KITH_SHRINK_MS=0` reports a failing history as it is. */
@@ -32,29 +30,16 @@ export function halfOfHistories(half: 'first' | 'second'): { readonly histories:
   return half === 'first' ? { histories: first, seed: seedOfRun } : { histories: all - first, seed: seedOfRun + 500_000_000 };
 }
 
-async function serverInProcess() {
-  const app = await startApp({ env: { MAX_DIRECT_FRIENDS: String(limits.friends), LOG_LEVEL: 'warn' } });
-  const errors = () => app.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
-  return { url: () => app.url, people: await memberMaker(app), errors, close: () => app.close() };
-}
-
 const MORE_AT_LEAST = 8;
 
-/** Plays one history on a server of its own. @throws Error that says what went wrong */
-export async function playOnce(history: History): Promise<void> {
-  const server = await serverInProcess();
-  try {
-    await playHistory({ ...server, coverage: new Coverage(), limits }, history);
-  } finally {
-    await server.close();
-  }
-}
+/** Plays one history. @throws Error that says what went wrong */
+export const playOnce = (host: Host, history: History): Promise<void> =>
+  playHistory({ ...host, coverage: new Coverage(), limits }, history);
 
 /** @throws Error that says what went wrong, in which history, and how to repeat it */
-export async function runHistories(run: Run): Promise<Coverage> {
-  const server = run.kind === 'disasters' ? await serverForDisasters() : await serverInProcess();
+export async function runHistories(host: Host, run: Run): Promise<Coverage> {
   const coverage = new Coverage();
-  const stage: Stage = { ...server, coverage, limits };
+  const stage: Stage = { ...host, coverage, limits };
   const histories = historyOf(run.acts, run.kind);
   const historyAt = (seed: number) => fc.sample(histories, { seed, numRuns: 1 })[0] as History;
   const fails = (history: History) =>
@@ -78,21 +63,17 @@ export async function runHistories(run: Run): Promise<Coverage> {
       await playHistory(stage, historyAt(seed)).catch((error: Error) => failed.push({ seed, error }));
     }
   };
-  try {
-    await Promise.all(Array.from({ length: run.atOnce }, player));
-    const cpu = process.cpuUsage(cpuBefore);
-    const seconds = Math.round((Date.now() - began) / 1000);
-    const busy = Math.round((cpu.user + cpu.system) / 1e6);
-    console.info(`seed ${run.seed}, ${seconds} s, ${busy} s of this process's processor time: ${coverage.print()}`);
-    const [first] = failed;
-    if (first) {
-      const history = SHRINK_MS > 0 ? await smallest(historyAt(first.seed), fails, SHRINK_MS) : historyAt(first.seed);
-      const errors = server.errors().slice(-5).join('\n');
-      throw new Error(`after ${next} histories, KITH_SEED=${first.seed}: ${first.error.message}\n${written(history)}\n${errors}`);
-    }
-    if (missing().length > 0) throw new Error(`in ${next} histories these never occurred:\n${missing().join('\n')}`);
-    return coverage;
-  } finally {
-    await server.close();
+  await Promise.all(Array.from({ length: run.atOnce }, player));
+  const cpu = process.cpuUsage(cpuBefore);
+  const seconds = Math.round((Date.now() - began) / 1000);
+  const busy = Math.round((cpu.user + cpu.system) / 1e6);
+  console.info(`seed ${run.seed}, ${seconds} s, ${busy} s of this process's processor time: ${coverage.print()}`);
+  const [first] = failed;
+  if (first) {
+    const history = SHRINK_MS > 0 ? await smallest(historyAt(first.seed), fails, SHRINK_MS) : historyAt(first.seed);
+    const errors = host.errors().slice(-5).join('\n');
+    throw new Error(`after ${next} histories, KITH_SEED=${first.seed}: ${first.error.message}\n${written(history)}\n${errors}`);
   }
+  if (missing().length > 0) throw new Error(`in ${next} histories these never occurred:\n${missing().join('\n')}`);
+  return coverage;
 }

@@ -76,7 +76,7 @@ export async function serverForDisasters() {
 
   return {
     url: () => http.url,
-    people: await memberMaker(beside),
+    people: memberMaker(beside),
     strike,
     errors: () => server.output().split('\n').slice(-20),
     async close() {

@@ -1,0 +1,53 @@
+/** A forgotten password: asking for the link of the mail, and setting a new one with it. */
+import { expect } from 'vitest';
+import { test } from '../../support/fixtures/browser.ts';
+import { signIn } from '../../support/people.ts';
+
+test('a forgotten password is replaced by the link of the mail, which is used up by sending and not by looking', async ({
+  page,
+  open,
+  circle,
+  server,
+}) => {
+  const cleo = await circle.signUp('Cleo Park');
+  const ask = page.getByRole('button', { name: 'Send Reset Link' });
+  await page.goto('/auth');
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  await ask.click();
+  await page.getByText('Email is required').waitFor();
+  await page.getByLabel('Email', { exact: true }).fill('cleo');
+  await ask.click();
+  await page.getByText('Please enter a valid email').waitFor();
+  await page.getByLabel('Email', { exact: true }).fill(cleo.email);
+  await ask.click();
+  await page.getByText('Password reset email sent successfully').waitFor();
+
+  const isReset = (link: string) => link.includes('/auth/reset-password');
+  const link = (await server.mailTo(cleo.email, ({ links }) => links.some(isReset))).links.find(isReset) ?? '';
+  for (let opened = 0; opened < 3; opened++) await page.goto(link);
+  const type = async (password: string, again: string) => {
+    await page.getByLabel('New password').fill(password);
+    await page.getByLabel('Confirm password').fill(again);
+    await page.getByRole('button', { name: 'Save new password' }).click();
+  };
+  await type('short', 'short');
+  await page.getByText('Password must be at least 6 characters').waitFor();
+  await type('another horse 8', 'another horse 9');
+  await page.getByText('Passwords do not match').waitFor();
+  await type('sixsix', 'sixsix');
+  await page.getByRole('alert').filter({ hasText: 'at least 8 characters' }).waitFor();
+  await type('another horse 8', 'another horse 8');
+  await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await page.waitForURL('**/auth');
+  await signIn(page, { email: cleo.email, password: 'another horse 8' });
+
+  const { page: other } = await open(null, { at: link });
+  await other.getByLabel('New password').fill('third horse 9');
+  await other.getByLabel('Confirm password').fill('third horse 9');
+  await other.getByRole('button', { name: 'Save new password' }).click();
+  await other.getByRole('heading', { name: 'Link Expired' }).waitFor();
+  await other.getByRole('link', { name: 'Request New Reset Link' }).click();
+  await other.getByRole('button', { name: 'Send Reset Link' }).waitFor();
+  expect(new URL(other.url()).pathname).toBe('/auth');
+});

@@ -1,0 +1,122 @@
+/** Signing in: what is loaded for it, what it says when it fails, and what stands until the member's pages are there. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from '../../support/fixtures/browser.ts';
+
+const email = (page: Page) => page.getByLabel('Email', { exact: true });
+const password = (page: Page) => page.getByLabel('Password', { exact: true });
+const login = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
+
+/** Whether any script that the page has loaded holds the local database. */
+async function databaseIsLoaded(page: Page): Promise<boolean> {
+  const scripts = await page.evaluate(() =>
+    performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
+  );
+  expect(scripts.length).toBeGreaterThan(0);
+  const bodies = await Promise.all(scripts.map(async (name) => (await fetch(name)).text()));
+  return bodies.some((body) => body.includes('rxdb'));
+}
+
+test('landing and sign-in load nothing of the local database; what a member sees first is loaded while somebody types, and where it cannot be had what was typed stays', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  let fails = true;
+  await page.route(/assets\/(signed-in|open-store)-[^/]*\.js$/, (route) => {
+    asked.push(route.request().url());
+    return fails ? route.abort() : route.continue();
+  });
+  await page.goto('/');
+  await page.getByText('Join Your Tribe').waitFor();
+  expect(await databaseIsLoaded(page)).toBe(false);
+  await page.goto('/auth');
+  await page.getByText('Forgot password?').waitFor();
+  expect(await databaseIsLoaded(page)).toBe(false);
+  expect(asked).toEqual([]);
+
+  await page.evaluate(() => {
+    (window as unknown as { stayed: boolean }).stayed = true;
+  });
+  const refused = page.waitForEvent('requestfailed');
+  await email(page).fill('ana@kith.test');
+  await refused;
+  await password(page).fill('what was typed');
+  expect(await email(page).inputValue()).toBe('ana@kith.test');
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+
+  fails = false;
+  await page.reload();
+  const pages = page.waitForResponse(/assets\/signed-in-[^/]*\.js$/);
+  const store = page.waitForResponse(/assets\/open-store-[^/]*\.js$/);
+  await email(page).fill('ana@kith.test');
+  await pages;
+  await store;
+  await expect.poll(() => databaseIsLoaded(page)).toBe(true);
+});
+
+test('needs both fields, says what is wrong in the same words for every address, and keeps what was typed; a welcome stands while the local store opens', async ({
+  page,
+  circle,
+}) => {
+  const ana = await circle.signUp('Ana Ribeiro');
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/assets\/open-store-[^/]*\.js$/, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await page.goto('/auth');
+  expect(await login(page).isDisabled()).toBe(true);
+  await email(page).fill(ana.email);
+  expect(await login(page).isDisabled()).toBe(true);
+  for (const address of ['nobody@kith.test', ana.email]) {
+    await email(page).fill(address);
+    await password(page).fill('not the 1 password');
+    const answered = page.waitForResponse('**/api/auth/sign-in');
+    await login(page).click();
+    await answered;
+    await page.getByText('Email or password is incorrect. Please try again.').waitFor();
+    expect(await email(page).inputValue()).toBe(address);
+  }
+  await page.getByRole('button', { name: 'Show password' }).click();
+  expect(await password(page).getAttribute('type')).toBe('text');
+
+  await password(page).fill(ana.password);
+  await login(page).click();
+  await page.getByRole('heading', { level: 1, name: `Welcome, ${ana.name}` }).waitFor();
+  for (const [name, href] of [
+    ['View Posts', '/posts'],
+    ['Create Post', '/posts/create'],
+  ] as const)
+    expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(href);
+  send();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/posts');
+});
+
+test('why somebody is on the sign-in page is said once, also after the way back from Google', async ({ page }) => {
+  const saysOnce = async (words: string) => {
+    await page.waitForURL((url) => url.pathname === '/auth');
+    await page.getByText(words).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Forgot password?' }).waitFor();
+    expect(await page.getByText(words).count()).toBe(0);
+  };
+  for (const [query, words] of [
+    ['code=abc&state=xyz', 'Google sign-in is not available at the moment.'],
+    ['error=access_denied', 'Sign-in was cancelled.'],
+    ['error=redirect_uri_mismatch', 'Configuration error. Please contact support.'],
+  ] as const) {
+    await page.goto(`/google-auth/callback?${query}`);
+    await saysOnce(words);
+  }
+  await expect.poll(() => page.title()).toBe('Login · Kith');
+  await page.evaluate(() => sessionStorage.setItem('authErrorMessage', 'Your session has expired. Please log in again.'));
+  await page.goto('/auth');
+  await saysOnce('Your session has expired. Please log in again.');
+  // What the address says is not kept.
+  await page.goto('/auth?error=oauth_failed');
+  await page.getByText('Google sign-in is not available at the moment.').waitFor();
+});

@@ -1,0 +1,88 @@
+/** What can still be done with a comment once it stands: its author changes it, and two people may delete it. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { choose, commentRow, openOnAll, test } from '../../support/fixtures/post-stage.ts';
+import { DRAFT_KEPT_MS } from '../../support/on-screen.ts';
+
+const DELETED = 'This comment was deleted';
+const tombstone = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: DELETED });
+async function deleteComment(page: Page, text: string): Promise<void> {
+  await choose(page, commentRow(page, text), 'Delete');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+}
+
+test('a comment is changed by its author: not to nothing, not to the same, not beyond the maximum', async ({
+  phone,
+  desktop,
+  circle,
+  people: { ana, ben },
+}) => {
+  const post = await circle.post(ana, { content: 'Who brings what?' });
+  await circle.comment(ben, post, 'Bread');
+  await circle.comment(ana, post, 'Salt');
+  await openOnAll([phone, desktop], post);
+  await commentRow(desktop, 'Salt').waitFor();
+  expect(await commentRow(desktop, 'Salt').getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
+  await choose(desktop, commentRow(desktop, 'Bread'), 'Edit');
+  const field = desktop.getByLabel('Edit comment');
+  const save = desktop.getByRole('button', { name: 'Save' });
+  await field.waitFor();
+  expect(await save.isDisabled()).toBe(true);
+  await field.fill('   ');
+  expect(await save.isDisabled()).toBe(true);
+  expect(await field.getAttribute('maxlength')).toBe('5000');
+  expect(await barriers(desktop, 'comment that is being changed')).toEqual([]);
+  await field.fill('Olives');
+  // It outlives a reload, and an Escape gives it up.
+  await desktop.waitForTimeout(DRAFT_KEPT_MS);
+  await desktop.reload();
+  await choose(desktop, commentRow(desktop, 'Bread'), 'Edit');
+  await expect.poll(() => field.inputValue()).toBe('Olives');
+  await field.press('Escape');
+  await field.waitFor({ state: 'detached' });
+  await choose(desktop, commentRow(desktop, 'Bread'), 'Edit');
+  await expect.poll(() => field.inputValue()).toBe('Bread');
+  await field.fill('Capers');
+  await save.click();
+  await desktop.getByText('Comment updated successfully').waitFor();
+  await commentRow(phone, 'Capers').getByText('(edited)').waitFor();
+});
+
+test('a comment is deleted by its author or the author of the post, who are asked; then only the text of a change is left', async ({
+  phone,
+  desktop,
+  circle,
+  people: { ana, ben },
+}) => {
+  const post = await circle.post(ana, { content: 'Who was it?' });
+  for (const [author, text] of [
+    [ben, 'Not me'],
+    [ben, 'Nor me'],
+    [ana, 'Nobody'],
+  ] as const)
+    await circle.react(ana, 'comment', await circle.comment(author, post, text), '❤️');
+  await openOnAll([phone, desktop], post);
+  await desktop.getByRole('heading', { name: '3 comments' }).waitFor();
+  await choose(desktop, commentRow(desktop, 'Not me'), 'Delete');
+  await desktop.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await deleteComment(desktop, 'Not me');
+  await phone.getByText(DELETED).waitFor();
+  await deleteComment(phone, 'Nor me');
+  await desktop.getByRole('heading', { name: '1 comment', exact: true }).waitFor();
+  for (const page of [phone, desktop]) {
+    await expect.poll(() => tombstone(page).count()).toBe(2);
+    expect(await tombstone(page).getByRole('button').count()).toBe(0);
+  }
+  expect(await barriers(phone, 'post with deleted comments')).toEqual([]);
+
+  // Deleted by another while its author changes it: they keep their text.
+  await circle.comment(ben, post, 'As it was');
+  await choose(desktop, commentRow(desktop, 'As it was'), 'Edit');
+  await desktop.getByLabel('Edit comment').fill('As it should be');
+  await deleteComment(phone, 'As it was');
+  const rescued = tombstone(desktop).filter({ hasText: 'As it should be' });
+  await rescued.waitFor();
+  await rescued.getByRole('button', { name: 'Discard' }).click();
+  await desktop.getByText('As it should be').waitFor({ state: 'detached' });
+});

@@ -1,0 +1,299 @@
+/** The page of a friend, and profiles and connections as they open over any page: what each shows to whom, and what it offers. */
+import type { Locator, Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { describe, expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import type { Circle, Member } from '../../support/fixtures/server.ts';
+import { cutSync, hasFocus, upToDate } from '../../support/on-screen.ts';
+
+const LONG_NAME = 'Theodora-Maximiliane Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe-Langenburg';
+
+/** A member with an address that nobody else has, so that each test can have its own Ana. */
+const signUp = (circle: Circle, name: string) => circle.signUp(name, { email: `${uuid()}@kith.test` });
+const receivedBy = async ({ client }: Member): Promise<unknown[]> =>
+  (await client.get('/api/friends/invitations/received')).body.data.items;
+
+const test = browserTest
+  /** Ana - Ben - Dora - Fay - Gus, each a friend of the next alone. Ana and Ben have a friend in common, and Ben has one more. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben, carl] = [await signUp(circle, 'Ana Ribeiro'), await signUp(circle, 'Ben Okri'), await signUp(circle, 'Carl Vik')];
+    const [dora, emil] = [await signUp(circle, LONG_NAME), await signUp(circle, '🌻🎻🧑‍🍳')];
+    const [fay, gus] = [await signUp(circle, 'Fay Lund'), await signUp(circle, 'غسان الحدّاد')];
+    await circle.befriend(ana, ben);
+    await circle.befriend(ana, carl);
+    await circle.befriend(ben, carl);
+    await circle.befriend(ben, dora);
+    await circle.befriend(ben, emil);
+    await circle.befriend(dora, fay);
+    await circle.befriend(fay, gus);
+    await ben.client.put('/api/profiles/me', {
+      bio: 'Slow reader,\nfast cyclist.',
+      location: 'Porto',
+      interests: ['soup', 'x'.repeat(60)],
+    });
+    return { ana, ben, carl, dora, emil, fay, gus };
+  })
+  /** Dora's post, which Ana sees over Ben. Others comment on it whom she does not know. */
+  .extend('post', async ({ circle, people: { ben, dora, fay, gus } }) => {
+    const post = await circle.post(dora, { content: 'Lost: one green glove', audience: 'friends_of_friends' });
+    for (const member of [ben, fay, gus]) await circle.comment(member, post, `A word from ${member.name}`);
+    return post;
+  });
+
+const friendRow = (page: Page, who: Member): Locator => page.getByRole('main').getByRole('listitem').filter({ hasText: who.name });
+const friendName = (page: Page, who: Member): Locator => page.getByRole('heading', { level: 2, name: who.name });
+const addFriend = (row: Locator): Locator => row.getByRole('button', { name: /^Add Friend/ });
+const profile = (page: Page) => page.getByRole('dialog', { name: 'Profile' });
+const path = (page: Page) => page.getByRole('dialog', { name: /^How you know/ });
+const steps = (page: Page) => path(page).getByRole('listitem');
+const openProfileOf = (page: Page, who: Member) =>
+  page.getByRole('main').getByRole('button', { name: who.name, exact: true }).first().click();
+async function openPathTo(page: Page, who: Member): Promise<void> {
+  await openProfileOf(page, who);
+  await profile(page).getByRole('button', { name: 'View connection' }).click();
+}
+async function closePath(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await path(page).waitFor({ state: 'hidden' });
+}
+
+describe('the page of a friend', () => {
+  test('shows who they are and how each of their friends stands, who are asked once and can be answered', async ({
+    open,
+    people,
+    circle,
+  }) => {
+    const { ana, ben, carl, dora, emil } = people;
+    const { page } = await open(ana, { at: '/friends' });
+    await page.getByRole('link', { name: ben.name }).click();
+    await friendName(page, ben).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/friends/${ben.id}`);
+    const main = page.getByRole('main');
+    await main.getByText(ben.email).waitFor();
+    await main.getByText('Slow reader,\nfast cyclist.').waitFor();
+    await main.getByText('Porto').waitFor();
+    const facts = main.locator('dl > div');
+    await expect.poll(async () => (await facts.allInnerTexts())[2]).toMatch(/^Friends\s+4$/);
+    expect((await facts.allInnerTexts())[0]).toMatch(/^Friends since\s+.*\d{4}/);
+    await friendRow(page, ana).getByText('You', { exact: true }).waitFor();
+    await friendRow(page, carl).getByText('Already Friends').waitFor();
+    for (const who of [dora, emil])
+      await friendRow(page, who)
+        .getByRole('button', { name: `Add Friend ${who.name}` })
+        .waitFor();
+    for (const who of [ana, carl])
+      expect(
+        await friendRow(page, who)
+          .getByRole('button', { name: /Add Friend|Cancel/ })
+          .count(),
+      ).toBe(0);
+    expect(await barriers(page, 'friend')).toEqual([]);
+
+    // However often it is pressed, it asks once.
+    const row = friendRow(page, emil);
+    await addFriend(row).dblclick();
+    await page.getByText('Friend request sent successfully!').waitFor();
+    await row.getByText('Invited', { exact: true }).waitFor();
+    await hasFocus(row.getByRole('button', { name: `Cancel the invitation to ${emil.name}` }));
+    await expect.poll(async () => (await receivedBy(emil)).length).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.getByText('Invitation cancelled successfully').waitFor();
+    await hasFocus(addFriend(row));
+    await expect.poll(async () => (await receivedBy(emil)).length).toBe(0);
+
+    // Who asked first is answered, not asked.
+    await circle.invite(emil, { member: ana.id });
+    await row.getByText('Invited you').waitFor();
+    expect(await addFriend(row).count()).toBe(0);
+    await row.getByRole('button', { name: `Decline the invitation of ${emil.name}` }).click();
+    await addFriend(row).waitFor();
+  });
+
+  test('comes to a device that does not have it yet; of nobody but a friend is there one, and nothing below it', async ({
+    open,
+    people,
+  }) => {
+    const { ana, ben, emil, fay } = people;
+    const { page } = await open(ana, { at: 'about:blank' });
+    await cutSync(page);
+    await page.goto(`/friends/${ben.id}`);
+    await page.getByText('Connection Error').waitFor();
+    await page.getByText('This friend is not on this device yet.').waitFor();
+    await page.context().unroute('**/api/sync/**');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await friendName(page, ben).waitFor();
+
+    for (const [address, text] of [
+      [`/friends/${emil.id}`, 'You can only view details of direct friends'],
+      [`/friends/${ana.id}`, 'Friend not found or you are not friends with this user'],
+      [`/friends/${fay.id}`, 'Friend not found or you are not friends with this user'],
+      ['/friends/nobody', 'Friend not found or you are not friends with this user'],
+    ] as const) {
+      await page.goto(address);
+      await page.getByRole('heading', { name: text }).waitFor();
+      expect(await page.getByRole('button', { name: 'Unfriend' }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Go to friends' }).click();
+      await page.waitForURL('**/friends');
+    }
+    await page.goto(`/friends/${ben.id}/more`);
+    await page.waitForURL('**/posts');
+  });
+});
+
+test('a profile opens from a name by keyboard and gives the focus back; what it shows depends on how near they are', async ({
+  open,
+  people,
+  post,
+  circle,
+}) => {
+  const { ana, ben, dora, gus } = people;
+  await circle.invite(ana, { member: dora.id });
+  const { page } = await open(ana);
+  const name = page.getByRole('article').getByRole('button', { name: dora.name });
+  await name.focus();
+  await page.keyboard.press('Enter');
+  await profile(page).getByRole('heading', { name: dora.name }).waitFor();
+  await profile(page).getByText(`Friend of ${ben.name}`).waitFor();
+  expect(await profile(page).getByText(dora.email).count()).toBe(0);
+  await profile(page)
+    .getByRole('button', { name: `Cancel the invitation to ${dora.name}` })
+    .waitFor();
+  expect(await barriers(page, 'profile of a friend of a friend')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await hasFocus(name);
+  expect(new URL(page.url()).pathname).toBe('/posts');
+
+  // Of somebody outside of the network there is no more than what they wrote brought.
+  await page.goto(`/posts/${post}`);
+  await openProfileOf(page, gus);
+  await profile(page).getByText('Not in your network').waitFor();
+  await page.keyboard.press('Escape');
+  await profile(page).waitFor({ state: 'hidden' });
+
+  // The address is shown of a direct friend and of oneself alone.
+  await openProfileOf(page, ben);
+  await profile(page).getByText(ben.email).waitFor();
+  await profile(page).getByText('Slow reader,').waitFor();
+  await profile(page).getByText('Porto').waitFor();
+  await profile(page).getByText('soup').waitFor();
+  await profile(page).getByRole('link', { name: 'Open friend page' }).click();
+  await friendName(page, ben).waitFor();
+  expect(await profile(page).count()).toBe(0);
+  await friendRow(page, ana).getByRole('button', { name: ana.name }).click();
+  await profile(page).getByText(ana.email).waitFor();
+});
+
+test('how one is connected leads over the author of the post, with a warning where it is long, until nobody is in between', async ({
+  open,
+  people,
+  post,
+  circle,
+}) => {
+  const { ana, ben, dora, fay, gus } = people;
+  const { page } = await open(ana, { at: `/posts/${post}` });
+  await openPathTo(page, gus);
+  await path(page).getByText('This path is longer than four people.').waitFor();
+  await expect.poll(() => steps(page).count()).toBe(5);
+  const texts = await steps(page).allInnerTexts();
+  // Below each picture's letters stand the name and a line.
+  expect(texts.map((text) => text.trim().split('\n').at(-2))).toEqual(['You', ben.name, dora.name, 'Unknown User', gus.name]);
+  expect(texts[1]).toContain('Your friend since today');
+  expect(texts[2]).toContain('Friend of Ben');
+  expect(await barriers(page, 'long path')).toEqual([]);
+  await closePath(page);
+
+  await openPathTo(page, fay);
+  await expect.poll(() => steps(page).count()).toBe(4);
+  expect(await path(page).getByText('This path is longer').count()).toBe(0);
+  await closePath(page);
+
+  // What cannot be loaded is asked for again.
+  await page.route('**/connection-path*', (route) => route.abort(), { times: 1 });
+  await openPathTo(page, gus);
+  await path(page).getByText('Failed to load connection path').waitFor();
+  await path(page).getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => steps(page).count()).toBe(5);
+  await closePath(page);
+
+  await circle.unfriend(fay, gus);
+  await openPathTo(page, gus);
+  await path(page).getByText('No connection path found').waitFor();
+});
+
+test('without a network the page of a friend stands and connections are known among own friends; what is asked is sent later', async ({
+  open,
+  people,
+  post,
+  faultProxy,
+}) => {
+  const { ana, ben, carl, dora, gus } = people;
+  const { page } = await open(ana, { url: faultProxy.url });
+  await upToDate(page);
+  await page.goto(`/posts/${post}`);
+  const back = async (): Promise<void> => {
+    faultProxy.heal();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+  };
+  await page.getByText(`A word from ${gus.name}`).waitFor();
+  await waitForOfflineApp(page);
+  faultProxy.cut();
+  await page.getByText('Connection lost').first().waitFor();
+  await openPathTo(page, dora);
+  await expect.poll(() => steps(page).count()).toBe(3);
+  await closePath(page);
+  await openPathTo(page, gus);
+  await path(page).getByText('This path goes beyond what is on this device.').waitFor();
+  await back();
+  await expect.poll(() => steps(page).count()).toBe(5);
+
+  await page.goto(`/friends/${ben.id}`);
+  await addFriend(friendRow(page, dora)).waitFor();
+  faultProxy.cut();
+  await page.reload();
+  await friendRow(page, carl).getByText('Already Friends').waitFor();
+  await page.getByText('Connection lost').first().waitFor();
+  await addFriend(friendRow(page, dora)).click();
+  await page.getByText('Saved. Your invitation is sent when you are back online.').waitFor();
+  await friendRow(page, dora).getByText('Saved, not sent yet').waitFor();
+  await back();
+  await friendRow(page, dora).getByText('Saved, not sent yet').waitFor({ state: 'hidden' });
+  await expect.poll(async () => (await receivedBy(dora)).length).toBe(1);
+  await page.goto('/friends');
+  await page.getByRole('button', { name: `Cancel the invitation to ${dora.name}` }).waitFor();
+});
+
+test('a friendship that the other ends takes the page with it; ending one is asked about, named, and leads back to the rest', async ({
+  open,
+  people,
+  circle,
+}) => {
+  const { ana, ben, carl } = people;
+  const { page } = await open(ana, { at: `/friends/${carl.id}` });
+  await friendName(page, carl).waitFor();
+  await circle.unfriend(carl, ana);
+  // Ben still knows both.
+  await page.getByRole('heading', { name: 'You can only view details of direct friends' }).waitFor();
+  expect(await barriers(page, 'a friendship that ended')).toEqual([]);
+
+  await page.goto(`/friends/${ben.id}`);
+  await friendName(page, ben).waitFor();
+  await addFriend(friendRow(page, carl)).waitFor();
+  const unfriend = page.getByRole('button', { name: 'Unfriend', exact: true });
+  await unfriend.click();
+  const question = page.getByRole('alertdialog', { name: `Unfriend ${ben.name}?` });
+  await question.getByText('This cannot be undone').waitFor();
+  expect(await barriers(page, 'unfriend')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'hidden' });
+  await hasFocus(unfriend);
+  await unfriend.click();
+  await question.getByRole('button', { name: 'Unfriend' }).click();
+  await page.getByText(`${ben.name} has been removed from your friends list.`).waitFor();
+  await page.waitForURL('**/friends');
+  await page.getByText('0 of 8').waitFor();
+  await expect
+    .poll(async () => (await ben.client.get('/api/friends')).body.data.items.map((row: { friend_id: string }) => row.friend_id))
+    .not.toContain(ana.id);
+});

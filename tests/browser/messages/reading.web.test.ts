@@ -1,0 +1,118 @@
+/** Reading in a chat: where it opens, what it says is new, and that nothing moves under who reads. */
+import type { Locator } from 'playwright-core';
+import { expect } from 'vitest';
+import { DESKTOP } from '../../support/browser.ts';
+import { settled } from '../../support/feed.ts';
+import { atBottom, test as chatTest, openChat, row, scroller, toBottom } from '../../support/fixtures/chat.ts';
+import { frames, upToDate } from '../../support/on-screen.ts';
+
+const HISTORY = 90;
+
+/** Some frames later, all that measures has measured. */
+const SETTLED_FRAMES = 5;
+
+const test = chatTest
+  /** What Ben and Cleo have said before Ana and Ben open the chat. */
+  .extend('history', async ({ circle, people: { ben, cleo }, group }) => {
+    for (let n = 1; n <= HISTORY; n++) await circle.message(n % 3 === 0 ? ben : cleo, group, `Story ${n}. ${'And so on. '.repeat(n % 7)}`);
+    return HISTORY;
+  });
+
+const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
+/** Scrolls to the very top, and tells how far a message strays from where it stands then, in any frame from then on. */
+async function scrollToTop(anchor: Locator) {
+  const handle = await anchor.evaluateHandle((element) => {
+    const chat = element.closest('[data-chat]');
+    chat?.scrollTo(0, -chat.scrollHeight);
+    const id = element.querySelector('[id^=message-]')?.id ?? '';
+    const place = () => document.getElementById(id)?.getBoundingClientRect().top;
+    const from = place() ?? 0;
+    const seen = { most: 0 };
+    const look = () => {
+      const at = place();
+      if (at !== undefined) seen.most = Math.max(seen.most, Math.abs(at - from));
+      requestAnimationFrame(look);
+    };
+    look();
+    return seen;
+  });
+  return { most: () => handle.evaluate((seen) => seen.most) };
+}
+
+test('the list says how many are new; the chat opens at the first of them, has read what was seen, and follows only who is at its end', async ({
+  open,
+  people,
+  group,
+  history,
+  cleoSays,
+}) => {
+  const { page } = await open(people.ana, { at: '/groups' });
+  const card = page.getByRole('list', { name: 'My Groups' }).getByRole('listitem').filter({ hasText: 'Sunday table' });
+  await card.getByText('Owner').waitFor();
+  await card.getByText('3 members').waitFor();
+  await card.getByText(`${history} new messages`).waitFor();
+  await card.getByRole('link', { name: 'Sunday table' }).click();
+  await page.waitForURL(`**/groups/${group}`);
+  await page.getByRole('heading', { name: 'Sunday table', level: 1 }).waitFor();
+
+  await row(page, 'Story 1.').waitFor();
+  await page.getByText('New messages', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await row(page, `Story ${history}.`).waitFor();
+  await atBottom(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await card.getByText('3 members', { exact: true }).waitFor();
+  await page.getByText('new messages').waitFor({ state: 'hidden' });
+  // On another visit there is nothing unread left: it opens at the end.
+  await openChat(page, group);
+  await row(page, `Story ${history}.`).waitFor();
+  await atBottom(page);
+
+  await cleoSays('Right at the end');
+  await row(page, 'Right at the end').waitFor();
+  await atBottom(page);
+  await scroller(page).evaluate((element) => element.scrollBy(0, -300));
+  const anchor = row(page, `Story ${history}.`);
+  await page.getByRole('button', { name: 'To the newest message' }).waitFor();
+  const before = await settled(anchor);
+  await cleoSays('While you read');
+  await cleoSays('And another');
+  const pill = page.getByRole('button', { name: '2 new messages' });
+  await pill.waitFor();
+  // Between a message and the next frame nobody sees where anything stands.
+  await frames(page, SETTLED_FRAMES);
+  expect(Math.abs((await topOf(anchor)) - before)).toBeLessThanOrEqual(1);
+  await pill.click();
+  await atBottom(page);
+  await pill.waitFor({ state: 'hidden' });
+});
+
+test('older messages come twenty at a time, and what is read does not move by more than a pixel', async ({
+  open,
+  people,
+  group,
+  history,
+}) => {
+  const { page } = await open(people.ben, { at: '/groups', viewport: DESKTOP });
+  await upToDate(page);
+  // Only who has read all of it finds its end on the next visit.
+  await openChat(page, group);
+  await toBottom(page);
+  await row(page, `Story ${history}.`).waitFor();
+  await toBottom(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await page.getByText('3 members', { exact: true }).waitFor();
+  await openChat(page, group);
+  await row(page, `Story ${history}.`).waitFor();
+  expect(await row(page, `Story ${history - 20}.`).count()).toBe(0);
+  for (let oldest = history - 19; oldest > 1; oldest = Math.max(1, oldest - 20)) {
+    const anchor = row(page, `Story ${oldest}.`);
+    await anchor.waitFor();
+    const moved = await scrollToTop(anchor);
+    await row(page, `Story ${oldest - 1}.`).waitFor({ state: 'attached' });
+    await frames(page, SETTLED_FRAMES);
+    expect(await moved.most()).toBeLessThanOrEqual(1);
+  }
+  await row(page, 'Story 1.').waitFor();
+  await page.getByText('This is where it begins').waitFor();
+});

@@ -1,0 +1,62 @@
+/** Where a press on a notification leads, and that arriving there has read it. */
+import { expect } from 'vitest';
+import { openList, press, row, says, saysEverywhere, test } from '../../support/fixtures/notifications.ts';
+
+test('a friend request: its row under the eyes and in focus, and what is asked there answers it; one that was taken back says so', async ({
+  phone,
+  people: { ana },
+  circle,
+}) => {
+  const tom = await circle.signUp('Tomás Novák', { email: 'tom@kith.test' });
+  const id = await circle.invite(tom, { email: ana.email });
+  await says(phone, 1);
+  await openList(phone);
+  await press(phone, 'Tomás Novák sent you a friend request');
+  await phone.waitForURL(`**/friends?invitation=${id}`);
+  const asked = phone.getByRole('listitem').filter({ hasText: tom.name });
+  await expect.poll(() => asked.evaluate((element) => element === document.activeElement && 'arrived' in element.dataset)).toBe(true);
+  await saysEverywhere(phone, ana, 0);
+  await expect.poll(() => asked.getAttribute('data-arrived')).toBeNull();
+  await asked.getByRole('button', { name: /^Accept/ }).click();
+  await phone.getByText('2 of 8').waitFor();
+  expect(await phone.getByText('This invitation is no longer open.').count()).toBe(0);
+  // Later the same notice leads to the friend.
+  await openList(phone);
+  await expect
+    .poll(() => row(phone, 'Tomás Novák sent you a friend request').getByRole('link').getAttribute('href'))
+    .toMatch(/^\/friends\/[0-9a-f-]{36}$/);
+
+  await phone.goto('/friends?invitation=0190a0b0-0000-7000-8000-000000000001');
+  await phone.getByText('This invitation is no longer open.').waitFor();
+});
+
+test('an invitation into a group and a message in it, which is shown', async ({ phone, people: { ana, ben }, circle }) => {
+  const { id: group } = await circle.done(ben, 'groups', circle.groupDocument(ben, 'Sunday table'));
+  const invited = await circle.inviteToGroup(ben, group, ana);
+  await openList(phone);
+  const invitation = row(phone, 'Ben Okri invited you to Sunday table').getByRole('link');
+  await expect.poll(() => invitation.getAttribute('href')).toBe(`/groups?invitation=${invited}`);
+  await circle.respondToGroup(ana, invited, 'accepted');
+  await expect.poll(() => invitation.getAttribute('href')).toBe(`/groups/${group}`);
+  const message = await circle.message(ben, group, 'The more the better.');
+  await circle.message(ben, group, 'Six, then.');
+  const told = row(phone, 'Ben Okri wrote in Sunday table');
+  await expect.poll(() => told.textContent()).toContain('The more the better.');
+  expect(await told.getByRole('link').getAttribute('href')).toBe(`/groups/${group}?message=${message}`);
+  await told.getByRole('link').click();
+  await phone.getByText('Six, then.').waitFor();
+  await saysEverywhere(phone, ana, 0);
+  // Who has read in the chat, by whatever way they came there, is told of the next.
+  await phone.goto('/groups');
+  await circle.message(ben, group, 'Seven.');
+  await says(phone, 1);
+  await phone.getByRole('link', { name: 'Sunday table' }).click();
+  await phone.getByText('Seven.').waitFor();
+  await saysEverywhere(phone, ana, 0);
+  await phone.goto('/groups');
+  await circle.message(ben, group, 'Eight!');
+  await says(phone, 1);
+  await openList(phone);
+  await phone.getByRole('button', { name: 'Mark all as read' }).click();
+  await saysEverywhere(phone, ana, 0);
+});

@@ -1,0 +1,120 @@
+/** The list of notifications: without a network, with texts of every kind, when the server refuses a change, and as time passes. */
+import { expect } from 'vitest';
+import { barriers, violations } from '../../support/barriers.ts';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import {
+  choose,
+  openList,
+  pathOf,
+  press,
+  row,
+  says,
+  saysEverywhere,
+  serverSays,
+  test,
+  watchAppBadge,
+} from '../../support/fixtures/notifications.ts';
+import { cutSync } from '../../support/on-screen.ts';
+
+test('without a network what is held opens, also from a closed browser; what is read is read everywhere once it is back', async ({
+  openOnDisk,
+  faultProxy,
+  people: { ana, ben },
+  post,
+  circle,
+}) => {
+  const phones = await openOnDisk(ana, { url: faultProxy.url });
+  await phones.page.getByText('Soup at seven').waitFor();
+  await circle.comment(ben, post, 'Salt?');
+  await phones.page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor();
+  await waitForOfflineApp(phones.page);
+  faultProxy.cut();
+  await phones.page.getByText('Connection lost').waitFor();
+  const phone = await phones.reopen();
+  await watchAppBadge(phones.context);
+  await openList(phone);
+  await press(phone, 'Salt?');
+  await phone.waitForURL(/\/posts\/[0-9a-f-]{36}\?comment=[0-9a-f-]{36}$/);
+  await phone.getByRole('listitem').filter({ hasText: 'Salt?' }).waitFor();
+  await says(phone, 0);
+  await serverSays(ana, 1);
+  faultProxy.heal();
+  await serverSays(ana, 0);
+});
+
+test('a device that has fetched none yet says when they load; a change that the server refuses goes back, says so, and leaves nothing behind', async ({
+  openDevice,
+  people: { ana, ben },
+  post,
+  circle,
+}) => {
+  await circle.comment(ben, post, 'Pepper?');
+  const phone = await openDevice({ at: 'about:blank' });
+  await cutSync(phone);
+  await openList(phone);
+  await phone.getByText('They will load when you are online.').waitFor();
+  await phone.context().unroute('**/api/sync/**');
+  await phone.getByRole('button', { name: 'Try again' }).click();
+  await row(phone, 'Pepper?').waitFor();
+  await says(phone, 1);
+
+  // What this device sends arrives as something that no server takes: a notice that is to be unread again.
+  await phone
+    .context()
+    .route('**/api/sync/push', (route) =>
+      route.continue({ postData: (route.request().postData() ?? '').replaceAll('"is_read":true', '"is_read":false') }),
+    );
+  await choose(phone, 'Pepper?', 'Mark as read');
+  await phone.getByText('Failed to update notification. Please try again.').waitFor();
+  await says(phone, 1);
+  expect(await phone.getByText('was not accepted').count()).toBe(0);
+  await phone.context().unroute('**/api/sync/push');
+  await phone.goto('/notifications?outbox');
+  await phone.getByRole('dialog', { name: 'Outbox' }).getByText('Everything is sent').waitFor();
+  await openList(phone);
+  await choose(phone, 'Pepper?', 'Mark as read');
+  await saysEverywhere(phone, ana, 0);
+});
+
+test('long names and texts, other directions and emoji fit every screen, and nothing bars the way', async ({
+  openDevice,
+  people: { ben },
+  post,
+  circle,
+}) => {
+  await ben.client.put('/api/profiles/me', { name: `Maximiliana ${'Wolfeschlegelsteinhausen'.repeat(5)} von Hohenlohe` });
+  for (const text of [`${'👩‍👩‍👧‍👦'.repeat(120)}`, 'مرحبا، من سيأتي إلى العشاء؟', 'w'.repeat(400)]) await circle.comment(ben, post, text);
+  const phone = await openDevice({ at: '/notifications' });
+  await row(phone, 'www').waitFor();
+  await expect.poll(() => row(phone, '👩‍👩‍👧‍👦').locator('span > bdi').textContent()).toBe(`${'👩‍👩‍👧‍👦'.repeat(100)}...`);
+  await row(phone, 'www').getByRole('button', { name: /^More/ }).click();
+  await phone.getByRole('menuitem', { name: 'Delete' }).waitFor();
+  expect(await violations(phone)).toEqual([]);
+  // Closes the menu, not the page.
+  await phone.keyboard.press('Escape');
+  await phone.getByRole('menuitem', { name: 'Delete' }).waitFor({ state: 'detached' });
+  expect(pathOf(phone)).toBe('/notifications');
+  await phone.evaluate(() => document.documentElement.setAttribute('dir', 'rtl'));
+  expect(await barriers(phone, 'notifications from right to left')).toEqual([]);
+});
+
+test('what gets two days old while the page is open leaves list and count by itself', async ({
+  openDevice,
+  people: { ben },
+  post,
+  circle,
+}) => {
+  await circle.comment(ben, post, 'Two days from now');
+  const phone = await openDevice({ at: 'about:blank' });
+  await phone.clock.install();
+  await openList(phone);
+  await row(phone, 'Two days from now').waitFor();
+  await says(phone, 1);
+  await phone.clock.fastForward('47:00:00');
+  await row(phone, 'Two days from now').waitFor();
+  expect(await phone.getByRole('heading', { name: 'Today' }).count()).toBe(0);
+  await phone.clock.fastForward('01:01:00');
+  await phone.getByRole('heading', { name: 'All quiet' }).waitFor();
+  await says(phone, 0);
+  expect(await violations(phone)).toEqual([]);
+});

@@ -1,0 +1,100 @@
+/** Two devices of one member: what one of them is told or does shows on the other, in the list, the bell, the title and on the icon. */
+import { expect } from 'vitest';
+import { appBadge, bothSay, choose, openList, pathOf, press, row, test } from '../../support/fixtures/notifications.ts';
+
+test('both tell of a comment; a press leads to it; what is read here is read there, also where the post is open; one that is deleted takes its notice along', async ({
+  phone,
+  laptop,
+  people: { ben },
+  post,
+  circle,
+}) => {
+  await bothSay(phone, laptop, 0);
+  expect(await laptop.title()).toBe('Posts · Kith');
+  const id = await circle.comment(ben, post, 'I bring bread.');
+  await bothSay(phone, laptop, 1);
+  expect(await laptop.title()).toBe('(1) Posts · Kith');
+  await phone.getByRole('link', { name: 'Notifications, 1 unread' }).click();
+  // What it is about is joined from another row, which may be a moment later.
+  await press(phone, 'I bring bread.');
+  await bothSay(phone, laptop, 0);
+  expect(pathOf(phone)).toBe(`/posts/${post}?comment=${id}`);
+
+  await phone.goto(`/posts/${post}`);
+  await phone.getByText('I bring bread.').waitFor();
+  await laptop.goto('/notifications');
+  await row(laptop, 'I bring bread.').waitFor();
+  await circle.comment(ben, post, 'And butter.');
+  await row(laptop, 'And butter.').waitFor();
+  await bothSay(phone, laptop, 0);
+
+  await openList(phone);
+  const withdrawn = await circle.comment(ben, post, 'Never mind.');
+  await bothSay(phone, laptop, 1);
+  await row(phone, 'Never mind.').waitFor();
+  await ben.client.delete(`/api/posts/${post}/comments/${withdrawn}`);
+  await bothSay(phone, laptop, 0);
+  await expect.poll(() => row(phone, 'Never mind.').count()).toBe(0);
+});
+
+test('a notice is marked read or deleted without opening it, by menu and by keyboard, or with all others, and so on the other device', async ({
+  phone,
+  laptop,
+  people: { ana, ben },
+  post,
+  circle,
+}) => {
+  await circle.comment(ben, post, 'And butter.');
+  await ana.client.put('/api/notifications/read-all');
+  await openList(phone);
+  await row(phone, 'And butter.').waitFor();
+  for (const emoji of ['👍', '🎉', '🔥']) await circle.react(ben, 'post', post, emoji);
+  await bothSay(phone, laptop, 3);
+  await choose(phone, '👍', 'Mark as read');
+  await bothSay(phone, laptop, 2);
+  expect(pathOf(phone)).toBe('/notifications');
+  await choose(phone, '🎉', 'Delete');
+  await bothSay(phone, laptop, 1);
+  expect(await row(phone, '🎉').count()).toBe(0);
+  // The focus stands where the row was, not at the top of the page.
+  const focused = () => phone.evaluate(() => document.activeElement?.closest('[data-notification]')?.textContent ?? '');
+  await expect.poll(focused).not.toBe('');
+  await row(phone, '🔥').getByRole('link').focus();
+  await phone.keyboard.press('Delete');
+  await bothSay(phone, laptop, 0);
+  await expect.poll(() => row(phone, '🔥').count()).toBe(0);
+  await expect.poll(focused).not.toBe('');
+  const left = (await ana.client.get('/api/notifications')).body.data.items;
+  expect(left.flatMap((item: { emoji_code: string | null }) => item.emoji_code ?? [])).toEqual(['👍']);
+
+  const other = await circle.post(ana, { content: 'Who has the key?' });
+  for (const text of ['I have.', 'Had, I mean.']) await circle.comment(ben, other, text);
+  await bothSay(phone, laptop, 2);
+  await phone.getByRole('button', { name: 'Mark all as read' }).click();
+  await bothSay(phone, laptop, 0);
+  await phone.getByRole('button', { name: 'Mark all as read' }).waitFor({ state: 'detached' });
+  await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+});
+
+test('more than 99 are 99+ in bell and title and are counted on the icon; who signs out leaves no number behind', async ({
+  phone,
+  laptop,
+  people: { ben },
+  post,
+  circle,
+}) => {
+  for (let nth = 1; nth <= 100; nth += 1) await circle.comment(ben, post, `Guest ${nth} comes`);
+  for (const page of [phone, laptop]) {
+    await expect.poll(() => appBadge(page)).toBe(100);
+    const bell = page.getByRole('link', { name: 'Notifications, 100 unread' });
+    await bell.getByText('99+').waitFor();
+    expect(await page.title()).toMatch(/^\(99\+\) /);
+  }
+  await laptop.goto('/settings');
+  await expect.poll(() => appBadge(laptop)).toBe(100);
+  await expect.poll(() => laptop.title()).toMatch(/^\(99\+\) /);
+  await laptop.getByRole('button', { name: 'Sign out' }).click();
+  await laptop.waitForURL((url) => ['/', '/auth'].includes(url.pathname));
+  expect(await laptop.title()).not.toContain('(');
+  expect(await appBadge(laptop)).toBe(0);
+});

@@ -1,0 +1,112 @@
+/** Who a post is for, in the form of a new post: one choice, made by touch or by keyboard, and what is sent is what was chosen. */
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { DESKTOP } from '../../support/browser.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { hasFocus } from '../../support/on-screen.ts';
+import { audience, choosePeople, field, heldWith, newPost, publish, readersOf, someone, submit } from '../../support/post-form.ts';
+
+const test = browserTest
+  /** Ana's friends are Ben and Eve. Cleo and six guests are Ben's: among nine people one searches. */
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const ana = await circle.signUp('Ana Ribeiro');
+    const ben = await circle.signUp('Ben Okri');
+    const cleo = await circle.signUp('Cleo Marsh');
+    const eve = await circle.signUp('Eve Lind');
+    for (const who of [ben, eve]) await circle.befriend(ana, who);
+    await circle.befriend(ben, cleo);
+    for (const name of ['Dora', 'Emil', 'Finn', 'Gita', 'Hugo', 'Iris']) await circle.befriend(ben, await circle.signUp(`${name} Guest`));
+    return { ana, ben, cleo, eve };
+  });
+
+test('begins with friends, neither blank nor too long is sent, and specific people are found by name and let go of', async ({
+  open,
+  people: { ana, ben },
+}) => {
+  const { page } = await open(ana, { at: '/posts/create' });
+  expect(await audience(page, 'Friends').isChecked()).toBe(true);
+  await page.getByText('Your 2 direct friends').waitFor();
+  await page.getByText('7 people, one step further').waitFor();
+  await field(page).fill('  \n ');
+  await page.getByText('0 / 5000').waitFor();
+  expect(await submit(page).isDisabled()).toBe(true);
+  await page.keyboard.press('Control+Enter');
+  await field(page).fill('x'.repeat(5001));
+  await page.getByText('5001 / 5000').waitFor();
+  expect(await submit(page).isDisabled()).toBe(true);
+  expect(await barriers(page, 'a post that is too long')).toEqual([]);
+  await field(page).fill(`  ${'x'.repeat(4999)}y \n`);
+  await page.getByText('5000 / 5000').waitFor();
+  expect(await submit(page).isEnabled()).toBe(true);
+  expect(new URL(page.url()).pathname).toBe('/posts/create');
+
+  await field(page).fill('Looking for somebody');
+  const nobodyChosen = page.getByText('Please select at least one friend to share this post with');
+  await audience(page, 'Specific people').check();
+  await nobodyChosen.waitFor();
+  expect(await submit(page).isDisabled()).toBe(true);
+  expect(await barriers(page, 'choosing people')).toEqual([]);
+  // The people stand below; the other audiences are behind 'Change'.
+  expect(await audience(page, 'Only me').count()).toBe(0);
+  await page.getByRole('group', { name: 'Your friends' }).getByText(ben.name).waitFor();
+  await page.getByRole('group', { name: 'Friends of friends' }).getByText('Through Ben').first().waitFor();
+  await someone(page, ben).check();
+  await nobodyChosen.waitFor({ state: 'hidden' });
+  await page.getByText('1 chosen').waitFor();
+  await page.getByLabel('Search people').fill('gIt');
+  await page.getByRole('checkbox', { name: /^Gita Guest/ }).check();
+  expect(await page.getByRole('checkbox').count()).toBe(1);
+  await page.getByLabel('Search people').fill('Zoe');
+  await page.getByText('Nobody of that name').waitFor();
+  await page.getByLabel('Search people').fill('');
+  await page.getByText('2 chosen').waitFor();
+  await page.getByText('Ben Okri, Gita Guest').waitFor();
+  await page.getByRole('button', { name: 'Change who can see this' }).click();
+  await audience(page, 'Only me').check();
+  await page.getByRole('checkbox').first().waitFor({ state: 'hidden' });
+  await audience(page, 'Specific people').check();
+  await page.getByText('0 chosen').waitFor();
+  await nobodyChosen.waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await page.waitForURL('**/posts');
+});
+
+test('each of five audiences is named on the button and sent, and all of it goes by keyboard', async ({ open, circle, people }) => {
+  const { ana, ben, cleo, eve } = people;
+  const everybody = [ana, ben, cleo, eve];
+  const { page } = await open(ana, { viewport: DESKTOP });
+  for (const [name, type, readers] of [
+    ['Friends of friends', 'friends_of_friends', everybody],
+    ['Only me', 'private', [ana]],
+    ['Public', 'public', everybody],
+    ['Friends', 'friends', [ana, ben, eve]],
+    ['Specific people', 'specific', [ana, cleo]],
+  ] as const) {
+    await newPost(page);
+    await field(page).fill(`For ${name}`);
+    if (type === 'specific') await choosePeople(page, cleo);
+    else await audience(page, name).check();
+    await page.getByRole('button', { name: `Create Post · ${name}`, exact: true }).waitFor();
+    await publish(page);
+    await expect.poll(async () => (await heldWith(circle, ana, `For ${name}`))?.visibility_type).toBe(type);
+    expect(await readersOf(circle, everybody, `For ${name}`)).toEqual(readers.map((reader) => reader.name));
+  }
+
+  await newPost(page);
+  await hasFocus(field(page));
+  await page.keyboard.type('Typed from start to end');
+  await page.keyboard.press('Tab');
+  // The arrows pass specific people by, and nothing folds away under them.
+  for (const name of ['Friends of friends', 'Specific people', 'Only me']) {
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => audience(page, name).isChecked()).toBe(true);
+  }
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await hasFocus(someone(page, ben));
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL('**/posts');
+  await expect.poll(() => readersOf(circle, everybody, 'Typed from start to end')).toEqual([ana.name, ben.name]);
+});

@@ -1,0 +1,173 @@
+/**
+ * The draft of a new post: nothing typed or chosen is lost, whichever way the form is left, and whatever the device or the server
+ * says to it meanwhile.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { card, cutSync, DRAFT_KEPT_MS, healSync, upToDate } from '../../support/on-screen.ts';
+import {
+  audience,
+  choosePeople,
+  field,
+  heldWith,
+  NOT_REACHABLE,
+  newPost,
+  outOfReach,
+  postsWith,
+  publish,
+  someone,
+  submit,
+} from '../../support/post-form.ts';
+
+const test = browserTest
+  /** Ana's friend is Ben, and his is Cleo. */
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben, cleo] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Cleo Marsh')];
+    await circle.befriend(ana, ben);
+    await circle.befriend(ben, cleo);
+    return { ana, ben, cleo };
+  });
+
+/** Nothing is read from or written to the drafts of this browser until what this answers with is called. */
+async function holdDrafts(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith('plugin-local-documents-'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const docs = opening.result.transaction('docs', 'readwrite').objectStore('docs');
+    let held = true;
+    addEventListener('release', () => {
+      held = false;
+    });
+    // A transaction lasts as long as something is asked of it.
+    await new Promise<void>((begun) => {
+      const ask = () => {
+        begun();
+        if (held) docs.count().onsuccess = ask;
+        else opening.result.close();
+      };
+      docs.count().onsuccess = ask;
+    });
+  });
+  return () => page.evaluate(() => void dispatchEvent(new Event('release')));
+}
+
+test('comes back with text, audience and people: after going back, a reload and a crash', async ({ open, people: { ana, ben, cleo } }) => {
+  const { page: phone, newTab } = await open(ana);
+  const asLeft = async (page: Page) => {
+    await page.getByText('Draft restored').waitFor();
+    expect(await field(page).inputValue()).toBe('Half a thought');
+    await expect.poll(() => someone(page, cleo).isChecked()).toBe(true);
+    expect(await audience(page, 'Specific people').isChecked()).toBe(true);
+    expect(await someone(page, ben).isChecked()).toBe(false);
+  };
+  await newPost(phone);
+  await field(phone).fill('Half a thought');
+  await choosePeople(phone, cleo);
+  await phone
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Back|Cancel)$/ })
+    .click();
+  await phone.waitForURL('**/posts');
+  await newPost(phone);
+  await asLeft(phone);
+  expect(await barriers(phone, 'a draft with people')).toEqual([]);
+  await phone.reload();
+  await asLeft(phone);
+
+  const doomed = await newTab();
+  await doomed.goto('/posts/create');
+  await asLeft(doomed);
+  await field(doomed).fill('Half a thought, and then');
+  await doomed.waitForTimeout(DRAFT_KEPT_MS);
+  const session = await doomed.context().newCDPSession(doomed);
+  const crashed = doomed.waitForEvent('crash');
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await doomed.close();
+  await phone.reload();
+  await expect.poll(() => field(phone).inputValue()).toBe('Half a thought, and then');
+  await expect.poll(() => someone(phone, cleo).isChecked()).toBe(true);
+  await phone.getByRole('button', { name: 'Discard' }).click();
+  expect(await field(phone).inputValue()).toBe('');
+  expect(await audience(phone, 'Friends').isChecked()).toBe(true);
+});
+
+test('with two tabs open is not replaced by what is pressed before it is found, and sent from both is one post', async ({
+  open,
+  circle,
+  people: { ana },
+}) => {
+  const { page: phone, newTab } = await open(ana, { at: '/posts/create' });
+  const second = await newTab();
+  await second.goto('/friends');
+  await field(phone).fill('Slowly found');
+  await phone.waitForTimeout(DRAFT_KEPT_MS);
+  const release = await holdDrafts(second);
+  await phone.reload();
+  const pressed = audience(phone, 'Only me').check();
+  const busy = phone.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'attached' });
+  await Promise.race([pressed, busy]);
+  await release();
+  await pressed;
+  await expect.poll(() => field(phone).inputValue()).toBe('Slowly found');
+
+  await second.goto('/posts/create');
+  await second.getByText('Draft restored').waitFor();
+  await publish(phone);
+  await publish(second);
+  await card(second, 'Slowly found').first().waitFor();
+  await upToDate(second);
+  await card(phone, 'Slowly found').first().waitFor();
+  for (const page of [phone, second]) await expect.poll(() => card(page, 'Slowly found').count()).toBe(1);
+  expect(await postsWith(circle, 'Slowly found')).toHaveLength(1);
+  await newPost(phone);
+  expect(await field(phone).inputValue()).toBe('');
+});
+
+test('names whom it cannot reach any more and is not sent to them, also where the server had to say so', async ({
+  open,
+  circle,
+  people: { ana, ben, cleo },
+}) => {
+  const [lotte, maud] = [await circle.signUp('Lotte Lost'), await circle.signUp('Maud Moved')];
+  for (const who of [lotte, maud]) await circle.befriend(ana, who);
+  const { page: phone } = await open(ana);
+  const warning = phone.getByText(NOT_REACHABLE);
+  await newPost(phone);
+  await field(phone).fill('For Ben and Lotte');
+  await choosePeople(phone, ben, lotte);
+  expect((await circle.unfriend(ana, lotte)).code).toBeNull();
+  await warning.first().waitFor();
+  await outOfReach(phone).getByText('Not reachable any more').waitFor();
+  expect(await barriers(phone, 'somebody out of reach')).toEqual([]);
+  await submit(phone).click();
+  await expect.poll(() => warning.count()).toBe(2);
+  expect(new URL(phone.url()).pathname).toBe('/posts/create');
+  await outOfReach(phone).getByRole('checkbox').uncheck();
+  await publish(phone);
+  await expect.poll(async () => (await heldWith(circle, ben, 'For Ben and Lotte'))?.specific_user_ids).toEqual([ben.id]);
+
+  await cutSync(phone);
+  // A stream that is open already would still say who left.
+  await phone.goto('/posts/create');
+  await field(phone).fill('For Cleo and Maud');
+  await choosePeople(phone, cleo, maud);
+  await publish(phone);
+  await card(phone, 'For Cleo and Maud').getByText('Saved.').waitFor();
+  expect((await circle.unfriend(ana, maud)).code).toBeNull();
+  await healSync(phone);
+  await phone.getByText('Your post was not accepted').waitFor();
+  await phone.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect.poll(() => field(phone).inputValue()).toBe('For Cleo and Maud');
+  await warning.first().waitFor();
+  expect(await someone(phone, cleo).isChecked()).toBe(true);
+  await outOfReach(phone).getByRole('checkbox').uncheck();
+  await publish(phone);
+  await expect.poll(async () => (await heldWith(circle, cleo, 'For Cleo and Maud'))?.specific_user_ids).toEqual([cleo.id]);
+  expect(await phone.getByText('Your post was not accepted').count()).toBe(0);
+});

@@ -1,0 +1,202 @@
+/** The screen of one post: what it shows, to whom it offers what, and what it says when the post is not, or no longer, there. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { choose, commentAll, commentField, commentRow, openOnAll, openPost, test } from '../../support/fixtures/post-stage.ts';
+import { card, cutSync, hasFocus, healSync, upToDate } from '../../support/on-screen.ts';
+
+const GONE = 'This post has been deleted or is no longer available.';
+const UNKNOWN = '00000000-0000-7000-8000-000000000000';
+const upTo = (count: number, text: (n: number) => string) => Array.from({ length: count }, (_, n) => text(n + 1));
+
+const onScreen = (target: Locator) =>
+  target.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    const field = document.querySelector('form:has(textarea[aria-label="Write a comment"])')?.getBoundingClientRect().top ?? innerHeight;
+    return top >= 0 && bottom <= field;
+  });
+
+/** The app is closed, and comes back without a connection. */
+async function leave(page: Page): Promise<void> {
+  await cutSync(page);
+  // A stream that is open already would still bring what happens now.
+  await page.goto('about:blank');
+}
+
+async function isFoundAndRead(target: Locator): Promise<void> {
+  await expect.poll(() => onScreen(target)).toBe(true);
+  await hasFocus(target);
+}
+
+test('a post shows its text, reactions and comments with their count above a field that stays in its place', async ({
+  phone,
+  circle,
+  people,
+}) => {
+  const { ana, ben } = people;
+  const post = await circle.post(ana, { content: 'Bring chairs.\nBring soup. https://soup.example', audience: 'friends_of_friends' });
+  await circle.react(ben, 'post', post, '🎉');
+  const chairs = upTo(25, (n) => `Chair ${n}`);
+  await commentAll(circle, ben, post, chairs);
+  await openPost(phone, post);
+  const article = phone.getByRole('article');
+  await article.getByText('Bring chairs.\nBring soup.').waitFor();
+  expect(await article.getByRole('link', { name: 'https://soup.example' }).getAttribute('target')).toBe('_blank');
+  await article.getByText('Friends of friends').waitFor();
+  await article.getByRole('button', { name: '1 reaction' }).waitFor();
+  await phone.getByRole('heading', { name: '25 comments' }).waitFor();
+  const texts = phone
+    .getByRole('main')
+    .getByRole('listitem')
+    .getByText(/^Chair/);
+  await expect.poll(() => texts.allTextContents()).toEqual(chairs);
+  const place = () => commentField(phone).evaluate((element) => element.getBoundingClientRect().bottom);
+  const before = await place();
+  expect(before).toBeLessThanOrEqual(844);
+  await phone.mouse.move(200, 400);
+  await phone.mouse.wheel(0, 5000);
+  await expect.poll(() => onScreen(commentRow(phone, 'Chair 25'))).toBe(true);
+  expect(await place()).toBe(before);
+});
+
+test('Edit and Delete are for the author alone; deleted, it says so kindly, and what was being written is there to copy', async ({
+  phone,
+  desktop,
+  circle,
+  people: { ana },
+}) => {
+  const post = await circle.post(ana, { content: 'To be or not' });
+  await openOnAll([phone, desktop], post);
+  await phone.getByRole('banner').getByRole('button', { name: 'More' }).waitFor();
+  expect(await desktop.getByRole('banner').getByRole('button', { name: 'More' }).count()).toBe(0);
+  await desktop.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await commentField(desktop).fill('I was about to say');
+
+  await choose(phone, phone.getByRole('banner'), 'Edit');
+  await phone.waitForURL(`**/posts/${post}/edit`);
+  await openPost(phone, post);
+  await choose(phone, phone.getByRole('banner'), 'Delete');
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await phone.getByRole('article').getByText('To be or not').waitFor();
+  await choose(phone, phone.getByRole('banner'), 'Delete');
+  await phone.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await phone.waitForURL('**/posts');
+  await card(phone, 'To be or not').waitFor({ state: 'detached' });
+  await expect.poll(async () => (await ana.client.get(`/api/posts/${post}`)).status).toBe(404);
+
+  await desktop.getByText(GONE).waitFor();
+  await desktop.getByText('What you were writing is still here.').waitFor();
+  await desktop.getByText('I was about to say').waitFor();
+  expect(await barriers(desktop, 'post that is gone')).toEqual([]);
+  await desktop.getByRole('button', { name: 'Copy text' }).click();
+  await desktop.getByText('Copied').waitFor();
+  expect(await desktop.evaluate(() => navigator.clipboard.readText())).toBe('I was about to say');
+  await desktop.getByRole('button', { name: 'Discard' }).click();
+  await desktop.getByText('I was about to say').waitFor({ state: 'detached' });
+  await desktop.getByRole('button', { name: 'Go back' }).click();
+  await desktop.waitForURL('**/posts');
+});
+
+test('one that is not on this device yet loads when online; one that never was, and editing what is not one’s own, reads "Post not found"', async ({
+  desktop,
+  circle,
+  people: { ana },
+}) => {
+  await desktop.goto('/posts');
+  await upToDate(desktop);
+  await leave(desktop);
+  const post = await circle.post(ana, { content: 'News from the hills' });
+  await desktop.goto(`/posts/${post}`);
+  await desktop.getByText('It will load when you are online.').waitFor();
+  expect(await desktop.getByText('Post not found').count()).toBe(0);
+  expect(await barriers(desktop, 'post that is not here yet')).toEqual([]);
+  await healSync(desktop);
+  await desktop.getByRole('article').getByText('News from the hills').waitFor();
+
+  for (const path of [`${post}/edit`, `${UNKNOWN}/edit`, UNKNOWN]) {
+    await desktop.goto(`/posts/${path}`);
+    await desktop.getByText('Post not found').waitFor();
+  }
+  await desktop.getByRole('button', { name: 'Go back' }).click();
+  await desktop.waitForURL('**/posts');
+});
+
+test('an open post stays while one is in its audience, goes when one is not, and says nothing of what was not written', async ({
+  desktop,
+  circle,
+  people: { ana, ben },
+}) => {
+  const dora = await circle.signUp('Dora Vik');
+  await circle.befriend(dora, ben);
+  const content = 'Wider and wider';
+  const post = await circle.post(ana, { content });
+  await openPost(desktop, post);
+  await commentField(desktop).fill('In the middle of a sentence');
+  await desktop.evaluate((words) => {
+    new MutationObserver(() => {
+      if (document.body.textContent?.includes(words)) document.body.setAttribute('data-was-gone', '');
+    }).observe(document.body, { childList: true, subtree: true });
+  }, GONE);
+  const moved = async (visibility_type: string) => (await ana.client.put(`/api/posts/${post}`, { content, visibility_type })).status;
+  expect(await moved('friends_of_friends')).toBe(200);
+  await desktop.getByRole('article').getByText('Friends of friends').waitFor();
+  expect(await commentField(desktop).inputValue()).toBe('In the middle of a sentence');
+  expect(await desktop.evaluate(() => document.body.hasAttribute('data-was-gone'))).toBe(false);
+
+  await commentField(desktop).fill('');
+  expect(await moved('private')).toBe(200);
+  await desktop.getByText(GONE).waitFor();
+  expect(await desktop.getByText('What you were writing').count()).toBe(0);
+
+  // Whoever is a friend no longer takes all posts along.
+  await openPost(desktop, await circle.post(dora, { content: 'Among friends' }));
+  await commentField(desktop).fill('Dear friend');
+  expect((await circle.unfriend(dora, ben)).code).toBeNull();
+  await desktop.getByText(GONE).waitFor();
+  await desktop.getByText('Dear friend').waitFor();
+});
+
+test('the address of a comment leads to it, marked for a moment, to where a deleted one was, and to one that comes later', async ({
+  desktop,
+  circle,
+  people,
+}) => {
+  const { ana, ben } = people;
+  const post = await circle.post(ana, { content: 'A long talk' });
+  const ids = await commentAll(
+    circle,
+    ben,
+    post,
+    upTo(60, (n) => `Word ${n}.`),
+  );
+  const row = (n: number) => commentRow(desktop, `Word ${n}.`);
+  const lead = (page: Page, comment: string | undefined) => page.goto(`/posts/${post}?comment=${comment}`, { waitUntil: 'commit' });
+  await lead(desktop, ids[39]);
+  await desktop.locator('[data-marked]').and(row(40)).waitFor();
+  await isFoundAndRead(row(40));
+  await expect.poll(() => row(40).getAttribute('data-marked')).toBeNull();
+  expect(await onScreen(row(40))).toBe(true);
+
+  expect((await ben.client.delete(`/api/posts/${post}/comments/${ids[49]}`)).status).toBe(200);
+  await lead(desktop, ids[49]);
+  const tombstone = desktop.getByRole('listitem').filter({ hasText: 'This comment was deleted' });
+  await tombstone.waitFor();
+  await isFoundAndRead(tombstone);
+
+  await leave(desktop);
+  const late = await circle.comment(ana, post, 'Late to the table');
+  await lead(desktop, late);
+  await row(1).waitFor();
+  expect(await desktop.evaluate(() => scrollY)).toBe(0);
+  await healSync(desktop);
+  await commentRow(desktop, 'Late to the table').waitFor();
+  await isFoundAndRead(commentRow(desktop, 'Late to the table'));
+
+  // Where there is no such comment it is just the post.
+  await lead(desktop, UNKNOWN);
+  await row(1).waitFor();
+  await commentRow(desktop, 'Late to the table').waitFor();
+  expect(await desktop.evaluate(() => scrollY)).toBe(0);
+  expect(await desktop.getByRole('alert').count()).toBe(0);
+  expect(await desktop.locator('[data-marked]').count()).toBe(0);
+});

@@ -1,0 +1,140 @@
+/** Every address and where it leads, signed out and signed in; what each page is called and which bars stand around it. */
+import type { Page } from 'playwright-core';
+import { describe, expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { DESKTOP } from '../../support/browser.ts';
+import { test } from '../../support/fixtures/browser.ts';
+import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
+
+const path = (page: Page): string => new URL(page.url()).pathname;
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const title = (page: Page) => expect.poll(() => page.title());
+
+async function lands(page: Page, from: string, to: string): Promise<void> {
+  await page.goto(from);
+  await page.waitForURL((url) => url.pathname === to);
+}
+
+describe('signed out', () => {
+  test('every address leads where it should', async ({ page }) => {
+    for (const own of ['/', '/auth', '/auth/reset-password']) {
+      await lands(page, own, own);
+      await heading(page).waitFor();
+      expect(path(page)).toBe(own);
+    }
+    const members = ['/posts', '/posts/create', '/posts/1', '/posts/1/edit', '/friends', '/friends/1', '/groups', '/groups/create'];
+    const more = ['/groups/1', '/groups/1/settings', '/notifications', '/settings', '/contact', '/terms', '/privacy', '/security'];
+    for (const address of [...members, ...more]) await lands(page, address, '/auth');
+    for (const address of ['/chat', '/nowhere', '/auth/nowhere', '/google-auth']) await lands(page, address, '/');
+    await title(page).toBe('Home · Kith');
+  });
+
+  test("the landing page: 'Loading...' stands until it is there; it leads to signing in and up, says when there is no network, and when the server cannot be reached", async ({
+    open,
+  }) => {
+    const { page, context } = await open();
+    let send = () => {};
+    const sent = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await page.route(/assets\/landing-[^/]*\.js$/, async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await page.goto('/');
+    await page.getByRole('status').filter({ hasText: 'Loading...' }).waitFor();
+    send();
+    await page.getByRole('region', { name: 'What you get' }).waitFor();
+    expect(await page.getByText('Loading...').count()).toBe(0);
+
+    // A new page puts the focus on its heading and has a title of its own.
+    await page.getByRole('link', { name: 'Login' }).press('Enter');
+    await page.waitForURL('**/auth');
+    await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
+    await hasFocus(heading(page));
+    await title(page).toBe('Login · Kith');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Join Your Tribe' }).click();
+    await page.waitForURL('**/auth');
+    await page.getByRole('button', { name: 'Sign Up', exact: true }).waitFor();
+    await page.goBack();
+
+    const banner = page.getByRole('status');
+    await context.setOffline(true);
+    await banner.filter({ hasText: 'Connection lost' }).waitFor();
+    await context.setOffline(false);
+    await banner.filter({ hasText: 'Connection lost' }).waitFor({ state: 'detached' });
+    await page.route('**/api/health', (route) => route.abort('connectionrefused'));
+    await page.reload();
+    await banner.filter({ hasText: 'The server cannot be reached' }).waitFor();
+    expect(await barriers(page, 'landing without a server')).toEqual([]);
+    await page.unroute('**/api/health');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await banner.filter({ hasText: 'The server cannot be reached' }).waitFor({ state: 'detached' });
+  });
+});
+
+test('signed in every address shows its page under its name or leads where it should, with the bars that belong to it', async ({
+  open,
+  circle,
+}) => {
+  const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
+  await circle.befriend(ana, ben);
+  const own = await circle.post(ana, { content: 'From Ana' });
+  const { page } = await open(ana);
+  await upToDate(page);
+  const bars = async () => ({
+    back: await page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Back|Cancel)$/ })
+      .count(),
+    bell: await page.getByRole('link', { name: /^Notifications/ }).count(),
+    tabs: await page.getByRole('navigation', { name: 'Main' }).count(),
+  });
+  const main = { back: 0, bell: 1, tabs: 1 };
+  const other = { back: 1, bell: 1, tabs: 0 };
+  const table = [
+    ['/posts', 'Posts', main],
+    ['/friends', 'Friends', main],
+    ['/groups', 'Groups', main],
+    ['/chat', 'Kith', main],
+    [`/posts/${own}`, 'Post', other],
+    ['/posts/create', 'Create Post', other],
+    [`/posts/${own}/edit`, 'Edit Post', other],
+    ['/settings', 'Settings', other],
+    ['/contact', 'Contact', other],
+    ['/terms', 'Terms & Conditions', other],
+    ['/privacy', 'Privacy Policy', other],
+    ['/security', 'Security Guide', other],
+    ['/notifications', 'Notifications', { back: 0, bell: 0, tabs: 1 }],
+  ] as const;
+  for (const [address, name, expected] of table) {
+    await page.goto(address);
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await title(page).toMatch(new RegExp(`${name === 'Kith' ? '' : `${name} · `}Kith$`));
+    await expect.poll(bars, { message: address }).toEqual(expected);
+    expect(path(page)).toBe(address);
+  }
+  for (const address of ['/', '/auth', '/nowhere', '/auth/nowhere', '/google-auth/callback', '/google-auth/callback?error=access_denied'])
+    await lands(page, address, '/posts');
+  // There is nothing below a friend or a group under these names.
+  for (const address of ['/friends/1/more', '/groups/1/more']) await lands(page, address, '/posts');
+  await lands(page, '/auth/reset-password?token=abc', '/auth/reset-password');
+  await page.getByLabel('New password').waitFor();
+
+  // A placeholder stands for chat.
+  await page.goto('/chat');
+  await page.getByRole('heading', { name: /coming soon/ }).waitFor();
+  await page.getByRole('link', { name: 'Go to Groups' }).click();
+  await page.waitForURL('**/groups');
+
+  // On a wide screen, who can see a post stands beside it, and beside nothing else.
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`/posts/${own}`);
+  const audience = page.getByRole('complementary').getByRole('region', { name: 'Who can see this' });
+  await audience.getByText('1 friend').waitFor();
+  await audience.getByRole('listitem').filter({ hasText: ben.name }).waitFor();
+  await page.goto('/posts');
+  await card(page, 'From Ana').waitFor();
+  expect(await audience.count()).toBe(0);
+});

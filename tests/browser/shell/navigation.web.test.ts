@@ -1,0 +1,148 @@
+/** Going to and fro: the focus, the bell and its way back, and that going back leads to where one was, as it was left. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { syncChannelName } from '../../../schemas/local/sync-status.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
+
+/** Enough to scroll, in the feed and in the notifications. */
+const POSTS = 12;
+const SHORT = { width: 390, height: 500 } as const;
+
+const test = browserTest
+  /** Ana, who wrote a post, and her friend Ben, who wrote many. */
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
+    await circle.befriend(ana, ben);
+    const ownPost = await circle.post(ana, { content: 'From Ana' });
+    for (let number = 1; number <= POSTS; number += 1) await circle.post(ben, { content: `Letter ${number}` });
+    return { ana, ben, ownPost };
+  });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+/** Where in the history of this tab the page is. */
+const index = (page: Page) => page.evaluate(() => (window.history.state as { idx?: number }).idx);
+
+test('each new page puts the focus on its heading, and what one page asked of the bars ends with it; Back goes back in the history where one came from there, also after a reload, and else to the target of the page', async ({
+  open,
+  people,
+}) => {
+  const { page } = await open(people.ana);
+  await upToDate(page);
+  const bar = page.getByRole('banner');
+  const back = bar.getByRole('button', { name: 'Back' });
+  for (const name of ['Friends', 'Groups', 'Settings', 'Posts']) {
+    if (name === 'Posts') await back.click();
+    else await tabs(page).getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+    await hasFocus(heading(page));
+    await expect.poll(() => bar.getByRole('button', { name: 'Invite' }).count()).toBe(name === 'Friends' ? 1 : 0);
+  }
+
+  await page.goto('/settings');
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  for (const name of ['Privacy Policy', 'Contact']) {
+    await page.getByRole('main').getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    expect(await index(page)).toBe(1);
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name }).waitFor();
+    await back.click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+    expect(await index(page)).toBe(0);
+  }
+  // From one of these pages to another: both lead back to the settings.
+  await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Security Guide' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Security Guide' }).waitFor();
+  await back.click();
+  await page.waitForURL('**/settings');
+  // Opened from outside.
+  await page.goto(`/posts/${people.ownPost}`);
+  await back.click();
+  await page.waitForURL('**/posts');
+  const kept = await page.evaluate(() => JSON.parse(sessionStorage.getItem('navigationHistory') ?? 'null'));
+  expect(kept.visits.at(-1)).toMatchObject({ path: '/posts', at: expect.any(Number) });
+  expect(kept.visits.length).toBeLessThanOrEqual(50);
+});
+
+test('a page that one comes back to stands where it was left, by Back and after a reload; a tap on the tab that is open goes to its top, adds nothing to the history, and fetches what is new', async ({
+  open,
+  people,
+}) => {
+  const { page } = await open(people.ana, { viewport: SHORT });
+  await upToDate(page);
+  await page.getByRole('link', { name: /^Notifications/ }).click();
+  const row = page.getByRole('listitem').filter({ hasText: 'Letter 3' });
+  await row.waitFor();
+  await row.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await expect.poll(() => scrollY(page)).toBeGreaterThan(150);
+  const left = await scrollY(page);
+  await row.getByRole('link').click();
+  await page.waitForURL('**/posts/*');
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await page.goBack();
+  await row.waitFor();
+  await expect.poll(() => scrollY(page)).toBe(left);
+  await page.reload();
+  await row.waitFor();
+  await expect.poll(() => scrollY(page)).toBe(left);
+  await tabs(page).getByRole('link', { name: 'Friends' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Friends' }).waitFor();
+  expect(await scrollY(page)).toBe(0);
+  await page.goto('/notifications');
+  await row.waitFor();
+  expect(await scrollY(page)).toBe(0);
+
+  await page.goto('/posts');
+  await card(page, 'Letter 12').waitFor();
+  await page.evaluate(() => window.scrollTo(0, 600));
+  await expect.poll(() => scrollY(page)).toBe(600);
+  await page.evaluate((name) => {
+    const heard: string[] = [];
+    (window as unknown as { heard: string[] }).heard = heard;
+    new BroadcastChannel(name).onmessage = ({ data }) => heard.push(data.type);
+  }, syncChannelName(people.ana.id));
+  const length = await page.evaluate(() => history.length);
+  await tabs(page).getByRole('link', { name: 'Posts' }).click();
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await expect.poll(() => page.evaluate(() => (window as unknown as { heard: string[] }).heard)).toContain('wake');
+  expect(await page.evaluate(() => history.length)).toBe(length);
+  expect(new URL(page.url()).pathname).toBe('/posts');
+});
+
+test('the bell counts, leads to the notifications, and remembers path and search, to which Escape goes back', async ({
+  open,
+  people,
+  circle,
+}) => {
+  const { page, complaints } = await open(people.ana, { at: '/friends?source=shortcut' });
+  await upToDate(page);
+  await circle.post(people.ben, { content: 'Soup at seven' });
+  await page.getByRole('link', { name: /^Notifications, \d+ unread$/ }).click();
+  await page.waitForURL('**/notifications');
+  expect(await page.evaluate(() => Object.values(sessionStorage))).toContain('/friends?source=shortcut');
+  const row = page.getByRole('listitem').filter({ hasText: 'Soup at seven' });
+  await row.getByText('Unread:').waitFor({ state: 'attached' });
+  expect(await page.getByRole('link', { name: /^Notifications/ }).count()).toBe(0);
+  // The address comes before its page, and the page before it listens to keys, which is when it has its title.
+  await expect.poll(() => page.title()).toContain('Notifications');
+  await page.keyboard.press('Escape');
+  await page.waitForURL('**/friends?source=shortcut');
+  expect(await index(page)).toBe(0);
+  await page.goForward();
+  await row.getByRole('link').click();
+  await page.waitForURL('**/posts/*');
+  await page.getByText('Soup at seven').waitFor();
+  const told = async () => {
+    const { items } = (await people.ana.client.get('/api/notifications')).body.data;
+    return items.find((item: { related_post: { content: string } | null }) => item.related_post?.content === 'Soup at seven');
+  };
+  await expect.poll(async () => (await told()).is_read).toBe(true);
+  await page.goto('/notifications');
+  await row.waitFor();
+  await expect.poll(() => row.getByText('Unread:').count()).toBe(0);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,277 @@
+/** Messages that come and go, questions that are asked first, and the offer to install: when they show, and when they do not. */
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { card, comments, frames, hasFocus, sharePost, upToDate } from '../../support/on-screen.ts';
+import { withoutServiceWorker } from '../../support/pieces.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const test = browserTest
+  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
+  /** a new post of Ana's with one comment */
+  .extend('postId', async ({ circle, ana }) => {
+    const id = await circle.post(ana, { content: 'Something to talk about' });
+    await circle.comment(ana, id, 'As first said');
+    return id;
+  });
+
+/** The browser of these tests may find the app worth installing by itself, at a time of its own. */
+const onlyOurOffers = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation(), true);
+  });
+/** What a browser does when the page may be installed; false where the page keeps the browser's own bar away. */
+const browserOffers = (on: Page) =>
+  on.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: () => {
+        const counted = globalThis as { asked?: number };
+        counted.asked = (counted.asked ?? 0) + 1;
+        // Somebody who reads the dialog of the browser takes their time.
+        return new Promise(() => {});
+      },
+    });
+    return window.dispatchEvent(offer);
+  });
+const asked = (page: Page) => page.evaluate(() => (globalThis as { asked?: number }).asked ?? 0);
+const installCard = (on: Page) => on.getByRole('region', { name: 'Install' });
+const dismissed = (on: Page, ago: number) => on.evaluate((at) => localStorage.setItem('installDismissedAt', String(at)), Date.now() - ago);
+/** The feed anew, in a browser that offers. */
+async function visit(page: Page): Promise<void> {
+  await page.goto('/posts');
+  await upToDate(page);
+  await browserOffers(page);
+}
+async function offersNothing(page: Page): Promise<void> {
+  await frames(page, 3);
+  expect(await installCard(page).count()).toBe(0);
+}
+
+test('the offer to install waits for the first post, never opens by itself, is made once in seven days, and not by the installed app', async ({
+  open,
+  circle,
+}) => {
+  const { page, context, newTab } = await open(await circle.signUp('Nia Alvarez'), { at: 'about:blank' });
+  await onlyOurOffers(context);
+  await page.goto('/posts');
+  await upToDate(page);
+  expect(await browserOffers(page)).toBe(false);
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  await offersNothing(page);
+  await page.goto('/posts/create');
+  await sharePost(page, 'The first post');
+  await browserOffers(page);
+  await installCard(page).waitFor();
+  expect(await asked(page)).toBe(0);
+  expect(await barriers(page, 'the feed with the offer to install')).toEqual([]);
+
+  await installCard(page).getByRole('button', { name: 'Install' }).click();
+  await installCard(page).waitFor({ state: 'detached' });
+  expect(await asked(page)).toBe(1);
+  await browserOffers(page);
+  await offersNothing(page);
+  await visit(page);
+  await offersNothing(page);
+
+  await dismissed(page, 7 * DAY_MS - 10 * 60_000);
+  await visit(page);
+  await offersNothing(page);
+  await dismissed(page, 7 * DAY_MS);
+  await visit(page);
+  await installCard(page).waitFor();
+
+  const tab = await newTab();
+  await tab.addInitScript(() => {
+    const ask = matchMedia.bind(window);
+    // What the window of an installed app answers.
+    window.matchMedia = (query) => ask(query === '(display-mode: standalone)' ? 'all' : query);
+  });
+  await visit(tab);
+  await offersNothing(tab);
+  await tab.close();
+
+  await installCard(page).getByRole('button', { name: 'Not now' }).click();
+  await installCard(page).waitFor({ state: 'detached' });
+  await visit(page);
+  await offersNothing(page);
+});
+
+test('on an iPhone it explains how, since no browser there asks', async ({ open, ana, postId: _ }) => {
+  const { page, context } = await open(ana, { at: 'about:blank' });
+  await onlyOurOffers(context);
+  await context.addInitScript(() => {
+    Object.defineProperty(navigator, 'userAgent', {
+      get: () => 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_4 like Mac OS X) AppleWebKit/605.1.15',
+    });
+  });
+  await page.goto('/posts');
+  await installCard(page).getByRole('button', { name: 'Install' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add Kith to your Home Screen' });
+  await sheet.getByText('Add to Home Screen').last().waitFor();
+  expect(await barriers(page, 'how to install on an iPhone')).toEqual([]);
+  await sheet.getByRole('button', { name: 'Not now' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  expect(await installCard(page).count()).toBe(0);
+  await page.reload();
+  await upToDate(page);
+  await offersNothing(page);
+});
+
+const toasts = (on: Page): Locator => on.locator('[data-toast]');
+const toast = (on: Page, text: string): Locator => toasts(on).filter({ hasText: text });
+
+/** By keys alone: the pointer stays where it is. */
+async function changeComment(on: Page, text: string, passTime: () => Promise<unknown> = async () => undefined): Promise<void> {
+  await comments(on).getByRole('button', { name: 'More', exact: true }).press('Enter');
+  await on.getByRole('menuitem', { name: 'Edit' }).press('Enter');
+  await comments(on).getByLabel('Edit comment').fill(text);
+  await comments(on).getByLabel('Edit comment').press('Control+Enter');
+  const changed = comments(on).filter({ hasText: text }).getByRole('button', { name: 'More', exact: true });
+  await expect
+    .poll(async () => {
+      await passTime();
+      return changed.count();
+    })
+    .toBe(1);
+}
+
+test('a message goes after five seconds, stays while the pointer is over it or the focus in it, and can be closed by keys', async ({
+  open,
+  ana,
+  postId,
+}) => {
+  const { page } = await open(ana, { at: `/posts/${postId}` });
+  await comments(page).getByText('As first said').waitFor();
+  const { clock } = page;
+  await clock.install();
+  // Time goes on only as the test lets it.
+  await clock.pauseAt((await page.evaluate(() => Date.now())) + 60 * 60_000);
+  const updated = toast(page, 'Comment updated successfully');
+  const change = async (text: string) => {
+    await changeComment(page, text, () => clock.runFor(50));
+    await updated.waitFor();
+  };
+  const goesWithin = async (ms: number) => {
+    await clock.runFor(ms);
+    await updated.waitFor({ state: 'detached' });
+  };
+  await change('As then said');
+  await clock.runFor(4000);
+  expect(await updated.count()).toBe(1);
+  await goesWithin(1000);
+
+  await change('Once more');
+  await updated.hover();
+  await clock.fastForward(60_000);
+  expect(await updated.count()).toBe(1);
+  await page.keyboard.press('Alt+KeyT');
+  await expect.poll(() => updated.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.mouse.move(5, 5);
+  await clock.fastForward(60_000);
+  expect(await updated.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await updated.waitFor({ state: 'detached' });
+
+  // What is read no more has its rest of five seconds again.
+  await change('And again');
+  await updated.hover();
+  await clock.fastForward(60_000);
+  await page.mouse.move(5, 5);
+  await goesWithin(5000);
+});
+
+test('at most five are kept, the newest first, above what somebody writes; what failed stays until it is closed', async ({
+  open,
+  faultProxy,
+  ana,
+  postId,
+  onTestFinished,
+}) => {
+  const { page: post } = await open(ana, { url: faultProxy.url, at: 'about:blank' });
+  // Without a service worker the piece that shows who can see a post comes with its first use. It cannot be had: that is what fails here.
+  await withoutServiceWorker(post);
+  await post.goto(`/posts/${postId}`);
+  await comments(post).getByText('As first said').waitFor();
+  await post.clock.install();
+  faultProxy.refuse(/^\/assets\/audience-viewer-/);
+  onTestFinished(() => faultProxy.refuse(null));
+  const failure = toast(post, 'Failed to load visibility information');
+  const fail = () => post.getByRole('button', { name: /who can see this post/ }).press('Enter');
+  await fail();
+  await failure.waitFor();
+  expect(await failure.getByRole('alert').count()).toBe(1);
+  await post.clock.fastForward(10 * 60_000);
+  expect(await failure.count()).toBe(1);
+
+  // The pointer on one of them stops the time of all.
+  await failure.hover();
+  await changeComment(post, 'As then said');
+  await expect.poll(() => toasts(post).allTextContents()).toEqual([expect.stringContaining('updated'), expect.stringContaining('Failed')]);
+  for (let count = 2; count <= 4; count++) {
+    await fail();
+    await expect.poll(() => failure.count()).toBe(count);
+  }
+  await post.clock.fastForward(60_000);
+  expect(await toast(post, 'Comment updated').count()).toBe(1);
+  // The oldest goes first: the failure that was there before.
+  await fail();
+  await expect.poll(() => toasts(post).last().textContent()).toContain('Comment updated');
+  expect(await toasts(post).count()).toBe(5);
+  await fail();
+  await expect.poll(() => failure.count()).toBe(5);
+  expect(await toasts(post).count()).toBe(5);
+
+  const region = post.getByRole('region', { name: 'Messages' });
+  expect(await region.getAttribute('aria-live')).toBe('polite');
+  const lowest = await toasts(post).last().boundingBox();
+  const composer = await post.locator('[data-composer]').boundingBox();
+  expect((lowest?.y ?? 0) + (lowest?.height ?? 0)).toBeLessThanOrEqual(composer?.y ?? 0);
+  expect(await barriers(post, 'a post with messages')).toEqual([]);
+
+  await post.keyboard.press('Alt+KeyT');
+  for (let left = 4; left >= 0; left--) {
+    await post.keyboard.press('Escape');
+    await expect.poll(() => toasts(post).count()).toBe(left);
+  }
+  // The focus is back where it was before it went among the messages.
+  await expect.poll(() => post.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/who can see this post/);
+});
+
+test('a question has the focus on Cancel, keeps it, goes by Escape and not by a press beside it, and gives the focus back', async ({
+  open,
+  ana,
+  postId,
+}) => {
+  const { page: post } = await open(ana, { at: `/posts/${postId}` });
+  const opener = comments(post).getByRole('button', { name: 'More', exact: true });
+  const question = post.getByRole('alertdialog', { name: 'Delete this comment?' });
+  const ask = async () => {
+    await opener.press('Enter');
+    await post.getByRole('menuitem', { name: 'Delete' }).press('Enter');
+    await question.waitFor();
+    await expect.poll(() => post.evaluate(() => document.activeElement?.textContent)).toBe('Cancel');
+  };
+  await ask();
+  expect(await barriers(post, 'a question')).toEqual([]);
+  for (let times = 0; times < 3; times++) {
+    await post.keyboard.press('Tab');
+    expect(await question.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  }
+  await post.mouse.click(10, 10);
+  expect(await question.count()).toBe(1);
+  await post.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await hasFocus(opener);
+
+  await ask();
+  await question.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await question.waitFor({ state: 'detached' });
+  await comments(post).getByText('As first said').waitFor();
+  await ask();
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await question.waitFor({ state: 'detached' });
+  await comments(post).getByText('As first said').waitFor({ state: 'detached' });
+  expect(await card(post, 'Something to talk about').count()).toBe(1);
+});

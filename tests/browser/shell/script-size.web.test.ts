@@ -1,0 +1,57 @@
+/** How much script the first pages load, as a server that compresses sends it. */
+import { readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from '../../support/fixtures/browser.ts';
+import { card } from '../../support/on-screen.ts';
+
+const assets = resolve(import.meta.dirname, '../../../dist/client/assets');
+const LANDING_BYTES = 130_000;
+const FIRST_ROUTE_BYTES = 300_000;
+
+/** Bytes of script of these pieces and of all that they cannot do without. */
+async function scriptBytes(pieces: readonly string[]): Promise<number> {
+  const wanted = [...pieces];
+  const sizes = new Map<string, number>();
+  for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
+    if (sizes.has(name)) continue;
+    const body = await readFile(join(assets, name));
+    sizes.set(name, gzipSync(body).length);
+    for (const [, imported] of body.toString().matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) if (imported) wanted.push(imported);
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** Scripts that the page has loaded so far, by name. */
+const loaded = (page: Page): Promise<readonly string[]> =>
+  page
+    .evaluate(() =>
+      performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') && name.includes('/assets/') ? [name] : [])),
+    )
+    .then((names) => names.map((name) => basename(new URL(name).pathname)));
+
+test('landing and sign-in are at most 130 kB of script', async ({ page }) => {
+  for (const [address, shown] of [
+    ['/', 'Join Your Tribe'],
+    ['/auth', 'Forgot password?'],
+  ] as const) {
+    await page.goto(address);
+    await page.getByText(shown).first().waitFor();
+    const pieces = await loaded(page);
+    expect(pieces.length).toBeGreaterThanOrEqual(2);
+    expect(await scriptBytes(pieces)).toBeLessThan(LANDING_BYTES);
+  }
+});
+
+test('the first page of a member is at most 300 kB of script', async ({ open, circle }) => {
+  const ana = await circle.signUp('Ana Ribeiro');
+  await circle.post(ana, { content: 'Good morning' });
+  const { page } = await open(ana);
+  await card(page, 'Good morning').waitFor();
+  // Pages that are not shown load beside it, for when they are; the worker, which shares the local database, has a thread of its own.
+  const pieces = (await loaded(page)).filter((name) => /^(index|signed-in|open-store|feed)-/.test(name));
+  expect(pieces.length).toBeGreaterThanOrEqual(4);
+  expect(await scriptBytes(pieces)).toBeLessThan(FIRST_ROUTE_BYTES);
+});

@@ -1,0 +1,193 @@
+/** What a device keeps of the app, and how it comes to the next version of it. */
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildServiceWorker } from '../../../scripts/service-worker-build.mjs';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import { builtServerTest } from '../../support/fixtures/browser.ts';
+import { card, frames, sharePost, upToDate } from '../../support/on-screen.ts';
+import type { TestServer } from '../../support/server.ts';
+
+const test = builtServerTest.extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'));
+
+const keptPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const kept: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys()) kept.push(new URL(url).pathname);
+    }
+    return kept.sort();
+  });
+
+const versionOf = (page: Page) =>
+  page.evaluate(() => {
+    if (!document.getElementById('root')) return `no version of the app, but ${location.href}`;
+    return document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'first';
+  });
+
+const comesToVersion = (page: Page, version: string) =>
+  expect.poll(() => versionOf(page).catch(() => 'on its way'), { timeout: 40_000 }).toBe(version);
+
+/** The files in /assets of this build, without those that are only kept for pages of earlier ones. */
+async function currentAssets(app: TestServer): Promise<string[]> {
+  const { retired = {} } = JSON.parse(await readFile(join(app.clientDir, '../build.json'), 'utf8'));
+  const names = await readdir(join(app.clientDir, 'assets'));
+  return names.filter((name) => !/\.(?:br|gz)$/.test(name) && !(name in retired));
+}
+
+/** What an upgrade of the server does: other files, a service worker that lists them, a new process. */
+async function deploy(app: TestServer, version: string): Promise<void> {
+  const index = join(app.clientDir, 'index.html');
+  const html = (await readFile(index, 'utf8')).replace(/<meta name="test-version"[^>]*>|<\/head>/, (found) =>
+    found === '</head>' ? `<meta name="test-version" content="${version}"></head>` : `<meta name="test-version" content="${version}">`,
+  );
+  await writeFile(index, html);
+  await buildServiceWorker({ root: process.cwd(), clientDir: app.clientDir, assets: await currentAssets(app) });
+  // The compressed copies are those of the version before.
+  await Promise.all(['sw.js.br', 'sw.js.gz'].map((copy) => rm(join(app.clientDir, copy), { force: true })));
+  await app.restart();
+}
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+
+const offer = (page: Page) => page.getByText('New version');
+const take = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
+
+test('the device keeps every file of the app and no answer of the API: every address opens without a network, what the server answers itself is asked of it', async ({
+  open,
+  app,
+  ana,
+  faultProxy: network,
+}) => {
+  const { page } = await open(ana, { url: network.url });
+  await waitForOfflineApp(page);
+  const entries = await readdir(app.clientDir, { withFileTypes: true, recursive: true });
+  const others = entries
+    .filter((entry) => entry.isFile() && !/\.(?:br|gz)$|^sw\.js$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(app.clientDir.length))
+    .filter((path) => !/^\/(?:install|assets)\//.test(path));
+  const files = [...others, ...(await currentAssets(app)).map((name) => `/assets/${name}`)].sort();
+  expect(files).toContain('/index.html');
+  await page.goto('/friends');
+  await page.goto('/posts');
+  expect(await keptPaths(page)).toEqual(files);
+
+  network.cut();
+  for (const path of ['/posts', '/posts/create', '/friends', '/notifications', '/settings?source=pwa']) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path.split('?')[0]);
+  }
+
+  network.heal();
+  const before = network.requests.length;
+  await page.goto('/friends');
+  for (const path of ['/api/health', '/dev/mail']) await page.goto(path);
+  const asked = network.requests.slice(before).map(({ path }) => path);
+  expect(asked).toEqual(expect.arrayContaining(['/api/health', '/dev/mail']));
+  expect(asked).not.toContain('/friends');
+});
+
+/** A page that was just opened has heard by the end of it which version waits, and has shown it. */
+async function knowsWhatWaits(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // The app asks as soon as it is registered, this asks behind it: what is answered here was answered there.
+    for (let times = 0; times < 2; times++) {
+      const registration = await navigator.serviceWorker.ready;
+      const { port1, port2 } = new MessageChannel();
+      const answered = new Promise((resolve) => {
+        port1.onmessage = resolve;
+      });
+      registration.waiting?.postMessage({ type: 'VERSION' }, [port2]);
+      await answered;
+    }
+  });
+  await frames(page, 5);
+}
+
+test('a new version waits for the member; waved away in one tab it is offered in none, over reloads; a newer one is, and taking it loses nothing', async ({
+  open,
+  app,
+  ana,
+  faultProxy: network,
+}) => {
+  const { page, newTab } = await open(ana, { url: network.url });
+  await waitForOfflineApp(page);
+  const first = await versionOf(page);
+  const second = await newTab();
+  const tabs = [page, second];
+  await second.goto('/friends');
+  await deploy(app, 'waved away');
+  await lookForUpdate(page);
+  for (const tab of tabs) await offer(tab).waitFor();
+
+  // Offered, not forced: also what is opened now is still the first, which fits the code of the tabs that are open.
+  const third = await newTab();
+  await third.goto('/settings');
+  expect(await versionOf(third)).toBe(first);
+  await third.close();
+  expect(await Promise.all(tabs.map(versionOf))).toEqual([first, first]);
+  expect(await offer(page).count()).toBe(1);
+
+  await page.locator('[data-toast]').filter({ hasText: 'New version' }).getByRole('button', { name: 'Close' }).click();
+  for (const tab of tabs) await offer(tab).waitFor({ state: 'detached' });
+  for (const tab of tabs) {
+    await tab.reload();
+    await tab.getByRole('heading', { level: 1 }).waitFor();
+    await knowsWhatWaits(tab);
+    await lookForUpdate(tab);
+    await frames(tab, 5);
+    expect(await offer(tab).count()).toBe(0);
+    expect(await versionOf(tab)).toBe(first);
+  }
+
+  await deploy(app, 'taken');
+  await lookForUpdate(second);
+  for (const tab of tabs) await offer(tab).waitFor();
+
+  // Taken while something is not sent, and something was typed just now in the other tab.
+  await second.goto('/posts/create');
+  await offer(second).waitFor();
+  network.cut();
+  await page.goto('/posts/create');
+  await sharePost(page, 'Written without a network');
+  // To come here the page was loaded anew, and the offer with it.
+  await offer(page).waitFor();
+  await second.getByLabel('What would you like to share?').fill('Half a thought');
+  await take(page);
+  for (const tab of tabs) await comesToVersion(tab, 'taken');
+  await expect.poll(() => second.getByLabel('What would you like to share?').inputValue()).toBe('Half a thought');
+  await card(page, 'Written without a network').waitFor();
+  for (const tab of tabs) expect(await offer(tab).count()).toBe(0);
+  network.heal();
+  await upToDate(page);
+  const { body } = await ana.client.get('/api/posts');
+  expect(body.data.items.map(({ content }: { content: string }) => content)).toEqual(['Written without a network']);
+});
+
+test('a version that came out while nobody was there is offered at the next visit, and taken in one tab rules in all', async ({
+  openOnDisk,
+  app,
+  ana,
+}) => {
+  const device = await openOnDisk(ana);
+  await waitForOfflineApp(device.page);
+  const before = await versionOf(device.page);
+  await deploy(app, 'meanwhile');
+  const page = await device.reopen();
+  const second = await device.newTab();
+  await page.goto('/posts');
+  await second.goto('/friends');
+  for (const tab of [page, second]) {
+    await offer(tab).waitFor();
+    expect(await versionOf(tab)).toBe(before);
+  }
+  await take(page);
+  for (const tab of [page, second]) await comesToVersion(tab, 'meanwhile');
+  expect(new URL(second.url()).pathname).toBe('/friends');
+  expect(await offer(second).count()).toBe(0);
+});

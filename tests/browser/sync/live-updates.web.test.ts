@@ -1,0 +1,136 @@
+/**
+ * Something between lets every request pass and no stream: the page says so and is loaded anew, seldom, and never under somebody's hands.
+ * That it takes ten seconds until a stream counts as denied, and how the five minutes are counted, is held beside the code of it.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { FaultProxy } from '../../support/fault-proxy.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { card, upToDate } from '../../support/on-screen.ts';
+import { until } from '../../support/until.ts';
+
+const STREAM = '/api/sync/stream';
+const FIVE_MINUTES = 5 * 60_000;
+/** as long as it is said before the page goes, and a little */
+const SAID_MS = 5000;
+const WAIT_MS = 60_000;
+
+const test = browserTest
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okafor')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  /** Ana's, on the feed, with a clock that the test can move. What a worker does takes its time all the same. */
+  .extend('phone', async ({ open, people, faultProxy: network }) => {
+    const phone = await open(people.ana, { url: network.url, at: 'about:blank' });
+    await phone.page.clock.install();
+    await phone.page.goto('/posts');
+    await upToDate(phone.page);
+    return phone;
+  });
+
+const said = (page: Page) => page.getByText('Unable to connect to live updates. Refreshing page...');
+/** Said once when a stream was denied and the page may not be loaded anew for it. */
+const triesOn = (page: Page) => page.locator('[data-toast]', { hasText: 'Connection lost. Attempting to reconnect...' });
+
+/** Streams are refused from now on, the open one is gone. */
+function refuseStreams(network: FaultProxy): void {
+  network.refuse(STREAM);
+  network.cut();
+  network.heal();
+}
+
+test('without a stream news come all the same; the page of the worker that tries says so and is loaded anew, not both, once in five minutes', async ({
+  phone: { page, newTab },
+  people,
+  faultProxy: network,
+  circle,
+}) => {
+  const other = await newTab();
+  await other.goto('/posts');
+  await upToDate(other);
+  const tabs = [page, other];
+  const loads: Page[] = [];
+  for (const tab of tabs) tab.on('load', (loaded) => loads.push(loaded));
+  /** the first tab that says this */
+  const first = (saying: (tab: Page) => ReturnType<typeof said>) =>
+    Promise.any(
+      tabs.map(async (tab) => {
+        await saying(tab).waitFor({ timeout: WAIT_MS });
+        return tab;
+      }),
+    );
+
+  refuseStreams(network);
+  await circle.post(people.ben, { content: 'Told without a stream' });
+  for (const tab of tabs) await card(tab, 'Told without a stream').waitFor();
+  const one = await first(said);
+  expect(loads).toEqual([]);
+  await page.clock.fastForward(SAID_MS);
+  await until(() => loads.length > 0, SAID_MS);
+  for (const tab of tabs) await card(tab, 'Told without a stream').waitFor();
+
+  // Now the worker of the other tab tries. It is not its turn within five minutes of the first.
+  const two = await first(triesOn);
+  expect(loads).toEqual([one]);
+  await page.clock.fastForward(FIVE_MINUTES);
+  await said(two).waitFor();
+  await page.clock.fastForward(SAID_MS);
+  await until(() => loads.length > 1, SAID_MS);
+  expect(loads).toEqual([one, two]);
+});
+
+test('never with something unsaved on the page, nor without a network; once both are over', async ({
+  phone: { page, context },
+  faultProxy: network,
+}) => {
+  await page.goto('/posts/create');
+  let loads = 0;
+  page.on('load', () => {
+    loads += 1;
+  });
+  const text = page.getByLabel('What would you like to share?');
+  const leave = () => page.getByRole('heading', { level: 1 }).click();
+  await text.fill('Not yet said');
+  await leave();
+  refuseStreams(network);
+  await triesOn(page).waitFor({ timeout: WAIT_MS });
+  // From here on the page's time goes only as far as the test lets it.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + FIVE_MINUTES);
+  const ticks = async (holds: () => Promise<boolean> | boolean) => {
+    await until(async () => {
+      // A page that is just being loaded has no clock yet.
+      await page.clock.runFor(200).catch(() => undefined);
+      return holds();
+    }, WAIT_MS);
+  };
+  const isSaid = async () => (await said(page).count()) > 0;
+  await page.clock.runFor(SAID_MS);
+  expect(await isSaid()).toBe(false);
+
+  await context.setOffline(true);
+  await text.fill('');
+  await leave();
+  await page.clock.runFor(SAID_MS);
+  expect(await isSaid()).toBe(false);
+  await context.setOffline(false);
+  await ticks(isSaid);
+  expect(loads).toBe(0);
+
+  // Who begins to type while it is said is not interrupted.
+  await text.fill('After all');
+  await ticks(async () => !(await isSaid()));
+  await page.clock.runFor(SAID_MS);
+  expect(loads).toBe(0);
+  expect(await text.inputValue()).toBe('After all');
+
+  await text.fill('');
+  await leave();
+  await ticks(() => loads > 0);
+  expect(loads).toBe(1);
+  await page.clock.resume();
+  network.refuse(null);
+  await page.goto('/posts');
+  await upToDate(page);
+});

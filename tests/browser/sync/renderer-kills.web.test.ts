@@ -1,0 +1,125 @@
+/**
+ * The process of a page is killed while it writes, again and again, with its worker. The database opens every time, what had
+ * been stored is there, and the queue drains: each write is on the server once.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test } from '../../support/fixtures/faulty-circle.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { until } from '../../support/until.ts';
+
+/** In every run a few; with KITH_DEEP as many as it takes to meet each moment of a write. */
+const KILLS = process.env.KITH_DEEP ? 100 : 5;
+
+/** Sends comments by the form, one after the other, as fast as it takes them, for as long as the page lives. */
+function keepWriting(page: Page, round: number): void {
+  page
+    .evaluate(async (of) => {
+      type Tell = (text: string) => void;
+      const { kithBegun, kithStored } = globalThis as unknown as { kithBegun: Tell; kithStored: Tell };
+      const field = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Write a comment"]');
+      const button = field?.form?.querySelector<HTMLButtonElement>('button[type=submit]');
+      const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+      if (!field || !button || !setValue) throw new Error('the form is not there');
+      const becomes = (holds: () => boolean) =>
+        new Promise<void>((resolve) => {
+          const look = () => (holds() ? resolve() : setTimeout(look, 2));
+          look();
+        });
+      for (let n = 0; ; n++) {
+        const text = `Round ${of}, number ${n}.`;
+        setValue.call(field, text);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+        await becomes(() => !button.disabled);
+        kithBegun(text);
+        // As long as the form is still busy with the comment before it takes no other.
+        await becomes(() => {
+          if (field.value !== '') field.form?.requestSubmit();
+          return field.value === '';
+        });
+        kithStored(text);
+      }
+    }, round)
+    .catch(() => undefined);
+}
+
+/** The texts of comments that the store holds as not sent, whatever the app says. */
+const unsentComments = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const settled = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const name = (await indexedDB.databases()).find((each) => each.name?.endsWith('--comments'))?.name;
+    if (!name) throw new Error('there is no store of comments');
+    const database = await settled(indexedDB.open(name));
+    const rows = await settled(database.transaction('docs').objectStore('docs').getAll());
+    database.close();
+    return rows.filter(({ unsent }) => unsent === 1).map(({ content }) => content);
+  });
+
+async function crash(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const crashed = page.waitForEvent('crash');
+  // It is not answered, since there is nobody left who could.
+  session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await page.close();
+}
+
+test(`a page that is killed in mid-write ${KILLS} times opens every time, and every write arrives once`, {
+  timeout: (KILLS + 5) * 20_000,
+}, async ({ anaOnDisk: profile, faultProxy: network, postId, anasComments }) => {
+  /** texts that the page began to store, and those that it then said were stored */
+  const begun: string[] = [];
+  const stored = new Set<string>();
+  let onBegun = () => {};
+  await profile.context.exposeBinding('kithBegun', (_, text: string) => {
+    begun.push(text);
+    onBegun();
+  });
+  await profile.context.exposeBinding('kithStored', (_, text: string) => void stored.add(text));
+  const random = seededRandom(3);
+  // The browser stays as long as it has a page. As long as that is not the app, the worker that is killed is the leading one.
+  await profile.page.goto('about:blank');
+  for (let round = 0; round < KILLS; round++) {
+    // Later another tab leads, which has to find out what the killed one did not tell.
+    if (round === Math.ceil(KILLS / 2)) {
+      await profile.page.goto('/friends');
+      await upToDate(profile.page);
+    }
+    // Half of the time without network, so that there is a queue to be found again.
+    if (round % 10 === 3) network.cut();
+    if (round % 10 === 8) network.heal();
+    const page = await profile.newTab();
+    await page.goto(`/posts/${postId}`);
+    await page.getByLabel('Write a comment').waitFor();
+    const killAt = begun.length + 1 + Math.floor(random() * 6);
+    const midWrite = new Promise<void>((resolve) => {
+      onBegun = () => {
+        if (begun.length >= killAt) resolve();
+      };
+    });
+    keepWriting(page, round);
+    await midWrite;
+    await crash(page);
+  }
+  network.heal();
+  const page = await profile.newTab();
+  await page.goto(`/posts/${postId}`);
+  await upToDate(page);
+  // A write that nobody told of shows as soon as it is found, and is sent then.
+  await until(async () => {
+    const there = await anasComments();
+    return [...stored].every((text) => text in there) && (await unsentComments(page)).length === 0;
+  }, 30_000);
+  await upToDate(page);
+  const there = await anasComments();
+  expect(Object.entries(there).filter(([, times]) => times !== 1)).toEqual([]);
+  expect(Object.keys(there).filter((text) => !begun.includes(text))).toEqual([]);
+  expect(stored.size).toBeGreaterThan(KILLS);
+  // Those that were killed in the middle of it: some are stored, some are not, and nobody was told.
+  for (const text of Object.keys(there)) await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+});

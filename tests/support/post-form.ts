@@ -1,0 +1,51 @@
+/** The form that posts are written and changed in, and what the server has of a post afterwards. */
+import type { Locator, Page } from 'playwright-core';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Member } from './circle.ts';
+import type { Circle } from './fixtures/server.ts';
+
+export const NOT_REACHABLE = 'Somebody you chose is no longer among your friends or their friends.';
+
+export const field = (page: Page): Locator => page.getByLabel('What would you like to share?');
+/** `Friends` is also the beginning of another one, which comes after it. */
+export const audience = (page: Page, name: string): Locator => page.getByRole('radio', { name: new RegExp(`^${name}`) }).first();
+export const someone = (page: Page, who: Member): Locator => page.getByRole('checkbox', { name: new RegExp(`^${who.name}`) });
+export const submit = (page: Page): Locator => page.getByRole('button', { name: /^(Create|Update) Post/ });
+/** Those who were chosen and cannot be reached any more. */
+export const outOfReach = (page: Page): Locator => page.getByRole('group', { name: 'Chosen before' });
+
+/** Goes from the feed to a new post. */
+export async function newPost(page: Page): Promise<void> {
+  await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
+  await field(page).waitFor();
+}
+
+/** Specific people, one press each. */
+export async function choosePeople(page: Page, ...people: readonly Member[]): Promise<void> {
+  await audience(page, 'Specific people').check();
+  for (const who of people) await someone(page, who).check();
+}
+
+/** Ends on the feed. */
+export async function publish(page: Page): Promise<void> {
+  await submit(page).click();
+  await page.getByText('Post created successfully!').first().waitFor();
+  await page.waitForURL('**/posts');
+}
+
+/** The posts with this text, as the server has them. */
+export const postsWith = (circle: Circle, text: string): Promise<{ readonly id: string }[]> =>
+  circle.database.read((tx) => tx<{ id: string }[]>`select id from posts where content = ${text}`);
+
+/** The post with this text as this member's devices hold it, undefined where they do not or the server has no such post yet. */
+export async function heldWith(circle: Circle, member: Member, text: string): Promise<WireDocument | undefined> {
+  const [post] = await postsWith(circle, text);
+  return post && (await circle.held(member, 'posts', post.id));
+}
+
+/** Who of these holds the post with this text. */
+export async function readersOf(circle: Circle, people: readonly Member[], text: string): Promise<string[]> {
+  const names: string[] = [];
+  for (const who of people) if (await heldWith(circle, who, text)) names.push(who.name);
+  return names;
+}
