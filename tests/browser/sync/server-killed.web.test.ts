@@ -1,5 +1,6 @@
 /** A server that is killed while members write. */
 import { expect } from 'vitest';
+import { waitForOfflineApp } from '../../support/browser.ts';
 import { builtServerTest as test } from '../../support/fixtures/browser.ts';
 import { card, react, upToDate, writePost } from '../../support/on-screen.ts';
 import { until } from '../../support/until.ts';
@@ -11,6 +12,7 @@ test('the server is killed in the middle of it all, and nothing is lost or doubl
   await Promise.all([upToDate(anas), upToDate(bens)]);
   await writePost(anas, 'Written before the fall');
   await card(bens, 'Written before the fall').waitFor();
+  await Promise.all([anas, bens].map(waitForOfflineApp));
   await app.kill9();
   for (const text of ['Written during the fall', 'And one more']) await writePost(anas, text);
   await react(bens, '🔥');
