@@ -106,7 +106,7 @@ export async function createApp({
   );
 
   const accessTokens = await createAccessTokens(database, config.publicUrl);
-  const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, onEnded: engine.closeSession });
+  const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, queueMail, onEnded: engine.closeSession });
   const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations });
   const rateLimits = createRateLimits(config.rateLimits);
   const guard = requireSession(sessions.authenticate);

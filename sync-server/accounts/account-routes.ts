@@ -103,8 +103,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const { refresh_token: fromBody } = await readJson(c, refreshSchema);
     await rateLimits.count(c, 'token');
     const token = fromBody ?? cookie.read(c);
-    const session = token === undefined ? null : await sessions.refresh(token);
-    if (session) return answerSession(c, session, fromBody !== undefined);
+    const refreshed = token === undefined ? null : await sessions.refresh(token);
+    if (refreshed?.kind === 'open') return answerSession(c, refreshed.session, fromBody !== undefined);
     if (fromBody === undefined) cookie.clear(c);
     // The header must leave with the cookie's removal, so this is an answer and no error that is thrown.
     return fail(c, 401, 'SESSION_EXPIRED', accountErrors.sessionExpired().message);

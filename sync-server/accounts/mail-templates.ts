@@ -58,6 +58,15 @@ const templates = {
     link: { label: 'Open Kith', path: '/auth' },
     after: ["If it was not you, choose 'Forgot password?' there at once and set a new one."],
   }),
+  'session-in-two-places': () => ({
+    subject: 'One of your devices was signed out',
+    before: [
+      'Hello,',
+      'the sign-in of one of your devices was used in two places, so somebody may have copied it. It was ended in both. Nothing that you wrote on your device is lost: sign in there again.',
+    ],
+    link: { label: 'Sign in', path: '/auth' },
+    after: ["If somebody may have had your device or a copy of it, choose 'Forgot password?' there as well and set a new password."],
+  }),
   'friend-invitation': (data) => ({
     subject: `${nameOf(data.inviterName)} would like you in their circle`,
     before: [

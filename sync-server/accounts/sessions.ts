@@ -1,9 +1,11 @@
 /**
  * Sessions, one for each device that is signed in.
  *
- * A refresh replaces the refresh token. The new one is made from the old one and a salt that the server keeps, so that asking
- * again with the immediate parent within `REUSE_GRACE_SECONDS` gives the very same child: an answer that was lost, or five tabs
- * that refresh at once, fork nothing. Any older token of the session means that two hold it, one of them by theft, and ends it.
+ * A refresh replaces the refresh token (the parent) by a new one (its child). The child is made from the parent and a salt that the
+ * server keeps, so that asking again with the parent within `REUSE_GRACE_SECONDS` gives the very same child: five tabs that refresh
+ * at once fork nothing. An answer can also be lost for long, when the app is closed in a lift. So as long as the child was not
+ * presented, its parent stays good: later it gets a new child, and the one before is replaced. Whoever presents a replaced child, or
+ * anything older than the parent, shows that two hold the session, one of them by theft. That ends it and tells the owner by mail.
  */
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
@@ -11,6 +13,7 @@ import type { SessionUser } from '../../schemas/account/account.ts';
 import { askTogether } from '../db/ask-together.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import type { QueueMail } from './mail-queue.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 
 export const SESSION_DAYS = 60;
@@ -31,7 +34,8 @@ function printToken(token: RefreshToken): string {
 
 function parseToken(text: string): RefreshToken | null {
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.byteLength !== ID_BYTES + 2 * SECRET_BYTES) return null;
+  // The decoder passes over what is no base64url, so that a token with something added would read as the token itself.
+  if (bytes.byteLength !== ID_BYTES + 2 * SECRET_BYTES || bytes.toString('base64url') !== text) return null;
   const id = bytes.subarray(0, ID_BYTES).toString('hex');
   return {
     sessionId: id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
@@ -66,14 +70,19 @@ interface SessionRow {
   readonly live: boolean;
 }
 
-/** `stolen`: a token from before the last one, so that two must hold it. The session is gone. */
-type Rotation = { readonly child: RefreshToken; readonly userId: string } | 'unknown' | 'stolen';
+type Rotation =
+  | { readonly kind: 'rotated'; readonly child: RefreshToken; readonly userId: string }
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'in-two-places'; readonly userId: string; readonly sessionId: string };
+
+/** What became of a refresh. `in-two-places`: the token was one that its owner holds no more; the session is gone, and a mail is queued. */
+export type Refreshed = { readonly kind: 'open'; readonly session: OpenSession } | Exclude<Rotation, { readonly kind: 'rotated' }>;
 
 export interface Sessions {
   /** Signs a device in. */
   open(userId: string, device: string): Promise<OpenSession>;
-  /** The next refresh token and a new access token, or null where the session is gone or ends by this very call. */
-  refresh(refreshToken: string): Promise<OpenSession | null>;
+  /** The next refresh token and a new access token, unless the session is gone or ends by this very call. */
+  refresh(refreshToken: string): Promise<Refreshed>;
   /** Whose live session this access token belongs to. */
   authenticate(accessToken: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
   isLive(sessionId: string): Promise<boolean>;
@@ -100,9 +109,10 @@ export function createSessions(deps: {
   readonly lane?: Database;
   readonly database: Database;
   readonly accessTokens: AccessTokens;
+  readonly queueMail: QueueMail;
   readonly onEnded: (sessionId: string) => void;
 }): Sessions {
-  const { sql, database, lane = database, accessTokens, onEnded } = deps;
+  const { sql, database, lane = database, accessTokens, queueMail, onEnded } = deps;
   const ended = (sessionIds: readonly string[]) => sessionIds.forEach(onEnded);
 
   async function withAccess(token: RefreshToken, userId: string): Promise<OpenSession> {
@@ -119,29 +129,36 @@ export function createSessions(deps: {
     };
   }
 
-  /** The child of this token, the same each time within the grace. */
+  /** Gives this token, which the session's owner may hold, a new child in place of any other. */
+  async function makeChild(tx: Tx, token: RefreshToken): Promise<RefreshToken> {
+    const salt = randomSecret();
+    const child = deriveSecret(token.current, salt);
+    await tx`
+      update sessions set token_hash = ${hashSecret(child)}, parent_hash = ${hashSecret(token.current)}, parent_salt = ${salt},
+        rotated_at = clock_timestamp(), last_used_at = now(), expires_at = now() + make_interval(days => ${SESSION_DAYS})
+      where id = ${token.sessionId}`;
+    return { ...token, current: child };
+  }
+
   async function rotate(tx: Tx, token: RefreshToken): Promise<Rotation> {
     // The lock puts parallel refreshes in a row: the second sees the child that the first has made.
     const [row] = await tx<SessionRow[]>`
       select user_id, family_hash, token_hash, parent_hash, parent_salt, expires_at > now() as live,
         rotated_at > clock_timestamp() - make_interval(secs => ${REUSE_GRACE_SECONDS}) as in_grace
       from sessions where id = ${token.sessionId} for update`;
-    if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return 'unknown';
+    if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return { kind: 'unknown' };
+    const userId = row.user_id;
     const hash = hashSecret(token.current);
-    if (sameHash(row.token_hash, hash)) {
-      const salt = randomSecret();
-      const child = deriveSecret(token.current, salt);
-      await tx`
-        update sessions set token_hash = ${hashSecret(child)}, parent_hash = ${hash}, parent_salt = ${salt},
-          rotated_at = clock_timestamp(), last_used_at = now(), expires_at = now() + make_interval(days => ${SESSION_DAYS})
-        where id = ${token.sessionId}`;
-      return { child: { ...token, current: child }, userId: row.user_id };
-    }
-    if (row.in_grace && row.parent_hash && row.parent_salt && sameHash(row.parent_hash, hash)) {
-      return { child: { ...token, current: deriveSecret(token.current, row.parent_salt) }, userId: row.user_id };
+    if (sameHash(row.token_hash, hash)) return { kind: 'rotated', child: await makeChild(tx, token), userId };
+    if (row.parent_hash && row.parent_salt && sameHash(row.parent_hash, hash)) {
+      // A child that was presented would be the current token, and this one no parent.
+      const child = row.in_grace ? { ...token, current: deriveSecret(token.current, row.parent_salt) } : await makeChild(tx, token);
+      return { kind: 'rotated', child, userId };
     }
     await tx`delete from sessions where id = ${token.sessionId}`;
-    return 'stolen';
+    const [owner] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
+    if (owner) await queueMail(tx, { to: owner.email, template: 'session-in-two-places', data: {} });
+    return { kind: 'in-two-places', userId, sessionId: token.sessionId };
   }
 
   // Asked at every request and, of all streams, at every beat.
@@ -166,10 +183,11 @@ export function createSessions(deps: {
 
     async refresh(refreshToken) {
       const token = parseToken(refreshToken);
-      if (!token) return null;
+      if (!token) return { kind: 'unknown' };
       const rotated = await database.write((tx) => rotate(tx, token));
-      if (rotated === 'stolen') ended([token.sessionId]);
-      return typeof rotated === 'string' ? null : withAccess(rotated.child, rotated.userId);
+      if (rotated.kind === 'rotated') return { kind: 'open', session: await withAccess(rotated.child, rotated.userId) };
+      if (rotated.kind === 'in-two-places') ended([rotated.sessionId]);
+      return rotated;
     },
 
     async authenticate(accessToken) {

@@ -22,7 +22,13 @@ export async function startKithHost(seed: (sql: Sql) => Promise<void>, options: 
   await seed(sql);
   await sql`analyze`;
   const accessTokens = await createAccessTokens(database.database, server.publicUrl);
-  const sessions = createSessions({ sql, database: database.database, accessTokens, onEnded: () => undefined });
+  const sessions = createSessions({
+    sql,
+    database: database.database,
+    accessTokens,
+    queueMail: async () => undefined,
+    onEnded: () => undefined,
+  });
   const clients: WireClient[] = [];
 
   return {

@@ -1,5 +1,5 @@
 /** Tokens that nobody signed, paths and queries that lead nowhere. */
-import { createHmac, createPrivateKey, generateKeyPairSync } from 'node:crypto';
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -20,7 +20,7 @@ test('only what this server signed for a session that lives opens anything', asy
     readonly sid?: unknown;
     readonly iss?: string;
     readonly aud?: string;
-    readonly exp?: number;
+    readonly exp?: number | undefined;
     readonly nbf?: number;
   }
   const good: Claims = { sub: wire.mal.id, sid: session?.id ?? '', iss: issuer, aud: 'kith', exp: now + 600 };
@@ -47,18 +47,21 @@ test('only what this server signed for a session that lives opens anything', asy
     'somebody without an id': await sign({ sub: 'mal' }),
     'of yesterday': await sign({ exp: now - 86_400 }),
     'of a second ago': await sign({ exp: now - 1 }),
+    'that never ends': await sign({ exp: undefined }),
     'of tomorrow': await sign({ nbf: now + 86_400 }),
     'of another server': await sign({ iss: 'https://other.example' }),
     'for another server': await sign({ aud: 'other' }),
     'of another key': await sign({}, foreign),
     'of a key that is not': await sign({}, foreign, { kid: uuid() }),
     'of a key with a strange name': await sign({}, foreign, { kid: '__proto__' }),
+    'that brings its own key': await sign({}, foreign, { jwk: createPublicKey(foreign).export({ format: 'jwk' }) }),
     'of no key': await sign({}, key, { kid: undefined }),
     'signed by nobody': `${encode({ alg: 'none', kid: row.id })}.${encode(good)}.`,
     'signed with the public key': hmac(row.public_key),
     'signed with nothing': hmac(''),
     'with a number for a key': `${encode({ alg: 'EdDSA', kid: 7 })}.${encode(good)}.AAAA`,
     'with another payload': (await sign({})).replace(/\.[^.]+\./, `.${encode({ ...good, sub: wire.dora.id })}.`),
+    'with the signature of another': `${(await sign({})).replace(/[^.]+$/, '')}${(await sign({ exp: now + 601 })).replace(/^.*\./, '')}`,
     'cut off': (await sign({})).slice(0, -4),
     'of no parts': 'x',
     'of two parts': 'x.y',
