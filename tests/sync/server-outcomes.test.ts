@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { test as base, expect } from 'vitest';
+import { test as base, expect, onTestFinished } from 'vitest';
 import { createSyncServer } from '../../workers/replication/server.ts';
 
 type Answer = (response: ServerResponse, attempt: number) => void;
@@ -72,6 +72,71 @@ test('only the explicit end of a session ends it: one that cannot be renewed for
   http.answer = status(401);
   expect((await push('expired')).kind).toBe('expired');
   expect((await push('unreachable')).kind).toBe('lost');
+});
+
+test('in a browser without `AbortSignal.any` requests are answered, and the signal still cuts a stream', async ({ http, push }) => {
+  const any = Object.getOwnPropertyDescriptor(AbortSignal, 'any');
+  if (any) {
+    onTestFinished(() => void Object.defineProperty(AbortSignal, 'any', any));
+    Reflect.deleteProperty(AbortSignal, 'any');
+  }
+  expect('any' in AbortSignal).toBe(false);
+  http.answer = status(200, {}, '{"answers":[]}');
+  expect((await push()).kind).toBe('done');
+
+  const cut = new AbortController();
+  let gone = () => {};
+  const connectionGone = new Promise<void>((resolve) => {
+    gone = resolve;
+  });
+  http.answer = (response) => {
+    response.on('close', gone);
+    response.writeHead(200).write('event: open\n');
+  };
+  const tokens = { get: async () => ({ kind: 'token', token: 'first' }) as const, renew: async () => ({ kind: 'expired' }) as const };
+  const stream = await createSyncServer({ origin: http.origin, tokens }).stream(cut.signal);
+  if (stream.kind !== 'done') throw new Error(`the stream was ${stream.kind}`);
+  const reader = stream.body.getReader();
+  expect(new TextDecoder().decode((await reader.read()).value)).toBe('event: open\n');
+  const next = reader.read();
+  cut.abort();
+  await expect(next).rejects.toThrow();
+  await connectionGone;
+});
+
+test('a signal that lives long holds on to no request that is over', async ({ http, push: _ }) => {
+  const { signal } = new AbortController();
+  const listeners = new Set<unknown>();
+  const [add, remove] = [signal.addEventListener.bind(signal), signal.removeEventListener.bind(signal)];
+  signal.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+    listeners.add(listener);
+    add(type, listener);
+  };
+  signal.removeEventListener = (type: string, listener: EventListenerOrEventListenerObject) => {
+    listeners.delete(listener);
+    remove(type, listener);
+  };
+  const tokens = { get: async () => ({ kind: 'token', token: 'first' }) as const, renew: async () => ({ kind: 'expired' }) as const };
+  const server = createSyncServer({ origin: http.origin, tokens });
+  for (const [code, body] of [
+    [200, '{"answers":[]}'],
+    [200, 'no JSON'],
+    [401, '{}'],
+    [503, ''],
+  ] as const) {
+    http.answer = status(code, {}, body);
+    await server.push({ changes: [] }, signal);
+    expect([code, body, listeners.size]).toEqual([code, body, 0]);
+  }
+  http.answer = status(200, {}, 'event: open\n');
+  for (const how of ['read', 'cancel'] as const) {
+    const stream = await server.stream(signal);
+    if (stream.kind !== 'done') throw new Error(`the stream was ${stream.kind}`);
+    expect(listeners.size).toBe(1);
+    if (how === 'read') await new Response(stream.body).text();
+    else await stream.body.cancel();
+    expect([how, listeners.size]).toEqual([how, 0]);
+  }
 });
 
 test.for<[string, Answer]>([

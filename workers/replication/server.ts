@@ -57,6 +57,41 @@ async function readText(response: Response): Promise<string> {
   }
 }
 
+/** Aborts `limit` with `signal` until it is released. (Browsers of 2023 have no `AbortSignal.any`.) */
+function follow(signal: AbortSignal, limit: AbortController): () => void {
+  const abort = () => limit.abort();
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort);
+  return () => signal.removeEventListener('abort', abort);
+}
+
+/** The same body, and a call when nobody reads it any more. */
+function whenRead(body: ReadableStream<Uint8Array>, ended: () => void): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream({
+    async pull(controller) {
+      try {
+        const piece = await reader.read();
+        if (!piece.done) return controller.enqueue(piece.value);
+        controller.close();
+      } catch (error) {
+        controller.error(error);
+      }
+      ended();
+    },
+    async cancel(reason) {
+      ended();
+      await reader.cancel(reason);
+    },
+  });
+}
+
+/** An answer that has begun. The caller's signal cuts its body until it is released. */
+interface Begun {
+  readonly response: Response;
+  readonly release: () => void;
+}
+
 export function createSyncServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
@@ -65,13 +100,14 @@ export function createSyncServer(options: {
   const { tokens, origin = '' } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
 
-  async function post(path: string, body: string, signal: AbortSignal, timeoutMs: number): Promise<Outcome<Response>> {
+  async function post(path: string, body: string, signal: AbortSignal, timeoutMs: number): Promise<Outcome<Begun>> {
     let token = await tokens.get();
     for (let attempt = 0; ; attempt++) {
       if (token.kind === 'expired') return { kind: 'expired' };
       if (token.kind === 'unreachable') return { kind: 'lost', retryAfterMs: 0 };
       // The limit is for the answer to begin: a stream goes on after it.
       const limit = new AbortController();
+      let release = follow(signal, limit);
       const timer = setTimeout(() => limit.abort(), timeoutMs);
       try {
         const response = await send(`${origin}${path}`, {
@@ -83,9 +119,13 @@ export function createSyncServer(options: {
           },
           body,
           credentials: 'same-origin',
-          signal: AbortSignal.any([signal, limit.signal]),
+          signal: limit.signal,
         });
-        if (response.ok) return { kind: 'done', body: response };
+        if (response.ok) {
+          const begun = { response, release };
+          release = () => undefined;
+          return { kind: 'done', body: begun };
+        }
         await response.body?.cancel().catch(() => undefined);
         if (response.status === 401) {
           if (attempt > 0) return { kind: 'lost', retryAfterMs: 1000 };
@@ -101,6 +141,7 @@ export function createSyncServer(options: {
         return { kind: 'lost', retryAfterMs: 0 };
       } finally {
         clearTimeout(timer);
+        release();
       }
     }
   }
@@ -108,10 +149,13 @@ export function createSyncServer(options: {
   async function json<T>(path: string, request: unknown, parse: (body: unknown) => T, signal: AbortSignal): Promise<Outcome<T>> {
     const outcome = await post(path, JSON.stringify(request), signal, TIMEOUT_MS);
     if (outcome.kind !== 'done') return outcome;
+    const { response, release } = outcome.body;
     try {
-      return { kind: 'done', body: parse(JSON.parse(await readText(outcome.body))) };
+      return { kind: 'done', body: parse(JSON.parse(await readText(response))) };
     } catch {
       return { kind: 'lost', retryAfterMs: 0 };
+    } finally {
+      release();
     }
   }
 
@@ -121,7 +165,10 @@ export function createSyncServer(options: {
     async stream(signal) {
       const outcome = await post('/api/sync/stream', '{}', signal, TIMEOUT_MS);
       if (outcome.kind !== 'done') return outcome;
-      return outcome.body.body ? { kind: 'done', body: outcome.body.body } : { kind: 'lost', retryAfterMs: 1000 };
+      const { response, release } = outcome.body;
+      if (response.body) return { kind: 'done', body: whenRead(response.body, release) };
+      release();
+      return { kind: 'lost', retryAfterMs: 1000 };
     },
   };
 }
