@@ -19,6 +19,7 @@ function realm(statuses: readonly number[], options: { userId?: string; asked?: 
       expires_at: Math.floor(Date.now() / 1000) + 600,
       user: { id: options.userId ?? 'ana', email: 'ana@kith.test', name: 'Ana' },
     };
+    if (status === 401) return Response.json({ success: false, code: 'SESSION_EXPIRED', message: 'Please log in again.' }, { status });
     return Response.json({ success: status === 200, data: session }, { status });
   };
   const tokens = createTokens({ userId: 'ana', fetch });
@@ -69,6 +70,23 @@ describe('a session', () => {
     expect([calls(), ended]).toEqual([REFRESH_ATTEMPTS, false]);
     const down = realm([0]);
     expect(await down.tokens.renew('token 3')).toEqual({ kind: 'unreachable' });
+  });
+  test.for<[string, string]>([
+    ['a page of a hotel', '<html>Room number?</html>'],
+    ['nothing', ''],
+    ['JSON of a proxy', '{"error":"authentication required"}'],
+    ['null', 'null'],
+    ['another code of the server', '{"success":false,"code":"NOT_AUTHENTICATED","message":"You need to log in."}'],
+    ['the code without the envelope', '{"code":"SESSION_EXPIRED"}'],
+  ])('outlives a 401 that says %s', async ([, body]) => {
+    let ended = false;
+    const tokens = createTokens({ userId: 'ana', fetch: async () => new Response(body, { status: 401 }) });
+    open.push(tokens);
+    tokens.onExpired((expired) => {
+      ended = expired;
+    });
+    expect(await tokens.get()).toEqual({ kind: 'unreachable' });
+    expect(ended).toBe(false);
   });
   test('ends when the server says so, in all tabs', async () => {
     const other = realm([200]);

@@ -5,7 +5,8 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
  * The access token of one member in one realm, a page or a worker.
  *
  * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (a
- * BroadcastChannel). Only the server's explicit answer ends a session: no network and a failing server never do.
+ * BroadcastChannel). Only the server's explicit answer `SESSION_EXPIRED` ends a session: no network, a failing server and any other
+ * 401 never do.
  */
 export const SESSION_CHANNEL = 'kith-session';
 export const REFRESH_LOCK = 'kith-refresh';
@@ -38,6 +39,12 @@ type SessionMessage =
   | { readonly type: 'token'; readonly userId: string; readonly token: string; readonly expiresAt: number }
   | { readonly type: 'ask'; readonly userId: string }
   | { readonly type: 'expired'; readonly userId: string };
+
+/** The server's own word that the session is over. A hotel's network or a proxy answers 401 as well, and knows nothing of sessions. */
+async function saysExpired(response: Response): Promise<boolean> {
+  const { success, code } = ((await response.json()) ?? {}) as { success?: unknown; code?: unknown };
+  return success === false && code === 'SESSION_EXPIRED';
+}
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -113,7 +120,7 @@ export function createTokens(options: TokenOptions): Tokens {
         credentials: 'same-origin',
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
-      if (response.status === 401) return { kind: 'expired' };
+      if (response.status === 401) return { kind: (await saysExpired(response)) ? 'expired' : 'unreachable' };
       if (!response.ok) return { kind: 'unreachable' };
       const session = sessionSchema.parse(((await response.json()) as { data?: unknown }).data);
       // Somebody else signed in to this browser: their cookie must never carry this member's writes.

@@ -43,7 +43,9 @@ export async function request<T>(
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const answer = (await response.json().catch(() => ({}))) as Envelope;
-    if (response.ok && answer.success !== false) return { ok: true, data: answer.data as T };
+    if (response.ok && answer.success === true) return { ok: true, data: answer.data as T };
+    // A hotel's network answers 200 with a page of its own: the server was not reached.
+    if (response.ok && answer.success !== false) return { ok: false, status: 0, code: 'OFFLINE', message: '' };
     return { ok: false, status: response.status, code: answer.code ?? `HTTP_${response.status}`, message: answer.message ?? '' };
   } catch {
     return { ok: false, status: 0, code: 'OFFLINE', message: '' };

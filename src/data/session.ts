@@ -84,7 +84,7 @@ function followMarker(): void {
 async function payOwedSignOut(): Promise<void> {
   if (localStorage.getItem(SIGN_OUT_OWED) === null || readMarker()) return;
   const answer = await request('POST', '/api/auth/sign-out', { body: {} });
-  if (answer.ok || answer.status === 401) localStorage.removeItem(SIGN_OUT_OWED);
+  if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
 }
 
 if (typeof window !== 'undefined') {
@@ -162,6 +162,6 @@ export async function signOut(
   set({ status: 'signed-out' });
   await store?.erase();
   const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
-  if (answer.ok || answer.status === 401) localStorage.removeItem(SIGN_OUT_OWED);
+  if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
   return { done: true, unsent: 0 };
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect, onTestFinished } from 'vitest';
+import { createTokens } from '../../schemas/protocol/session.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 
 type Answer = (response: ServerResponse, attempt: number) => void;
@@ -72,6 +73,17 @@ test('only the explicit end of a session ends it: one that cannot be renewed for
   http.answer = status(401);
   expect((await push('expired')).kind).toBe('expired');
   expect((await push('unreachable')).kind).toBe('lost');
+});
+
+test('a network that answers everything with a 401 of its own ends no session', async ({ http }) => {
+  http.answer = status(401, { 'content-type': 'text/html' }, '<html>Sign in to the hotel</html>');
+  const tokens = createTokens({ userId: 'ana', origin: http.origin });
+  onTestFinished(() => tokens.close());
+  const ended: boolean[] = [];
+  tokens.onExpired((expired) => void ended.push(expired));
+  const server = createSyncServer({ origin: http.origin, tokens });
+  expect((await server.push({ changes: [] }, new AbortController().signal)).kind).toBe('lost');
+  expect(ended).toEqual([]);
 });
 
 test('in a browser without `AbortSignal.any` requests are answered, and the signal still cuts a stream', async ({ http, push }) => {

@@ -1,7 +1,10 @@
 /** Signing in: what is loaded for it, what it says when it fails, and what stands until the member's pages are there. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
+import { REFRESH_ATTEMPTS } from '../../../schemas/protocol/session.ts';
 import { test } from '../../support/fixtures/browser.ts';
+import { startHotel } from '../../support/hotel.ts';
+import { upToDate } from '../../support/on-screen.ts';
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -119,4 +122,21 @@ test('why somebody is on the sign-in page is said once, also after the way back 
   // What the address says is not kept.
   await page.goto('/auth?error=oauth_failed');
   await page.getByText('Google sign-in is not available at the moment.').waitFor();
+});
+
+test('a network that answers 401 to everything until somebody signs in to it signs no member out', async ({ open, circle, app }) => {
+  const hotel = await startHotel(app.port);
+  onTestFinished(() => hotel.close());
+  const { page } = await open(await circle.signUp('Dina Falk'), { url: hotel.url });
+  await upToDate(page);
+  hotel.answer(/^\/api\//, 401);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  // All attempts of two refreshes: after the first one it is decided.
+  await expect.poll(() => hotel.answered.filter((path) => path === '/api/auth/refresh').length).toBeGreaterThan(REFRESH_ATTEMPTS);
+  expect(await page.evaluate(() => localStorage.getItem('kith-session'))).not.toBeNull();
+  expect(new URL(page.url()).pathname).toBe('/posts');
+  hotel.open();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await upToDate(page);
 });

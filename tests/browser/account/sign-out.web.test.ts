@@ -1,7 +1,8 @@
 /** Signing out: on this device, in every tab, and what is left behind. */
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { test } from '../../support/fixtures/browser.ts';
+import { startHotel } from '../../support/hotel.ts';
 import { upToDate } from '../../support/on-screen.ts';
 
 test('ends in all tabs and erases the local database; who starts without a network then sees the landing page, and that there is none', async ({
@@ -28,4 +29,27 @@ test('ends in all tabs and erases the local database; who starts without a netwo
   await page.goto('/');
   await page.getByRole('link', { name: 'Join Your Tribe' }).waitFor();
   await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
+});
+
+test('that something between answered in place of the server is told to the server later', async ({ open, circle, server, app }) => {
+  const hotel = await startHotel(app.port);
+  onTestFinished(() => hotel.close());
+  const member = await circle.signUp('Cara Lind');
+  const { page } = await open(member, { url: hotel.url });
+  await upToDate(page);
+  const sessions = async () => (await server.sessions.list(member.id)).length;
+  const before = await sessions();
+  for (const [round, status] of [401, 200].entries()) {
+    hotel.answer(/sign-out/, status);
+    if (round === 0) {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.waitForURL('**/auth');
+    } else await page.reload();
+    await expect.poll(() => hotel.answered.length).toBeGreaterThan(round);
+    expect(await sessions()).toBe(before);
+  }
+  hotel.open();
+  await page.reload();
+  await expect.poll(sessions).toBe(before - 1);
 });
