@@ -15,6 +15,7 @@ import { createAccounts } from './accounts/accounts.ts';
 import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
 import { createMailQueue } from './accounts/mail-queue.ts';
 import { mailboxPage } from './accounts/mailbox-page.ts';
+import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
@@ -132,6 +133,7 @@ export async function createApp({
       sessions,
       cookie: createSessionCookie(config.publicUrl),
       rateLimits,
+      securityLog: createSecurityLog(log),
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpOpen: config.signUp === 'open',

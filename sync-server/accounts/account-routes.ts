@@ -20,6 +20,7 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { readJson } from '../http/validate.ts';
 import { accountErrors, weakPasswordFirst } from './account-errors.ts';
 import type { Accounts } from './accounts.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 
@@ -31,6 +32,7 @@ export interface AccountRoutesDeps {
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
   readonly rateLimits: RateLimits;
+  readonly securityLog: SecurityLog;
   readonly guard: MiddlewareHandler<AppEnv>;
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
   readonly signUpOpen: boolean;
@@ -38,7 +40,7 @@ export interface AccountRoutesDeps {
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
 export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
-  const { accounts, sessions, cookie, rateLimits, guard, sameOrigin } = deps;
+  const { accounts, sessions, cookie, rateLimits, securityLog, guard, sameOrigin } = deps;
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -93,8 +95,16 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
 
   app.post('/sign-in', async (c) => {
     const { email, password, session } = await readJson(c, signInSchema);
-    await rateLimits.count(c, 'signIn', email);
-    const userId = await accounts.signIn(email, password);
+    const lines = { refused: 'sign-in-refused', limited: 'sign-in-limited' } as const;
+    const userId = await securityLog.watch(
+      c,
+      lines,
+      () => accounts.idOf(email),
+      async () => {
+        await rateLimits.count(c, 'signIn', email);
+        return accounts.signIn(email, password);
+      },
+    );
     await rateLimits.forgive(c, 'signIn', email);
     return enter(c, userId, session === 'token');
   });
@@ -105,6 +115,9 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const token = fromBody ?? cookie.read(c);
     const refreshed = token === undefined ? null : await sessions.refresh(token);
     if (refreshed?.kind === 'open') return answerSession(c, refreshed.session, fromBody !== undefined);
+    if (refreshed?.kind === 'in-two-places') {
+      securityLog.write(c, 'session-in-two-places', refreshed.userId, { session: refreshed.sessionId });
+    }
     if (fromBody === undefined) cookie.clear(c);
     // The header must leave with the cookie's removal, so this is an answer and no error that is thrown.
     return fail(c, 401, 'SESSION_EXPIRED', accountErrors.sessionExpired().message);
@@ -124,21 +137,23 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.post('/forgot-password', async (c) => {
     const { email } = await readJson(c, emailOnlySchema);
     await rateLimits.count(c, 'reset', email);
-    await accounts.forgotPassword(email);
+    securityLog.write(c, 'reset-asked', await accounts.forgotPassword(email));
     return ok(c, { message: answerWording.RESET_SENT });
   });
 
   app.post('/reset-password', async (c) => {
     const { token, password } = await readJson(c, resetPasswordSchema, weakPasswordFirst);
     await rateLimits.count(c, 'token');
-    await accounts.resetPassword(token, password);
+    securityLog.write(c, 'reset-used', await accounts.resetPassword(token, password));
     cookie.clear(c);
     return ok(c, { message: answerWording.PASSWORD_UPDATED });
   });
 
   app.put('/user', guard, async (c) => {
     const change = await readJson(c, updateSchema, weakPasswordFirst);
-    await accounts.update(c.get('actor').userId, c.get('sessionId'), change);
+    const { userId } = c.get('actor');
+    await accounts.update(userId, c.get('sessionId'), change);
+    if (change.password !== undefined) securityLog.write(c, 'password-changed', userId);
     return ok(c, { message: change.password === undefined ? 'Account updated successfully' : answerWording.PASSWORD_UPDATED });
   });
 
@@ -149,8 +164,10 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
 
   app.delete('/sessions/:id', guard, async (c) => {
     const id = uuidSchema.safeParse(c.req.param('id'));
-    const revoked = id.success && (await sessions.revoke(c.get('actor').userId, id.data));
-    return revoked ? ok(c, {}) : fail(c, 404);
+    const { userId } = c.get('actor');
+    if (!id.success || !(await sessions.revoke(userId, id.data))) return fail(c, 404);
+    if (id.data !== c.get('sessionId')) securityLog.write(c, 'session-ended-elsewhere', userId, { session: id.data });
+    return ok(c, {});
   });
 
   return app;

@@ -30,8 +30,12 @@ export interface Accounts {
   verify(token: string): Promise<string>;
   /** Whose account this is, if address and password fit and the address is confirmed. */
   signIn(email: string, password: string): Promise<string>;
-  forgotPassword(email: string): Promise<void>;
-  resetPassword(token: string, password: string): Promise<void>;
+  /** Whose account this address is, for the log alone; null where it is nobody's. */
+  idOf(email: string): Promise<string | null>;
+  /** Sends the link for a new password, and says whose it is, for the log alone. */
+  forgotPassword(email: string): Promise<string | null>;
+  /** Sets the password by the link of a mail, ends all sessions of the member, tells them by mail, and says whose account it is. */
+  resetPassword(token: string, password: string): Promise<string>;
   /** Changes the password, which ends the member's other sessions, or the name, or both. */
   update(
     userId: string,
@@ -134,29 +138,40 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       return user.id;
     },
 
+    async idOf(email) {
+      const [user] = await database.ask((sql) => sql<{ id: string }[]>`select id from users where email = ${email}`);
+      return user?.id ?? null;
+    },
+
     forgotPassword: (email) =>
       notBefore(MAIL_ONLY_MS, () =>
         database.write(async (tx) => {
           const user = await findUser(tx, email);
-          if (!user) return;
+          if (!user) return null;
           const token = await issueToken(tx, user.id, 'reset');
           await queueMail(tx, { to: email, template: 'password-reset', data: { token } });
+          return user.id;
         }),
       ),
 
     async resetPassword(token, password) {
       const passwordHash = await hashPassword(password);
       let ended: string[] = [];
+      let userId = '';
       await engine.system(async (context) => {
         const used = await consumeToken(context.tx, token, 'reset');
         if (used.state !== 'valid') throw accountErrors.resetLink(used.state);
-        await context.tx`update users set password_hash = ${passwordHash} where id = ${used.userId}`;
+        userId = used.userId;
+        const [user] = await context.tx<{ email: string }[]>`
+          update users set password_hash = ${passwordHash} where id = ${userId} returning email`;
+        if (user) await context.mail({ to: user.email, template: 'password-reset-used', data: {} });
         // The mail came to the address, so it is proved.
-        await confirmAddress(context, used.userId, null);
-        await dropTokens(context.tx, used.userId, 'reset');
-        ended = await sessions.revokeAll(context.tx, used.userId);
+        await confirmAddress(context, userId, null);
+        await dropTokens(context.tx, userId, 'reset');
+        ended = await sessions.revokeAll(context.tx, userId);
       });
       sessions.ended(ended);
+      return userId;
     },
 
     async update(userId, sessionId, { password, name }) {

@@ -58,6 +58,17 @@ const templates = {
     link: { label: 'Open Kith', path: '/auth' },
     after: ["If it was not you, choose 'Forgot password?' there at once and set a new one."],
   }),
+  'password-reset-used': () => ({
+    subject: 'Your password was changed',
+    before: [
+      'Hello,',
+      'a new password was set for your account just now, with a link that was sent to this address. All your devices were signed out.',
+    ],
+    link: { label: 'Sign in', path: '/auth' },
+    after: [
+      "If it was not you, somebody else can read your mail. Change the password of your mail first, then choose 'Forgot password?' in Kith and set a new one.",
+    ],
+  }),
   'session-in-two-places': () => ({
     subject: 'One of your devices was signed out',
     before: [

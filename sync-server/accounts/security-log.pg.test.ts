@@ -1,0 +1,153 @@
+/** What the log of a real run says about accounts that are attacked or changed, what their owners hear by mail, and what no log holds. */
+import { expect, onTestFinished } from 'vitest';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { PASSWORD } from '../../tests/support/circle.ts';
+import { test as sessionsTest } from '../../tests/support/fixtures/sessions.ts';
+import { tokenOf } from '../../tests/support/member.ts';
+import { startApp } from '../../tests/support/start-app.ts';
+
+/** Every request of these tests comes from here. */
+const CLIENT = '127.0.0.1';
+
+interface Line {
+  readonly event?: string;
+  readonly account?: string | null;
+  readonly [field: string]: unknown;
+}
+
+const eventsIn = (logged: readonly string[]): Line[] =>
+  logged.map((line) => JSON.parse(line) as Line).filter((line) => line.event !== undefined);
+
+const test = sessionsTest
+  /** What the log has said about accounts since the test began, without what is the same in every line. */
+  .extend('events', ({ server }) => {
+    const before = server.logged.length;
+    return () =>
+      eventsIn(server.logged.slice(before)).map(({ event, account, client, requestId, code, session }) => {
+        expect([event, client, requestId]).toEqual([event, CLIENT, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+        return { event, account, ...(code === undefined ? {} : { code }), ...(session === undefined ? {} : { session }) };
+      });
+  })
+  .extend(
+    'signIn',
+    ({ server }) =>
+      (email: string, password: string) =>
+        apiClient(server.url).post('/api/auth/sign-in', { email, password, session: 'token' }),
+  )
+  /** Asks for a new password and takes the token from the mail. */
+  .extend('resetToken', ({ server }) => async (email: string): Promise<string> => {
+    await apiClient(server.url).post('/api/auth/forgot-password', { email });
+    return tokenOf(await server.mailTo(email, (mail) => mail.subject === 'Choose a new password'), 'token');
+  });
+
+test('a refused sign-in, with the account where there is one, and none that succeeds', async ({ ana, circle, signIn, events }) => {
+  const unconfirmed = await circle.signUp('Uma', { verified: false });
+  events();
+  await signIn(ana.email, 'not the 1 password');
+  await signIn('nobody@kith.test', 'not the 1 password');
+  await signIn(unconfirmed.email, PASSWORD);
+  await signIn(ana.email, PASSWORD);
+  expect(events()).toEqual([
+    { event: 'sign-in-refused', account: ana.id, code: 'INVALID_CREDENTIALS' },
+    { event: 'sign-in-refused', account: null, code: 'INVALID_CREDENTIALS' },
+    { event: 'sign-in-refused', account: unconfirmed.id, code: 'EMAIL_NOT_VERIFIED' },
+  ]);
+});
+
+test('a sign-in that the limit on attempts stopped', async ({ db, ana }) => {
+  const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
+  onTestFinished(() => limited.close());
+  let status = 0;
+  while (status !== 429) {
+    ({ status } = await apiClient(limited.url).post('/api/auth/sign-in', { email: ana.email, password: 'guessed again 1' }));
+  }
+  expect(eventsIn(limited.logged).at(-1)).toMatchObject({ event: 'sign-in-limited', account: ana.id, client: CLIENT });
+});
+
+test('a reset that is asked for and used, which its owner hears by mail', async ({ server, circle, resetToken, events }) => {
+  const bea = await circle.signUp('Bea');
+  const token = await resetToken(bea.email);
+  await apiClient(server.url).post('/api/auth/forgot-password', { email: 'nobody@kith.test' });
+  const body = { token, password: 'brand new 22' };
+  expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(200);
+  expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(400);
+  expect(events()).toEqual([
+    { event: 'reset-asked', account: bea.id },
+    { event: 'reset-asked', account: null },
+    { event: 'reset-used', account: bea.id },
+  ]);
+  const mail = await server.mailTo(bea.email, (one) => one.subject === 'Your password was changed');
+  expect(mail.text).toContain('All your devices were signed out');
+});
+
+test('a password that is changed', async ({ server, circle, events }) => {
+  const carl = await circle.signUp('Carl');
+  await carl.client.put('/api/auth/user', { password: 'changed it 5' });
+  await carl.client.put('/api/auth/user', { name: 'Carlo' });
+  expect(events()).toEqual([{ event: 'password-changed', account: carl.id }]);
+  await server.mailTo(carl.email, (one) => one.subject === 'Your password was changed');
+});
+
+test('a session in two places: an older token that comes again ends it, in the log and by mail, once', async ({
+  server,
+  circle,
+  refresh,
+  events,
+}) => {
+  const dora = await circle.signUp('Dora');
+  const { refreshToken: copied, sessionId } = await circle.openSession(dora);
+  await refresh((await refresh(copied)).body.data.refresh_token);
+  expect(events()).toEqual([]);
+  expect((await refresh(copied)).status).toBe(401);
+  expect((await refresh(copied)).status).toBe(401);
+  expect(events()).toEqual([{ event: 'session-in-two-places', account: dora.id, session: sessionId }]);
+  const mail = await server.mailTo(dora.email);
+  expect(mail.subject).toBe('One of your devices was signed out');
+  expect(mail.links).toEqual([`${server.url}/auth`]);
+  expect((await server.mails()).filter(({ to }) => to === dora.email)).toHaveLength(1);
+});
+
+test('a session that is ended from another one, and not one that signs itself out', async ({ device, ana, events }) => {
+  const [here, there] = [await device(), await device()];
+  here.client.use(here.access);
+  expect((await here.client.delete(`/api/auth/sessions/${there.sessionId}`)).status).toBe(200);
+  expect((await here.client.delete(`/api/auth/sessions/${there.sessionId}`)).status).toBe(404);
+  expect((await here.client.delete(`/api/auth/sessions/${here.sessionId}`)).status).toBe(200);
+  expect(events()).toEqual([{ event: 'session-ended-elsewhere', account: ana.id, session: there.sessionId }]);
+});
+
+test('no line of the log, down to the least, holds a mail address, a password, a token or what somebody wrote', async ({
+  server,
+  circle,
+  signIn,
+  refresh,
+  resetToken,
+  passSeconds,
+}) => {
+  const before = server.logged.length;
+  const eve = await circle.signUp('Eve', { email: 'eve.of.the.log@kith.test' });
+  const { refresh_token: first, access_token: access } = (await signIn(eve.email, PASSWORD)).body.data;
+  const second = (await refresh(first)).body.data;
+  await refresh(second.refresh_token);
+  await refresh(first);
+  await refresh('made up by a stranger');
+  await signIn(eve.email, 'a wrong guess 1');
+  await signIn('stranger.to.the.log@kith.test', 'a wrong guess 1');
+  await eve.client.post('/api/posts', { content: 'Words for friends alone', visibility_type: 'friends' });
+  await eve.client.post('/api/friends/invite', { email: 'guest.of.the.log@kith.test' });
+  await eve.client.get(`/api/posts?words=Words+for+friends+alone&token=${access}`);
+  await eve.client.get('/api/posts/Words%20for%20friends');
+  await eve.client.put('/api/auth/user', { email: 'other.eve.of.the.log@kith.test' });
+  await passSeconds(360);
+  await eve.client.put('/api/auth/user', { password: 'second secret 2', current_password: PASSWORD });
+  const token = await resetToken(eve.email);
+  await apiClient(server.url).get(`/auth/reset-password?token=${token}`);
+  await apiClient(server.url).post('/api/auth/reset-password', { token, password: 'third secret 3' });
+  const lines = server.logged.slice(before).join('');
+  expect(lines).toContain(eve.id);
+  const secrets = [
+    ...['of.the.log', 'to.the.log', '@kith.test', PASSWORD, 'a wrong guess', 'second secret', 'third secret', 'made up by a stranger'],
+    ...['Words', first, access, second.refresh_token, second.access_token, token],
+  ];
+  for (const secret of secrets) expect([secret, lines.includes(secret)]).toEqual([secret, false]);
+});

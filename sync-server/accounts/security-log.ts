@@ -1,0 +1,60 @@
+/**
+ * What whoever runs a server has to be able to find when an account was attacked: one line an event, with the account's id and the
+ * client's address. A line has no place for mail addresses, tokens, passwords or texts of members.
+ */
+import type { Context } from 'hono';
+import type { Logger } from 'pino';
+import type { AppEnv } from '../http/app-env.ts';
+import { clientAddress } from '../http/client-address.ts';
+import { HttpError } from '../http/http-error.ts';
+
+/** The words of each event. What a stranger may cause is a warning, what an owner does is information. */
+const events = {
+  'sign-in-refused': { level: 'warn', message: 'a sign-in was refused' },
+  'sign-in-limited': { level: 'warn', message: 'a sign-in was stopped by the limit on attempts' },
+  'reset-asked': { level: 'info', message: 'a new password was asked for by mail' },
+  'reset-used': { level: 'info', message: 'a new password was set by the link of a mail' },
+  'password-changed': { level: 'info', message: 'a password was changed' },
+  'session-in-two-places': { level: 'warn', message: 'a session was found in two places and ended' },
+  'session-ended-elsewhere': { level: 'info', message: 'a session was ended by its owner from another one' },
+} as const;
+
+export type SecurityEvent = keyof typeof events;
+
+export interface SecurityLog {
+  /** One line about this request. `account` is null where the request names nobody's account. */
+  write(
+    c: Context<AppEnv>,
+    event: SecurityEvent,
+    account: string | null,
+    details?: { readonly code?: string; readonly session?: string },
+  ): void;
+  /** Does what may be refused, and writes the line of a refusal or a limit before passing it on. */
+  watch<T>(
+    c: Context<AppEnv>,
+    lines: { readonly refused: SecurityEvent; readonly limited: SecurityEvent },
+    account: () => Promise<string | null>,
+    work: () => Promise<T>,
+  ): Promise<T>;
+}
+
+export function createSecurityLog(log: Logger): SecurityLog {
+  const write: SecurityLog['write'] = (c, event, account, details = {}) => {
+    const { level, message } = events[event];
+    log[level]({ requestId: c.get('requestId'), event, account, client: clientAddress(c), ...details }, message);
+  };
+  return {
+    write,
+    async watch(c, { refused, limited }, account, work) {
+      try {
+        return await work();
+      } catch (error) {
+        // What failed on our side says nothing about who asked.
+        if (error instanceof HttpError && error.status < 500) {
+          write(c, error.status === 429 ? limited : refused, await account().catch(() => null), { code: error.code });
+        }
+        throw error;
+      }
+    },
+  };
+}

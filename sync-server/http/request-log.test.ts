@@ -1,0 +1,24 @@
+import { Hono } from 'hono';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import type { AppEnv } from './app-env.ts';
+import { requestLog } from './request-log.ts';
+
+test('a line names the route that took the request and nothing that was sent', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const posts = new Hono<AppEnv>().get('/posts/:id', (c) => c.text('here'));
+  const app = new Hono<AppEnv>();
+  app.use(requestLog(log));
+  app.use('/api/*', (_c, next) => next());
+  app.route('/api', posts);
+  app.all('/api/*', (c) => c.notFound());
+  for (const path of ['/api/posts/some-words?token=secret', '/api/some-words?token=secret', '/some-words']) await app.request(path);
+  const lines = logged.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines.map(({ method, route, status }) => [method, route, status])).toEqual([
+    ['GET', '/api/posts/:id', 200],
+    ['GET', '/api/*', 404],
+    ['GET', '/*', 404],
+  ]);
+  expect(logged.join('')).not.toMatch(/some-words|secret/);
+});
