@@ -1,14 +1,13 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import {
-  displayNameSchema,
   emailOnlySchema,
-  passwordSchema,
   refreshSchema,
   resetPasswordSchema,
   type Session,
   signInSchema,
   signUpSchema,
+  updateUserSchema,
   verifySchema,
 } from '../../schemas/account/account.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
@@ -25,7 +24,6 @@ import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 
 const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
-const updateSchema = z.object({ password: z.optional(passwordSchema), name: z.optional(displayNameSchema) });
 
 export interface AccountRoutesDeps {
   readonly accounts: Accounts;
@@ -150,9 +148,24 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   });
 
   app.put('/user', guard, async (c) => {
-    const change = await readJson(c, updateSchema, weakPasswordFirst);
+    const { email, current_password: present, ...change } = await readJson(c, updateUserSchema, weakPasswordFirst);
+    if (email !== undefined) throw accountErrors.addressFixed();
     const { userId } = c.get('actor');
-    await accounts.update(userId, c.get('sessionId'), change);
+    const sessionId = c.get('sessionId');
+    if (change.password !== undefined) {
+      const lines = { refused: 'password-change-refused', limited: 'password-change-refused' } as const;
+      await securityLog.watch(
+        c,
+        lines,
+        async () => userId,
+        async () => {
+          if (present !== undefined) await rateLimits.count(c, 'signIn', userId);
+          await accounts.requirePresence(userId, sessionId, present);
+        },
+      );
+      if (present !== undefined) await rateLimits.forgive(c, 'signIn', userId);
+    }
+    await accounts.update(userId, sessionId, change);
     if (change.password !== undefined) securityLog.write(c, 'password-changed', userId);
     return ok(c, { message: change.password === undefined ? 'Account updated successfully' : answerWording.PASSWORD_UPDATED });
   });

@@ -36,6 +36,8 @@ export interface Accounts {
   forgotPassword(email: string): Promise<string | null>;
   /** Sets the password by the link of a mail, ends all sessions of the member, tells them by mail, and says whose account it is. */
   resetPassword(token: string, password: string): Promise<string>;
+  /** Refuses whoever neither knows the present password nor signed in a moment ago: an open session alone may be a borrowed device. */
+  requirePresence(userId: string, sessionId: string, presentPassword: string | undefined): Promise<void>;
   /** Changes the password, which ends the member's other sessions, or the name, or both. */
   update(
     userId: string,
@@ -172,6 +174,17 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       });
       sessions.ended(ended);
       return userId;
+    },
+
+    async requirePresence(userId, sessionId, presentPassword) {
+      if (presentPassword === undefined) {
+        if (await sessions.isRecent(sessionId)) return;
+        throw accountErrors.presentPasswordMissing();
+      }
+      const [user] = await database.read(
+        (tx) => tx<{ password_hash: string | null }[]>`select password_hash from users where id = ${userId}`,
+      );
+      if (!(await verifyPassword(user?.password_hash ?? null, presentPassword))) throw accountErrors.presentPasswordWrong();
     },
 
     async update(userId, sessionId, { password, name }) {

@@ -1,8 +1,9 @@
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
 import { tokenOf } from '../../tests/support/member.ts';
+import { startApp } from '../../tests/support/start-app.ts';
 
 const test = serverTest
   /** a client that is not signed in */
@@ -105,4 +106,61 @@ test('changing the name shows at once and is logged for the network', async ({ d
   expect((await finn.client.put('/api/auth/user', { name: ' Finnegan ' })).status).toBe(200);
   expect((await signIn(finn.email, PASSWORD)).body.data.user.name).toBe('Finnegan');
   expect(await head()).toBeGreaterThan(before);
+});
+
+test('a session that is not of this moment changes the password only with the present one', async ({ db, server, circle, signIn }) => {
+  const gus = await circle.signUp('Gus');
+  await db.sql`update sessions set created_at = created_at - interval '6 minutes' where user_id = ${gus.id}`;
+  // Refreshing is no signing in.
+  gus.client.use((await gus.client.post('/api/auth/refresh')).body.data.access_token);
+  const change = (body: object) => gus.client.put('/api/auth/user', { password: 'changed it 5', ...body });
+  expect(await change({})).toMatchObject({
+    status: 403,
+    body: {
+      success: false,
+      code: 'PRESENT_PASSWORD_MISSING',
+      message: 'Please enter your present password as well, or log in again first.',
+    },
+  });
+  expect(await change({ current_password: 'a guess 1' })).toMatchObject({
+    status: 403,
+    body: { success: false, code: 'PRESENT_PASSWORD_WRONG', message: 'Your present password is incorrect. Please try again.' },
+  });
+  expect(await change({ current_password: '' })).toMatchObject({ status: 422 });
+  // What comes along with a refused change is not done either.
+  expect((await change({ name: 'Gustav' })).status).toBe(403);
+  expect((await signIn(gus.email, PASSWORD)).body.data.user.name).toBe('Gus');
+  expect((await server.mails()).filter(({ to }) => to === gus.email)).toEqual([]);
+  expect((await change({ current_password: PASSWORD })).status).toBe(200);
+  expect((await signIn(gus.email, 'changed it 5')).status).toBe(200);
+});
+
+test('a wrong present password is refused also to whoever has just signed in, and guesses at it are limited', async ({ db, circle }) => {
+  const hana = await circle.signUp('Hana');
+  const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
+  onTestFinished(() => limited.close());
+  const client = apiClient(limited.url);
+  const { body } = await client.post('/api/auth/sign-in', { email: hana.email, password: PASSWORD });
+  client.use(body.data.access_token);
+  const guess = () => client.put('/api/auth/user', { password: 'changed it 5', current_password: 'a guess 1' });
+  const statuses = [(await guess()).status];
+  while (statuses.at(-1) === 403) statuses.push((await guess()).status);
+  expect(statuses.at(-1)).toBe(429);
+  expect(statuses.length).toBeGreaterThan(1);
+});
+
+test('a wish for another address is refused in words, and nothing that came along with it is done', async ({ circle, signIn }) => {
+  const ida = await circle.signUp('Ida');
+  for (const email of ['ida.anew@kith.test', ida.email, null]) {
+    const refused = await ida.client.put('/api/auth/user', { email, name: 'Idalia', password: 'changed it 5' });
+    expect(refused).toMatchObject({
+      status: 422,
+      body: {
+        success: false,
+        code: 'ADDRESS_FIXED',
+        message: 'The email address of an account cannot be changed yet. Nothing was changed.',
+      },
+    });
+  }
+  expect((await signIn(ida.email, PASSWORD)).body.data.user.name).toBe('Ida');
 });

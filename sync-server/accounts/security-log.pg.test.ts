@@ -80,11 +80,16 @@ test('a reset that is asked for and used, which its owner hears by mail', async 
   expect(mail.text).toContain('All your devices were signed out');
 });
 
-test('a password that is changed', async ({ server, circle, events }) => {
+test('a password that is changed, and one that is not for want of the present one', async ({ server, circle, passSeconds, events }) => {
   const carl = await circle.signUp('Carl');
-  await carl.client.put('/api/auth/user', { password: 'changed it 5' });
+  await passSeconds(360);
+  await carl.client.put('/api/auth/user', { password: 'changed it 5', current_password: 'a guess 1' });
+  await carl.client.put('/api/auth/user', { password: 'changed it 5', current_password: PASSWORD });
   await carl.client.put('/api/auth/user', { name: 'Carlo' });
-  expect(events()).toEqual([{ event: 'password-changed', account: carl.id }]);
+  expect(events()).toEqual([
+    { event: 'password-change-refused', account: carl.id, code: 'PRESENT_PASSWORD_WRONG' },
+    { event: 'password-changed', account: carl.id },
+  ]);
   await server.mailTo(carl.email, (one) => one.subject === 'Your password was changed');
 });
 

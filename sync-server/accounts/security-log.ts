@@ -15,6 +15,7 @@ const events = {
   'reset-asked': { level: 'info', message: 'a new password was asked for by mail' },
   'reset-used': { level: 'info', message: 'a new password was set by the link of a mail' },
   'password-changed': { level: 'info', message: 'a password was changed' },
+  'password-change-refused': { level: 'warn', message: 'a change of password was refused' },
   'session-in-two-places': { level: 'warn', message: 'a session was found in two places and ended' },
   'session-ended-elsewhere': { level: 'info', message: 'a session was ended by its owner from another one' },
 } as const;

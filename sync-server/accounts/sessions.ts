@@ -18,6 +18,8 @@ import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from '
 
 export const SESSION_DAYS = 60;
 export const REUSE_GRACE_SECONDS = 30;
+/** Whoever signed in so shortly ago has just proved who they are. */
+export const RECENT_SIGN_IN_MINUTES = 5;
 const DEVICE_MAX = 200;
 const ID_BYTES = 16;
 
@@ -86,6 +88,8 @@ export interface Sessions {
   /** Whose live session this access token belongs to. */
   authenticate(accessToken: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
   isLive(sessionId: string): Promise<boolean>;
+  /** Whether this session began by signing in within the last `RECENT_SIGN_IN_MINUTES`. */
+  isRecent(sessionId: string): Promise<boolean>;
   list(userId: string): Promise<SessionListing[]>;
   /** Ends one session of this member; false where they have no such session. */
   revoke(userId: string, sessionId: string): Promise<boolean>;
@@ -196,6 +200,12 @@ export function createSessions(deps: {
     },
 
     isLive,
+
+    async isRecent(sessionId) {
+      const rows = await sql`
+        select from sessions where id = ${sessionId} and created_at > now() - make_interval(mins => ${RECENT_SIGN_IN_MINUTES})`;
+      return rows.length > 0;
+    },
 
     async list(userId) {
       return sql<SessionListing[]>`
