@@ -4,6 +4,7 @@ import type { LocalRow } from '../../schemas/local/local-row.ts';
 import type { LocalCollections, LocalDatabase } from '../../schemas/local/open-database.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { ConnectionSource } from './connection-source.ts';
+import type { DraftStore } from './draft-store.ts';
 import { useSession } from './session.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface LocalStore {
   readonly collections: LocalCollections;
   readonly database: LocalDatabase;
   readonly connection: ConnectionSource;
+  readonly drafts: DraftStore;
 }
 
 export const StoreContext = createContext<LocalStore | null>(null);

@@ -3,6 +3,7 @@ import { countUnsent } from '../../schemas/local/count-unsent.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
 import { createConnectionSource } from './connection-source.ts';
+import { createDraftStore } from './draft-store.ts';
 import { eraseDatabase } from './erase-database.ts';
 import type { LocalStore } from './local-store.tsx';
 import { registerStore } from './session.ts';
@@ -55,7 +56,8 @@ async function openOnce(userId: string, events: { readonly onOutdated: () => voi
       return erased;
     },
   });
-  const store: LocalStore = { userId, database, connection, collections: database.collections as unknown as LocalCollections };
+  const collections = database.collections as unknown as LocalCollections;
+  const store: LocalStore = { userId, database, connection, collections, drafts: createDraftStore(database) };
   return {
     store,
     async close(): Promise<void> {

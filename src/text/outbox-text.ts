@@ -19,6 +19,11 @@ export const outboxText = {
   discardPending: 'It has not been sent yet, and it will not be. This cannot be undone.',
   discardFailed: 'It was not accepted, and its text goes. This cannot be undone.',
   discardDraft: 'Its text goes. This cannot be undone.',
+  otherDraft: 'Another text',
+  bothKept: 'Another text was begun here too. Both are kept.',
+  otherKept: 'A text that was begun here is kept.',
+  useOther: 'Use this text',
+  theOther: 'the other text',
   discardImpossible: 'It could not be taken back. Please try again.',
 } as const;
 
@@ -74,5 +79,7 @@ const draftKinds = {
   contact: 'Message to the people who run this server',
   other: 'Draft',
 } as const;
+/** One of several texts that were begun for the same place. */
+export const titleApart = (title: string): string => `${title} (another text)`;
 export type DraftKind = keyof typeof draftKinds;
 export const draftTitle = (kind: DraftKind): string => draftKinds[kind];

@@ -67,6 +67,23 @@ export const writing = {
       await page.getByText('Draft restored').waitFor();
       return { after: () => commentField(page).fill('') };
     },
+    'comment-another-text': async ({ page, demo }) => {
+      await openPost(page, demo.ids.othersPost);
+      const second = await page.context().newPage();
+      await openPost(second, demo.ids.othersPost);
+      await commentField(page).fill('Say when, and I bring the iron.');
+      await second.getByText('Draft restored').waitFor();
+      await commentField(second).fill('Could we do this on Sunday instead? I would have the whole afternoon.');
+      await page.getByText('Both are kept').waitFor();
+      await second.close();
+      return {
+        after: async () => {
+          await page.getByRole('button', { name: 'Discard: the other text' }).click();
+          await page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click();
+          await commentField(page).fill('');
+        },
+      };
+    },
     'comment-too-long': async ({ page, demo }) => {
       await openPost(page, demo.ids.othersPost);
       await commentField(page).fill('Say when. '.repeat(502));

@@ -6,6 +6,7 @@ import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { notify } from '../../ui/toast.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './comment-composer.module.css';
 import { canSend, isTooLong, remainingText } from './comment-length.ts';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
@@ -89,7 +90,12 @@ export function CommentComposer({
     <Composer
       className={styles.place}
       style={inset > 0 ? { insetBlockEnd: inset } : undefined}
-      above={above}
+      above={
+        <>
+          {above}
+          <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
+        </>
+      }
       field={field}
       label="Write a comment"
       placeholder="Write a comment"

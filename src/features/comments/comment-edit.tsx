@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { COMMENT_CONTENT_MAX, type Comment } from '../../../schemas/comments/comment.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { Button } from '../../ui/button.tsx';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './comment-edit.module.css';
 import { canSend, remainingText } from './comment-length.ts';
 
@@ -55,6 +56,7 @@ export function CommentEdit({
   };
   return (
     <form className={styles.edit} onSubmit={submit}>
+      <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       <textarea
         ref={field}
         className={styles.field}

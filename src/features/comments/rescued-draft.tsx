@@ -1,3 +1,4 @@
+import { draftText } from '../../data/draft-text.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,9 +8,18 @@ import styles from './rescued-draft.module.css';
 
 /** What somebody was still writing when the place for it went: to copy, or to let go. Nothing where nothing was written. */
 export function RescuedDraft({ draftKey }: { readonly draftKey: string }) {
-  const draft = useDraft<string>(draftKey);
-  const text = draft.value?.trim();
-  if (!text) return null;
+  const { value, discard, others } = useDraft<string>(draftKey);
+  return (
+    <>
+      {draftText(value) && <Rescued text={draftText(value)} onDiscard={discard} />}
+      {others.drafts.map((other) => (
+        <Rescued key={other.document} text={draftText(other.value)} onDiscard={() => others.discard(other)} />
+      ))}
+    </>
+  );
+}
+
+function Rescued({ text, onDiscard }: { readonly text: string; readonly onDiscard: () => Promise<void> }) {
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => notify.success(messages.COPIED),
@@ -26,7 +36,7 @@ export function RescuedDraft({ draftKey }: { readonly draftKey: string }) {
         <Button size="small" onClick={copy}>
           Copy text
         </Button>
-        <Button size="small" onClick={() => void draft.discard()}>
+        <Button size="small" onClick={() => void onDiscard()}>
           Discard
         </Button>
       </div>

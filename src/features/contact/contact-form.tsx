@@ -12,6 +12,7 @@ import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './contact-form.module.css';
 import { sendContact } from './send-contact.ts';
 
@@ -41,6 +42,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
   const [phase, setPhase] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [problem, setProblem] = useState<string>();
   const busy = useRef(false);
+  const message = useRef<HTMLTextAreaElement>(null);
   const value = draft.value ?? nothing;
   const ready = contactSchema.safeParse(value).success && !offline;
 
@@ -84,6 +86,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
           onChange={(event) => edit({ subject: event.target.value })}
         />
         <TextArea
+          ref={message}
           label="Message"
           name="message"
           rows={6}
@@ -94,6 +97,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
           error={tooLong(value.message, CONTACT_MESSAGE_MAX)}
           onChange={(event) => edit({ message: event.target.value })}
         />
+        <OtherDrafts others={draft.others} onActed={() => message.current?.focus()} />
         {draft.restored && phase === 'writing' && <DraftRestored onDiscard={() => void draft.discard()} />}
         <Button type="submit" variant="primary" icon={<Send />} busy={phase === 'sending'} disabled={!ready && phase === 'writing'}>
           {phase === 'sending' ? 'Sending...' : 'Send Message'}

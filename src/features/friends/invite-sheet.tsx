@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { inviteEmailError } from './invite-email.ts';
 import styles from './invite-sheet.module.css';
 import { inviteByEmail } from './write-invitation.ts';
@@ -134,6 +135,7 @@ function InviteForm({
           setError(null);
         }}
       />
+      <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
     </form>
   );
 }

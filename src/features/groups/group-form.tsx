@@ -10,6 +10,7 @@ import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './group-form.module.css';
 import type { GroupText } from './write-group.ts';
 
@@ -123,6 +124,7 @@ function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSub
         dir="auto"
         onChange={(event) => type({ description: event.target.value })}
       />
+      {!readOnly && <OtherDrafts others={draft.others} onActed={() => nameField.current?.focus()} />}
       {draft.restored && !readOnly && <DraftRestored onDiscard={() => void draft.discard()} />}
       {children?.(value, (next) => draft.save(next))}
       {!readOnly && (

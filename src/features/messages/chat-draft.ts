@@ -17,11 +17,12 @@ export interface UseChatDraft {
   readonly restored: boolean;
   readonly save: (change: Partial<ChatDraft>) => void;
   readonly discard: Draft<ChatDraft>['discard'];
+  readonly others: Draft<ChatDraft>['others'];
 }
 
 /** The draft of one group, which comes back with its reply. */
 export function useChatDraft(groupId: string): UseChatDraft {
-  const { value, restored, save, discard } = useDraft<ChatDraft>(`message-${groupId}`);
+  const { value, restored, save, discard, others } = useDraft<ChatDraft>(`message-${groupId}`);
   const current = value ?? blank;
   // Always the same function: all rows of the chat hold it, and are not to be drawn anew with each letter.
   const latest = useRef(current);
@@ -36,5 +37,5 @@ export function useChatDraft(groupId: string): UseChatDraft {
     },
     [save, discard],
   );
-  return useMemo(() => ({ value: current, restored, save: change, discard }), [current, restored, change, discard]);
+  return useMemo(() => ({ value: current, restored, save: change, discard, others }), [current, restored, change, discard, others]);
 }

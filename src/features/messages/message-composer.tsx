@@ -8,6 +8,7 @@ import { refusalText } from '../../text/refusal-text.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/toast.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import type { UseChatDraft } from './chat-draft.ts';
 import styles from './message-composer.module.css';
@@ -101,23 +102,26 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
     <Composer
       className={styles.place}
       above={
-        (edit || replyTo) && (
-          <div className={styles.about}>
-            <div className={styles.quote}>
-              <span className={styles.title}>
-                {edit
-                  ? 'Editing your message'
-                  : sender && !hidden
-                    ? `Replying to ${about.sender_id === store.userId ? 'yourself' : sender.name}`
-                    : 'Replying'}
-              </span>
-              <span className={styles.line} dir="auto">
-                {messageSnippet(about, hidden) || '\u00a0'}
-              </span>
+        <>
+          <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
+          {(edit || replyTo) && (
+            <div className={styles.about}>
+              <div className={styles.quote}>
+                <span className={styles.title}>
+                  {edit
+                    ? 'Editing your message'
+                    : sender && !hidden
+                      ? `Replying to ${about.sender_id === store.userId ? 'yourself' : sender.name}`
+                      : 'Replying'}
+                </span>
+                <span className={styles.line} dir="auto">
+                  {messageSnippet(about, hidden) || '\u00a0'}
+                </span>
+              </div>
+              <IconButton label={edit ? 'Stop editing' : 'Do not reply'} icon={<X />} onClick={stop} />
             </div>
-            <IconButton label={edit ? 'Stop editing' : 'Do not reply'} icon={<X />} onClick={stop} />
-          </div>
-        )
+          )}
+        </>
       }
       field={field}
       label={edit ? 'Edit message' : 'Message'}

@@ -1,6 +1,8 @@
 import { useDiscardDraft } from '../../data/draft-list.ts';
+import { keyOf, type StoredDraft } from '../../data/draft-rules.ts';
+import { draftText } from '../../data/draft-text.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
-import { draftTitle, outboxText, withPlace } from '../../text/outbox-text.ts';
+import { draftTitle, outboxText, titleApart, withPlace } from '../../text/outbox-text.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DiscardButton } from './discard-button.tsx';
@@ -17,17 +19,19 @@ function useDraftTitle({ kind, post, group }: DraftPlace): string {
 }
 
 /** A text that was begun: where it belongs, and the way back to it. */
-export function DraftEntry({ draftKey, text }: { readonly draftKey: string; readonly text: string }) {
+export function DraftEntry({ draft }: { readonly draft: StoredDraft }) {
   const discard = useDiscardDraft();
-  const kept = draftPlace(draftKey);
+  const key = keyOf(draft.document);
+  const kept = draftPlace(key);
   const comment = useLiveDocument('comments', kept.comment).row;
   const place = comment ? { ...kept, post: comment.post_id, to: `/posts/${comment.post_id}` } : kept;
-  const title = useDraftTitle(place);
+  const of = useDraftTitle(place);
+  const title = key === draft.document ? of : titleApart(of);
   return (
     <li className={classes(styles.item, styles.draft)}>
       <p className={styles.title}>{title}</p>
       <p className={styles.text} dir="auto">
-        {text}
+        {draftText(draft.value)}
       </p>
       <div className={styles.actions}>
         {place.to && (
@@ -35,7 +39,7 @@ export function DraftEntry({ draftKey, text }: { readonly draftKey: string; read
             Open
           </ButtonLink>
         )}
-        <DiscardButton of={title} text={outboxText.discardDraft} onDiscard={() => discard(draftKey)} />
+        <DiscardButton of={title} text={outboxText.discardDraft} onDiscard={() => discard(draft)} />
       </div>
     </li>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftPlace, draftText } from './draft-place.ts';
+import { draftPlace } from './draft-place.ts';
 
 const one = '01a20251-3964-7405-b101-eca858376355';
 const two = '01a20251-39dc-770f-b22a-05da8065abb4';
@@ -18,14 +18,4 @@ test.each([
   ['of-a-form-to-come', { kind: 'other' }],
 ])('the draft %s belongs to %o', (key, place) => {
   expect(draftPlace(key)).toEqual(place);
-});
-
-test.each([
-  [' soup ', 'soup'],
-  [{ content: 'soup', visibility_type: 'friends' }, 'soup'],
-  [{ name: '', message: 'hello' }, 'hello'],
-  [{ visibility_type: 'friends' }, ''],
-  [null, ''],
-])('the text of %o is "%s"', (value, text) => {
-  expect(draftText(value)).toBe(text);
 });

@@ -30,14 +30,3 @@ export function draftPlace(key: string): DraftPlace {
   if (form === 'group') return { kind: 'group', to: `/groups/${id}/settings`, group: id };
   return { kind: 'other' };
 }
-
-/** The text of a draft, whatever its form keeps beside it. */
-export function draftText(value: unknown): string {
-  if (typeof value === 'string') return value.trim();
-  if (typeof value !== 'object' || value === null) return '';
-  const fields = value as Record<string, unknown>;
-  const text = ['content', 'message', 'text', 'name', 'description']
-    .map((field) => fields[field])
-    .find((each) => typeof each === 'string' && each.trim());
-  return typeof text === 'string' ? text.trim() : '';
-}

@@ -4,6 +4,7 @@ import { useCallback, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useConnection } from '../../data/connection.ts';
 import { useDraftList } from '../../data/draft-list.ts';
+import { draftText } from '../../data/draft-text.ts';
 import { useRefused } from '../../data/outbox.ts';
 import { usePendingWrites } from '../../data/pending-writes.ts';
 import { outboxText } from '../../text/outbox-text.ts';
@@ -15,7 +16,6 @@ import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { DraftEntry } from './draft-entry.tsx';
-import { draftText } from './draft-place.ts';
 import { OutboxEntry } from './outbox-entry.tsx';
 import { outboxItems } from './outbox-items.ts';
 import { searchWithout } from './outbox-link.ts';
@@ -93,9 +93,7 @@ function Waiting() {
 
 function Drafts() {
   const id = useId();
-  const drafts = useDraftList()
-    ?.map(({ key, value }) => ({ key, text: draftText(value) }))
-    .filter(({ text }) => text !== '');
+  const drafts = useDraftList()?.filter(({ value }) => draftText(value) !== '');
   if (!drafts) return null;
   return (
     <section className={styles.section} aria-labelledby={id}>
@@ -106,8 +104,8 @@ function Drafts() {
         <p className={styles.quiet}>{outboxText.noDrafts}</p>
       ) : (
         <ul className={styles.list}>
-          {drafts.map(({ key, text }) => (
-            <DraftEntry key={key} draftKey={key} text={text} />
+          {drafts.map((draft) => (
+            <DraftEntry key={draft.document} draft={draft} />
           ))}
         </ul>
       )}

@@ -11,6 +11,7 @@ import { Note } from '../../ui/note.tsx';
 import { PostSkeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useNetwork } from '../friends/use-network.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import type { Person } from '../profiles/own-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { audiences, widening } from './audience.ts';
@@ -146,6 +147,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
           </p>
         </div>
       </div>
+      <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
       <AudienceChoice value={value} network={network} personOf={personOf} onChange={chooseAudience} />
       {specific && (

@@ -1,0 +1,105 @@
+import { getDefaultRevision, getDefaultRxDocumentMeta, normalizeMangoQuery, prepareQuery, type RxDatabase, writeSingle } from 'rxdb';
+import { getLocalDocStateByParent } from 'rxdb/plugins/local-documents';
+import { v7 as uuid } from 'uuid';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { documentApart, type FormDraft, keyOf, placeOf, type StoredDraft } from './draft-rules.ts';
+
+/**
+ * Drafts in the local database, which all tabs share: a local document each. A write names the very state of the document that it was
+ * decided on, so that what another tab writes in between is seen, and never replaced.
+ */
+export interface DraftStore {
+  /** The drafts of one form, or all. */
+  read(key?: string): Promise<readonly StoredDraft[]>;
+  /** Stores the text of a form without taking the place of one that it has not seen; answers where it is, and in which revision. */
+  keep(form: Pick<FormDraft, 'key' | 'document' | 'seen' | 'value'>): Promise<Pick<FormDraft, 'document' | 'seen'>>;
+  /** Lets go of a draft as it was in this revision. What has been typed since stays. */
+  remove(draft: Pick<StoredDraft, 'document' | 'revision'>): Promise<void>;
+  /** Tells of each change, in whichever tab, to one form's drafts or to any, until what it answers with is called. */
+  follow(onChange: () => void, key?: string): () => void;
+}
+
+const PREFIX = 'draft-';
+const AFTER_PREFIX = 'draft.';
+const idOf = (document: string): string => `${PREFIX}${document}`;
+
+interface Row {
+  readonly id: string;
+  readonly data: { readonly value: unknown };
+  readonly _deleted: boolean;
+  readonly _rev: string;
+}
+
+const toDraft = ({ id, data, _rev }: Row): StoredDraft => ({ document: id.slice(PREFIX.length), value: data.value, revision: _rev });
+
+export function createDraftStore(database: LocalDatabase): DraftStore {
+  const instance = async () => (await getLocalDocStateByParent(database as unknown as RxDatabase)).storageInstance;
+
+  /** the document as it is stored, also where it was deleted */
+  async function find(document: string): Promise<Row | undefined> {
+    const [row] = await (await instance()).findDocumentsById([idOf(document)], true);
+    return row as Row | undefined;
+  }
+
+  /** Answers with the new revision, or null where another tab was quicker. */
+  async function write(document: string, before: Row | undefined, change: Partial<Row>): Promise<string | null> {
+    const row = before ?? { id: idOf(document), _attachments: {}, _meta: getDefaultRxDocumentMeta(), _rev: getDefaultRevision() };
+    try {
+      const written = { previous: before as never, document: { ...row, ...change } as never };
+      return (await writeSingle(await instance(), written, 'draft'))._rev;
+    } catch (error) {
+      if ((error as { readonly status?: number }).status === 409) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async read(key) {
+      const storage = await instance();
+      const wanted = normalizeMangoQuery(storage.schema, {
+        selector: { id: { $gt: PREFIX, $lt: AFTER_PREFIX }, _deleted: { $eq: false } } as never,
+        sort: [{ id: 'asc' }],
+      });
+      const { documents } = await storage.query(prepareQuery(storage.schema, wanted));
+      // Named and no place of an index: what lies next to it by its name is no draft.
+      const drafts = documents.filter(({ id }) => id.startsWith(PREFIX)).map((row) => toDraft(row as unknown as Row));
+      return key === undefined ? drafts : drafts.filter(({ document }) => keyOf(document) === key);
+    },
+    async keep({ key, document, seen, value }) {
+      for (;;) {
+        const found = await find(document);
+        const place = placeOf(found && !found._deleted ? toDraft(found) : undefined, { seen, value });
+        if (place === 'nowhere') return { document, seen };
+        const data = { data: { value }, _deleted: false };
+        const at = place === 'here' ? document : documentApart(key, uuid());
+        const revision = await write(at, place === 'here' ? found : undefined, data);
+        if (revision !== null) return { document: at, seen: revision };
+      }
+    },
+    async remove({ document, revision }) {
+      const found = await find(document);
+      if (found && !found._deleted && found._rev === revision) await write(document, found, { _deleted: true });
+    },
+    follow(onChange, key) {
+      let stop = () => {};
+      let followed = true;
+      const concerns = (id: string) => id.startsWith(PREFIX) && (key === undefined || keyOf(id.slice(PREFIX.length)) === key);
+      instance().then(
+        (storage) => {
+          if (!followed) return;
+          const changes = storage.changeStream().subscribe(({ events }) => {
+            if (events.some(({ documentId }) => concerns(documentId))) onChange();
+          });
+          stop = () => changes.unsubscribe();
+          // What was written before it was followed.
+          onChange();
+        },
+        (error: unknown) => console.warn('The drafts could not be followed', error),
+      );
+      return () => {
+        followed = false;
+        stop();
+      };
+    },
+  };
+}

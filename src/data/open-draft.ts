@@ -1,0 +1,242 @@
+import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { type DraftEvent, type FormDraft, isOverwritten, nextDraft, openedForm, type StoredDraft } from './draft-rules.ts';
+import type { LocalStore } from './local-store.tsx';
+
+/** How long typing goes on before it is stored, whether there is a pause in it or not. */
+const SAVE_AFTER_MS = 300;
+
+/**
+ * The draft of one form in this page, as long as the page lives: what was typed here stays in its memory where the device has no room,
+ * or where the browser takes the store away, and is stored as soon as it can be.
+ */
+export interface OpenDraft<T = unknown> {
+  readonly form: () => FormDraft<T>;
+  subscribe(listener: () => void): () => void;
+  /** A form shows it, with this store; until what it answers with is called. */
+  attach(local: LocalStore): () => void;
+  type(value: T): void;
+  /** Looks at what is stored: another tab may have been killed before it could tell. */
+  look(): void;
+  /** Stores now what was typed, if it is not; the promise settles when nothing is under way any more. */
+  storeNow(): Promise<void>;
+  /** Stores what another store has, or none. */
+  moveTo(local: LocalStore): Promise<void>;
+  /** The form is empty when this returns; the promise settles when the store has let go of what the form had. */
+  discard(): Promise<void>;
+  /** Lets go of it where this is what it holds. */
+  discardIf(draft: Pick<StoredDraft, 'document' | 'revision'>): void;
+  /** The form shows this text instead; its own is kept beside it. */
+  take(other: StoredDraft): Promise<void>;
+  /** whether it holds something typed that this store has not */
+  isUnstored(local: LocalStore): boolean;
+}
+
+export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T> {
+  let local = opened;
+  let form = openedForm<T>(key);
+  const listeners = new Set<() => void>();
+  let attached = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** what was typed here last and is stored, and where: a store that is taken away takes it along */
+  let stored: { readonly value: T; readonly seen: FormDraft['seen']; readonly document: string; readonly in: LocalStore } | null = null;
+  /** whether the form has something that its store has not */
+  let unsaved = false;
+  // What is to be done, one after the other: what the store is told, and then what it tells.
+  let toErase = false;
+  let toSave = false;
+  let toTake: StoredDraft | null = null;
+  let toHear = false;
+  let work: Promise<void> | null = null;
+
+  function happened(event: DraftEvent<T>): void {
+    form = nextDraft(form, event);
+    for (const listener of listeners) listener();
+  }
+
+  function stopTimer(): void {
+    clearTimeout(timer);
+    timer = undefined;
+  }
+
+  function settle(): Promise<void> {
+    work ??= Promise.resolve().then(workOff);
+    return work;
+  }
+
+  async function workOff(): Promise<void> {
+    for (;;) {
+      if (toErase) await erase();
+      else if (toSave) await save();
+      else if (toTake) await takeNow(toTake);
+      else if (toHear) await hear();
+      else break;
+    }
+    work = null;
+  }
+
+  function failed(to: LocalStore, what: string, error: unknown): void {
+    if (isNoRoom(error)) to.connection.lacksRoom();
+    else console.warn(what, error);
+  }
+
+  async function erase(): Promise<void> {
+    toErase = false;
+    const { document, seen } = form;
+    try {
+      if (seen) await local.drafts.remove({ document, revision: seen });
+      happened({ type: 'erased' });
+    } catch (error) {
+      // What was sent is sent. A device without room cannot even note that this is no draft any more.
+      failed(local, 'A draft could not be removed', error);
+    }
+    toHear = true;
+  }
+
+  async function save(): Promise<void> {
+    toSave = false;
+    stopTimer();
+    const to = local;
+    const { value } = form;
+    if (value === null || value === undefined) return;
+    unsaved = true;
+    try {
+      const at = await to.drafts.keep(form);
+      if (to !== local) {
+        toSave = form.touched;
+        return;
+      }
+      happened({ type: 'saved', ...at });
+      if (!form.touched) return;
+      stored = { value, ...at, in: to };
+      if (form.value === value) unsaved = false;
+    } catch (error) {
+      failed(to, 'A draft could not be stored', error);
+    }
+  }
+
+  async function takeNow(other: StoredDraft): Promise<void> {
+    if (form.touched) {
+      // What stands in the form is kept first; where it cannot be, it stays.
+      await save();
+      if (unsaved || toErase) {
+        if (!timer) toTake = null;
+        return;
+      }
+    }
+    const { value } = form;
+    const now = await read();
+    if (form.value !== value || toErase) return;
+    toTake = null;
+    const found = now?.find(({ document }) => document === other.document);
+    if (found) {
+      stored = null;
+      happened({ type: 'taken', draft: found });
+    }
+    toHear = true;
+  }
+
+  async function read(): Promise<readonly StoredDraft[] | null> {
+    try {
+      return await local.drafts.read(key);
+    } catch (error) {
+      console.warn('The drafts could not be read', error);
+      return null;
+    }
+  }
+
+  async function hear(): Promise<void> {
+    toHear = false;
+    const from = local;
+    const found = await read();
+    if (toErase || from !== local) {
+      toHear = true;
+      return;
+    }
+    // A store that does not answer has nothing to say against what is typed.
+    if (!found && form.value !== undefined) return;
+    if (found && !unsaved && isOverwritten(form, found)) toSave = true;
+    happened({ type: 'heard', stored: found ?? [] });
+  }
+
+  function moveTo(next: LocalStore): Promise<void> {
+    if (stored && stored.in !== next && !form.touched) {
+      const { value, document, seen } = stored;
+      form = { ...form, value, document, seen, touched: true };
+    }
+    if (form.touched) toSave = unsaved || stored?.in !== next;
+    else if (next !== local) form = { ...form, seen: undefined };
+    local = next;
+    return settle();
+  }
+
+  function storeNow(): Promise<void> {
+    if (unsaved) toSave = true;
+    return settle();
+  }
+
+  function look(): void {
+    toHear = true;
+    void settle();
+  }
+
+  function discard(): Promise<void> {
+    stopTimer();
+    unsaved = false;
+    stored = null;
+    toSave = false;
+    toTake = null;
+    toErase = true;
+    happened({ type: 'emptied' });
+    return settle();
+  }
+
+  return {
+    form: () => form,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    attach(next) {
+      const first = attached === 0;
+      attached += 1;
+      // What the store has is found there, as in any other tab; the rest is in the memory of this page alone.
+      if (first && !unsaved && stored?.in === next) form = openedForm(key);
+      else void moveTo(next);
+      if (first && form.touched) form = { ...form, restored: true };
+      for (const listener of listeners) listener();
+      look();
+      const unfollow = next.drafts.follow(look, key);
+      return () => {
+        unfollow();
+        attached -= 1;
+        if (attached > 0) return;
+        void storeNow().then(() => {
+          // The next form of this draft begins with what is stored then.
+          if (attached === 0 && !unsaved) form = openedForm(key);
+        });
+      };
+    },
+    type(value) {
+      unsaved = true;
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        toSave = true;
+        void settle();
+      }, SAVE_AFTER_MS);
+      happened({ type: 'typed', value });
+    },
+    look,
+    storeNow,
+    moveTo,
+    discard,
+    discardIf({ document, revision }) {
+      if (stored?.document === document && stored.seen === revision) stored = null;
+      if (form.document === document && form.seen === revision) void discard();
+    },
+    take(other) {
+      toTake = other;
+      return settle();
+    },
+    isUnstored: (now) => unsaved || (stored !== null && stored.in !== now),
+  };
+}

@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react';
+import { draftText } from '../../data/draft-text.ts';
+import type { OtherDrafts as Others } from '../../data/drafts.ts';
+import { outboxText } from '../../text/outbox-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { DiscardButton } from './discard-button.tsx';
+import styles from './other-drafts.module.css';
+
+/**
+ * Texts of a form that it does not show, each to be taken up or let go of: another tab was writing at the same place. Nothing where there
+ * are none. `onActed` gets the focus, since what was pressed may be gone.
+ */
+export function OtherDrafts({ others, onActed }: { readonly others: Others; readonly onActed: () => void }) {
+  const { drafts, besideOwn, take, discard } = others;
+  const acted = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once what was pressed has had its effect on what is shown
+  useEffect(() => {
+    if (acted.current) onActed();
+    acted.current = false;
+  }, [drafts]);
+  if (drafts.length === 0) return null;
+  return (
+    <section aria-label={outboxText.otherDraft} className={styles.others}>
+      <p role="status" className={styles.title}>
+        {besideOwn ? outboxText.bothKept : outboxText.otherKept}
+      </p>
+      <ul className={styles.list}>
+        {drafts.map((draft) => (
+          <li key={draft.document} className={styles.draft}>
+            <p className={styles.text} dir="auto">
+              {draftText(draft.value)}
+            </p>
+            <div className={styles.actions}>
+              <Button
+                size="small"
+                variant="soft"
+                onClick={() => {
+                  acted.current = true;
+                  void take(draft);
+                }}
+              >
+                {outboxText.useOther}
+              </Button>
+              <DiscardButton
+                of={outboxText.theOther}
+                text={outboxText.discardDraft}
+                onDiscard={() => {
+                  acted.current = true;
+                  return discard(draft);
+                }}
+              />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
