@@ -151,14 +151,12 @@ test('of what is typed without a pause the device has all but the last moment, a
   const field = page.getByLabel('What would you like to share?');
   await field.focus();
   const saved = new Set<string>();
-  let typed = '';
   // The keys come from the page itself, so that no pause gets in between them.
   const keys = await page.evaluateHandle(() =>
     setInterval(() => void document.execCommand('insertText', false, String((performance.now() % 10) | 0)), 50),
   );
   await expect
     .poll(async () => {
-      typed = await field.inputValue();
       for (const draft of await storedDrafts(watching)) saved.add(String((JSON.parse(draft) as { content: string }).content));
       return saved.size;
     })
@@ -174,7 +172,6 @@ test('of what is typed without a pause the device has all but the last moment, a
   await watching.getByText('Draft restored').waitFor();
   const kept = await again.inputValue();
   for (const text of saved) expect(kept.startsWith(text)).toBe(true);
-  expect(typed.length).toBeGreaterThan(0);
 });
 
 test('the other text can be taken up or let go of by keyboard, wherever it is found', async ({ open, circle, ana }) => {
