@@ -38,6 +38,12 @@ test.each<[string, FormDraft<string>, readonly StoredDraft[], Partial<FormDraft<
     [stored('stew', '2')],
     { value: 'stew', document: 'post-new', seen: '2' },
   ],
+  [
+    'that was sent a moment ago stays empty',
+    { ...empty, heldEmpty: true },
+    [stored('stew', '2')],
+    { value: null, seen: null, others: [stored('stew', '2')] },
+  ],
   ['that is touched keeps its text', touched, [stored('stew', '2')], { value: 'soup', seen: '1', others: [stored('stew', '2')] }],
   ['that is touched keeps its text when it is sent elsewhere', touched, [], { value: 'soup', seen: null, touched: true }],
   [
@@ -57,7 +63,8 @@ test('what is typed, kept, sent and taken up', () => {
   const kept = nextDraft(typed, { type: 'saved', document: apart, seen: '4' });
   expect(kept).toMatchObject({ value: 'soup', touched: true, document: apart, seen: '4' });
   const sent = nextDraft(kept, { type: 'emptied' });
-  expect(sent).toMatchObject({ value: null, touched: false, document: apart, seen: '4' });
+  expect(sent).toMatchObject({ value: null, touched: false, heldEmpty: true, document: apart, seen: '4' });
+  expect(nextDraft(sent, { type: 'left' })).toMatchObject({ value: null, heldEmpty: false });
   expect(nextDraft(sent, { type: 'erased' })).toMatchObject({ value: null, document: 'post-new', seen: null });
   const taken = nextDraft(kept, { type: 'taken', draft: stored('stew', '2') });
   expect(taken).toMatchObject({ value: 'stew', touched: false, restored: true, document: 'post-new', seen: '2' });

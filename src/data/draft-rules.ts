@@ -1,6 +1,6 @@
 /**
  * What happens to a draft that several tabs write at. A form shows one stored draft, its document, and knows the revision of it that it
- * has seen. One that nobody touched shows what is stored, also what another tab has just written. In one that somebody has typed in
+ * has seen. One that nobody has typed in shows what is stored, also what another tab has just written. In one that somebody has typed in
  * nothing changes by itself, and it never takes the place of what it has not seen: its text then gets a document of its own beside
  * the other, and both are found in the form and among the drafts.
  */
@@ -26,6 +26,8 @@ export interface FormDraft<T = unknown> {
   readonly value: T | null | undefined;
   /** whether it was typed here, and neither sent nor discarded since */
   readonly touched: boolean;
+  /** whether it was sent or discarded here, and its member may be about to write the next: nothing is put under their hands */
+  readonly heldEmpty: boolean;
   /** whether it was found, not typed since the form opened */
   readonly restored: boolean;
   /** texts of the same form that it does not show */
@@ -36,6 +38,8 @@ export type DraftEvent<T = unknown> =
   | { readonly type: 'typed'; readonly value: T }
   /** sent, or discarded */
   | { readonly type: 'emptied' }
+  /** its page is hidden: nobody is about to write in it */
+  | { readonly type: 'left' }
   /** the store has let go of it, or has something newer, which stays */
   | { readonly type: 'erased' }
   | ({ readonly type: 'saved' } & Pick<FormDraft, 'document' | 'seen'>)
@@ -57,6 +61,7 @@ export const openedForm = <T>(key: string): FormDraft<T> => ({
   seen: undefined,
   value: undefined,
   touched: false,
+  heldEmpty: false,
   restored: false,
   others: [],
 });
@@ -80,9 +85,11 @@ export function isOverwritten(form: FormDraft, stored: readonly StoredDraft[]): 
 export function nextDraft<T>(form: FormDraft<T>, event: DraftEvent<T>): FormDraft<T> {
   switch (event.type) {
     case 'typed':
-      return { ...form, value: event.value, touched: true };
+      return { ...form, value: event.value, touched: true, heldEmpty: false };
     case 'emptied':
-      return { ...form, value: null, touched: false, restored: false };
+      return { ...form, value: null, touched: false, heldEmpty: true, restored: false };
+    case 'left':
+      return form.heldEmpty ? { ...form, heldEmpty: false } : form;
     case 'erased':
       return { ...form, document: form.key, seen: null };
     case 'saved':
@@ -101,6 +108,7 @@ const shown = <T>(form: FormDraft<T>, draft: StoredDraft): FormDraft<T> => ({
   seen: draft.revision,
   value: draft.value as T,
   touched: false,
+  heldEmpty: false,
 });
 
 function heard<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft<T> {
@@ -112,6 +120,7 @@ function heard<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft
 const touchedHears = <T>(form: FormDraft<T>, own: StoredDraft | undefined): FormDraft<T> => (own ? form : { ...form, seen: null });
 
 function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, stored: readonly StoredDraft[]): FormDraft<T> {
+  if (form.heldEmpty) return form;
   if (!own && form.document !== form.key) {
     const main = stored.find(({ document }) => document === form.key);
     return untouchedHears({ ...form, document: form.key, seen: undefined }, main, stored);
@@ -123,6 +132,7 @@ function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, sto
 }
 
 function withOthers<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft<T> {
-  const isShown = ({ document, revision }: StoredDraft) => document === form.document && (!form.touched || revision === form.seen);
+  const isShown = ({ document, revision }: StoredDraft) =>
+    document === form.document && (revision === form.seen || !(form.touched || form.heldEmpty));
   return { ...form, others: stored.filter((draft) => !isShown(draft) && draftText(draft.value) !== '') };
 }

@@ -82,7 +82,7 @@ export function useDraft<T>(key: string): Draft<T> {
       wasFull = storageFull;
     });
     const onHide = () => void draft.storeNow();
-    const onVisibility = () => (document.visibilityState === 'hidden' ? onHide() : draft.look());
+    const onVisibility = () => (document.visibilityState === 'hidden' ? draft.leave() : draft.look());
     document.addEventListener('visibilitychange', onVisibility);
     addEventListener('pagehide', onHide);
     return () => {

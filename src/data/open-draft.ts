@@ -17,6 +17,8 @@ export interface OpenDraft<T = unknown> {
   type(value: T): void;
   /** Looks at what is stored: another tab may have been killed before it could tell. */
   look(): void;
+  /** Its page is hidden. */
+  leave(): void;
   /** Stores now what was typed, if it is not; the promise settles when nothing is under way any more. */
   storeNow(): Promise<void>;
   /** Stores what another store has, or none. */
@@ -226,6 +228,11 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       happened({ type: 'typed', value });
     },
     look,
+    leave() {
+      happened({ type: 'left' });
+      look();
+      void storeNow();
+    },
     storeNow,
     moveTo,
     discard,

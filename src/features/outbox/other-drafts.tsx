@@ -24,9 +24,9 @@ export function OtherDrafts({ others, onActed }: { readonly others: Others; read
       <p role="status" className={styles.title}>
         {besideOwn ? outboxText.bothKept : outboxText.otherKept}
       </p>
-      <ul className={styles.list}>
+      <div className={styles.list}>
         {drafts.map((draft) => (
-          <li key={draft.document} className={styles.draft}>
+          <div key={draft.document}>
             <p className={styles.text} dir="auto">
               {draftText(draft.value)}
             </p>
@@ -50,9 +50,9 @@ export function OtherDrafts({ others, onActed }: { readonly others: Others; read
                 }}
               />
             </div>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </section>
   );
 }

@@ -112,6 +112,9 @@ test('what is sent in one tab leaves what was typed in the other, and empties on
   await first.getByRole('button', { name: 'Send' }).click();
   await comments(second).filter({ hasText: 'Bread' }).waitFor();
   expect(await commentField(second).inputValue()).toBe('Bread and salt');
+  // Whoever has just sent may be writing the next already: what is typed elsewhere is not put under their hands.
+  await other(first).getByText('Bread and salt').waitFor();
+  expect(await commentField(first).inputValue()).toBe('');
   await second.close();
   await untouched.reload();
   await shows(commentField(untouched), 'Bread and salt');
