@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowser } from './ensure-browser.mjs';
-import { ensureNats } from './ensure-nats.mjs';
+import { ensurePrograms } from './test-programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const chosen = process.argv.slice(2).filter((word) => word !== '--slow');
@@ -105,9 +105,8 @@ await step('browser', async () => {
   env.KITH_CHROMIUM = await ensureBrowser();
   return { good: true };
 });
-await step('NATS', async () => {
-  const program = await ensureNats();
-  if (program) env.KITH_NATS_SERVER = program;
+await step('programs', async () => {
+  Object.assign(env, await ensurePrograms());
   return { good: true };
 });
 await vitest(env);

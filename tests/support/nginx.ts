@@ -1,0 +1,109 @@
+/** A real nginx of a test's own, on this machine alone, in front of a server, in a folder that is removed with it. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findNginx } from '../../scripts/test-programs.mjs';
+import { freePort } from './server.ts';
+import { until } from './until.ts';
+
+/** Whether there is one to start; what needs it is left out otherwise, and the run says so. */
+export const nginxProgram: string | null = findNginx();
+
+/** What a proxy tells the server about a request, as people write it into their configuration. */
+export const proxyHeaders = {
+  /** nothing: `proxy_pass` alone, which puts its own target in place of the host */
+  none: '',
+  /** the host that the visitor named, over HTTP/1.1, as tutorials for streams have it */
+  host: 'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;',
+  /** all of it */
+  forwarded: `
+    proxy_set_header Host $http_host;
+    proxy_set_header X-Real-IP $remote_addr;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_set_header X-Forwarded-Host $http_host;
+    proxy_set_header X-Forwarded-Proto https;`,
+} as const;
+
+const VISITOR = '127.0.0.2';
+
+export type ProxyHeaders = keyof typeof proxyHeaders;
+
+export type Nginx = Awaited<ReturnType<typeof startNginx>>;
+
+/** Passes everything on to this port of this machine, with these headers. */
+export async function startNginx(options: { readonly to: number; readonly headers: ProxyHeaders }) {
+  if (nginxProgram === null) throw new Error('there is no nginx');
+  const folder = await mkdtemp(join(tmpdir(), 'kith-nginx-'));
+  const port = await freePort();
+  const places = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const config = `
+    daemon off;
+    pid ${folder}/nginx.pid;
+    worker_processes 1;
+    error_log ${folder}/error.log;
+    events { worker_connections 256; }
+    http {
+      access_log off;
+      ${places.join('\n')}
+      server {
+        listen 127.0.0.1:${port};
+        location / {
+          proxy_pass http://localhost:${options.to};
+          ${proxyHeaders[options.headers]}
+        }
+      }
+    }`;
+  await writeFile(join(folder, 'nginx.conf'), config);
+  const child = spawn(nginxProgram, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' });
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+
+  /** A request of a visitor, who is free in every header, the host's too. */
+  const visit = (path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown) =>
+    new Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }>((resolve, reject) => {
+      const sent = request({
+        host: '127.0.0.1',
+        port,
+        path,
+        // Another address than the proxy's own, where the system has more than one.
+        ...(process.platform === 'linux' ? { localAddress: VISITOR } : {}),
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      });
+      sent.on('error', reject).on('response', (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (chunk: string) => {
+          text += chunk;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, text }));
+      });
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
+  async function stop(): Promise<void> {
+    if (!hasEnded()) {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    }
+    await rm(folder, { recursive: true, force: true });
+  }
+
+  const failed = once(child, 'error').then(([error]) => Promise.reject(error));
+  const answers = async () => {
+    if (hasEnded()) throw new Error(`nginx ended: ${await readFile(join(folder, 'error.log'), 'utf8').catch(() => '')}`);
+    return visit('/api/health').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  };
+  try {
+    await Promise.race([until(answers), failed]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { port, url: `http://127.0.0.1:${port}`, visit, stop };
+}
