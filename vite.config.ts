@@ -7,7 +7,7 @@ import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
  * what `public/` holds keep their names. In development the page is served here and the rest is asked of the running server.
  */
 const server = process.env.KITH_DEV_SERVER ?? 'http://127.0.0.1:3000';
-const proxied: ProxyOptions = { target: server, changeOrigin: false, xfwd: true };
+const proxied: ProxyOptions = { target: server, changeOrigin: false };
 
 /**
  * Builds a worker as one more entry of the page's own build, not as a build of its own: what both need, the local database above all,
@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   server: {
     port: 5173,
     strictPort: true,
-    proxy: { '^/(api|dev|images|metrics)(/|\\?|$)': proxied },
+    proxy: { '^/(api|images|metrics)(/|\\?|$)': proxied },
     watch: { ignored: ['**/dist/**', '**/data/**', '**/docs/**', '**/sync-server/**'] },
   },
 }));

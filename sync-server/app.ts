@@ -12,9 +12,12 @@ import { INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { createAccounts } from './accounts/accounts.ts';
+import { createGuessing } from './accounts/guessing.ts';
+import { createKnownDevices } from './accounts/known-devices.ts';
 import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
+import { createMailLimits } from './accounts/mail-limits.ts';
 import { createMailQueue } from './accounts/mail-queue.ts';
-import { mailboxPage } from './accounts/mailbox-page.ts';
+import { mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
 import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
@@ -29,6 +32,7 @@ import { expireNotifications } from './features/notifications/expire-notificatio
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
+import { identifyClient } from './http/client-address.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
@@ -77,7 +81,15 @@ export async function createApp({
 }: AppDeps) {
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const boss = await startJobs(sql, database, log);
-  const mails = await createMailQueue({ boss, sql, database, log, delivery, publicUrl: config.publicUrl });
+  const mails = await createMailQueue({
+    boss,
+    sql,
+    database,
+    log,
+    delivery,
+    limits: createMailLimits(config.rateLimits),
+    publicUrl: config.publicUrl,
+  });
   const { queueMail } = mails;
   const bus = await chooseBus(config, sql, database, log);
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
@@ -118,6 +130,7 @@ export async function createApp({
   app.onError(errorHandler(log));
   app.notFound(notFoundHandler);
   app.use(requestLog(log));
+  app.use(identifyClient(config, log));
   app.use(drain.middleware);
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), indexHtml }));
 
@@ -134,6 +147,8 @@ export async function createApp({
       cookie: createSessionCookie(config.publicUrl),
       rateLimits,
       securityLog: createSecurityLog(log),
+      guessing: createGuessing(config.rateLimits),
+      knownDevices: createKnownDevices(database, config.publicUrl),
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpOpen: config.signUp === 'open',
@@ -162,7 +177,7 @@ export async function createApp({
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
   app.all('/api/*', notFoundHandler);
 
-  app.route('/', mailboxPage(config.smtpUrl ? null : sql));
+  app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));
   app.route('/', staticFiles(clientDir, indexHtml));
 
   return {

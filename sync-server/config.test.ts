@@ -4,6 +4,8 @@ import { ConfigError, readConfig } from './config.ts';
 test('without an environment everything runs on one machine', () => {
   expect(readConfig({})).toMatchObject({
     port: 3000,
+    host: '127.0.0.1',
+    trustProxy: [],
     publicUrl: 'http://localhost:3000',
     databaseUrl: null,
     natsUrl: null,
@@ -19,6 +21,8 @@ test('without an environment everything runs on one machine', () => {
 test('what is set counts, what is empty does not', () => {
   const config = readConfig({
     PORT: '8080',
+    HOST: '0.0.0.0',
+    TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8',
     PUBLIC_URL: 'https://kith.example/',
     SMTP_URL: '',
     MAX_DIRECT_FRIENDS: '5',
@@ -27,6 +31,8 @@ test('what is set counts, what is empty does not', () => {
   });
   expect(config).toMatchObject({
     port: 8080,
+    host: '0.0.0.0',
+    trustProxy: ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
     publicUrl: 'https://kith.example',
     smtpUrl: null,
     maxDirectFriends: 5,
@@ -44,9 +50,16 @@ test('once mails leave this machine, only an address that was named gets what me
 test.each([
   [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, but is "http".'],
   [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, but is "70000".'],
+  [{ HOST: 'http://localhost' }, 'HOST must be an address of this machine or a name of it, without a port, but is "http://localhost".'],
   [{ PUBLIC_URL: 'kith.example' }, 'PUBLIC_URL must be a URL that begins with http:// or https://, but is "kith.example".'],
   [{ CONTACT_EMAIL: 'me' }, 'CONTACT_EMAIL must be a mail address, but is "me".'],
   [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open or closed, but is "maybe".'],
 ])('%o is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(sentence));
+});
+
+test.each(['nginx', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1 10.0.0.1', 'fd00::/129'])('%s is nobody to be trusted', (TRUST_PROXY) => {
+  expect(() => readConfig({ TRUST_PROXY })).toThrow(
+    new ConfigError(`TRUST_PROXY must be addresses or networks (as 10.0.0.0/8), with commas between, but is "${TRUST_PROXY}".`),
+  );
 });

@@ -2,12 +2,17 @@
  * What the environment says, read once and checked. Nothing else reads `process.env`. Without any of it everything runs on one
  * machine.
  */
+import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
 
 export interface Config {
   readonly port: number;
+  /** the address that it listens at */
+  readonly host: string;
+  /** whose forwarding headers count: addresses, and networks as `10.0.0.0/8` */
+  readonly trustProxy: readonly string[];
   /** without a slash at its end */
   readonly publicUrl: string;
   /** an outside Postgres; null for the embedded one */
@@ -52,8 +57,28 @@ const wholeNumber = (least: number, most: number) =>
     ),
   );
 
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((each) => each.trim())
+    .filter(Boolean);
+
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...more] = text.split('/');
+  const most = isIPv6(address) ? 128 : 32;
+  return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+}
+
 const environmentSchema = z.object({
   PORT: z.optional(wholeNumber(0, 65_535)),
+  HOST: z.optional(z.string().check(z.regex(/^[\w.:-]+$/, 'must be an address of this machine or a name of it, without a port'))),
+  TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine((value) => list(value).every(isAddressOrNetwork), 'must be addresses or networks (as 10.0.0.0/8), with commas between'),
+      ),
+  ),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
   DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
   DATA_DIR: z.optional(z.string()),
@@ -92,6 +117,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const hostname = new URL(publicUrl).hostname;
   return {
     port,
+    host: found.HOST ?? '127.0.0.1',
+    trustProxy: list(found.TRUST_PROXY ?? ''),
     publicUrl,
     databaseUrl: found.DATABASE_URL ?? null,
     dataDir: isAbsolute(dataDir) ? dataDir : resolve(dataDir),

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { Agent, type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -31,7 +31,7 @@ const test = dbTest
       return folder;
     };
   })
-  /** Starts the server with this environment. It is ended after the test. */
+  /** Starts the server with this environment, or carries out a command. It is ended after the test. */
   .extend('run', async ({ program, folder: _ }, { onCleanup }) => {
     const children: ChildProcess[] = [];
     onCleanup(async () => {
@@ -41,8 +41,8 @@ const test = dbTest
         await ended;
       }
     });
-    return (env: Record<string, string>) => {
-      const child = spawn(process.execPath, [program], {
+    return (env: Record<string, string>, ...words: string[]) => {
+      const child = spawn(process.execPath, [program, ...words], {
         stdio: ['ignore', 'pipe', 'pipe'],
         env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...env },
       });
@@ -65,7 +65,7 @@ const test = dbTest
               if (hasEnded(child)) throw new Error(`it ended: ${written.out}${written.err}`);
               expect((await fetch(`http://127.0.0.1:${env.PORT}/api/health`)).status).toBe(200);
             },
-            { timeout: 25_000, interval: 20 },
+            { timeout: 60_000, interval: 20 },
           ),
       };
     };
@@ -108,7 +108,74 @@ test.concurrent('it says in five lines where it is, is killed, leaves nothing ru
   expect(await second.ended).toEqual([0, null]);
   expect(runs(next)).toBe(false);
   expect(second.written.err).toBe('');
-}, 60_000);
+}, 120_000);
+
+/** Whether something listens at this address. */
+const answers = (host: string, port: string) =>
+  new Promise<boolean>((resolve) => {
+    const socket = connect(Number(port), host);
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on('error', () => resolve(false));
+  });
+
+test.concurrent('it listens at the loopback address alone, unless HOST names another', async ({ db, run }) => {
+  const here = { PORT: String(await freePort()), DATABASE_URL: db.url };
+  await run(here).healthy();
+  expect(await answers('127.0.0.1', here.PORT)).toBe(true);
+  // Every address of 127.0.0.0/8 is this machine's, but only one of them is listened at.
+  expect(await answers('127.0.0.2', here.PORT)).toBe(false);
+
+  const everywhere = { ...here, PORT: String(await freePort()), HOST: '0.0.0.0' };
+  await run(everywhere).healthy();
+  // Other systems have the one address only.
+  expect(await answers(process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1', everywhere.PORT)).toBe(true);
+
+  const nowhere = run({ ...here, PORT: String(await freePort()), HOST: '192.0.2.1' });
+  expect(await nowhere.ended).toEqual([1, null]);
+  expect(nowhere.written.err).toBe('192.0.2.1 (HOST) is no address of this machine. Leave it out to be reached from this machine alone.\n');
+}, 120_000);
+
+test.concurrent('whoever runs it reads its mails on the machine, while it runs and when it does not', async ({ folder, run }) => {
+  const dataDir = folder();
+  const env = { PORT: String(await freePort()), DATA_DIR: dataDir, PUBLIC_URL: 'https://kith.example' };
+  const beforeAll = run(env, 'mails');
+  expect(await beforeAll.ended).toEqual([1, null]);
+  expect(beforeAll.written.err).toContain(`There is no database in ${dataDir} yet.`);
+
+  const server = run(env);
+  await server.healthy();
+  await vi.waitFor(() => expect(server.written.out.trim().split('\n')).toHaveLength(5));
+  expect(server.written.out).toContain('npm run kith -- mails');
+  expect(server.written.out).not.toContain('/dev/mail');
+  const body = JSON.stringify({ email: 'ana@example.com', password: 'long enough 1', name: 'Ana \u001b[31m' });
+  await fetch(`http://127.0.0.1:${env.PORT}/api/auth/sign-up`, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
+  expect((await fetch(`http://127.0.0.1:${env.PORT}/dev/mail`)).status).toBe(404);
+
+  const mails = async () => {
+    const command = run(env, 'mails');
+    expect(await command.ended).toEqual([0, null]);
+    expect(command.written.err).toBe('');
+    return command.written.out;
+  };
+  const printed = await vi.waitFor(
+    async () => {
+      const out = await mails();
+      expect(out).toMatch(/https:\/\/kith\.example\/auth\?verify=[\w-]{43}\n/);
+      return out;
+    },
+    { timeout: 20_000 },
+  );
+  expect(printed).toContain('to ana@example.com\nConfirm your address\n');
+  expect(printed).not.toContain('\u001b');
+  expect((await fetch(`http://127.0.0.1:${env.PORT}/api/health`)).status).toBe(200);
+
+  server.child.kill('SIGTERM');
+  await server.ended;
+  expect(await mails()).toBe(printed);
+}, 120_000);
 
 test.concurrent('told to stop, it answers what is under way, and takes nothing new meanwhile', async ({ db, run }) => {
   const env = { PORT: String(await freePort()), DATABASE_URL: db.url };
@@ -141,7 +208,7 @@ test.concurrent('told to stop, it answers what is under way, and takes nothing n
   expect(await server.ended).toEqual([0, null]);
   // It has not waited for the connection, which the client keeps for a next request.
   expect(performance.now() - answered).toBeLessThan(DRAIN_MS - 1_000);
-}, 60_000);
+}, 120_000);
 
 test.concurrent('a port that is taken is said in a sentence, and nothing is left running', async ({ folder, run, onTestFinished }) => {
   const taken = createServer().listen(0);
@@ -153,7 +220,7 @@ test.concurrent('a port that is taken is said in a sentence, and nothing is left
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err).toBe(`Port ${port} is taken. Stop what uses it, or choose another one with PORT.\n`);
   expect(() => postmasterOf(dataDir)).toThrow(/ENOENT/);
-}, 60_000);
+}, 120_000);
 
 test.concurrent('settings that cannot be used are said in sentences', async ({ run }) => {
   const server = run({ PORT: 'many', SIGN_UP: 'maybe' });
@@ -169,4 +236,4 @@ test.concurrent('a database that cannot be reached is named without its password
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err).toMatch(/^The database kith at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be opened: /);
   expect(server.written.err).not.toContain('secret');
-}, 40_000);
+}, 120_000);

@@ -1,10 +1,12 @@
 /**
- * The process: reads the configuration, opens the database, serves, and takes everything down in order. What goes wrong at the
- * start is said in a sentence, without a trace, and the exit code is 1.
+ * The process: carries out the command that it was called with, or serves. To serve it reads the configuration, opens the database,
+ * listens, and takes everything down in order. What goes wrong at the start is said in a sentence, without a trace, and the exit code is 1.
  */
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
+import { MAILBOX_PATH, mailboxIsShown } from './accounts/mailbox-page.ts';
 import { createApp } from './app.ts';
+import { printMails } from './commands/mails.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Connection, connect, DatabaseError } from './db/connect.ts';
 import { MigrationError } from './db/migrate.ts';
@@ -24,12 +26,14 @@ const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationEr
 
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: config.port }, () => resolve(server as Server));
+    const server = serve({ fetch, port: config.port, hostname: config.host }, () => resolve(server as Server));
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(new StartError(`Port ${config.port} is taken. Stop what uses it, or choose another one with PORT.`));
       else if (error.code === 'EACCES')
         reject(new StartError(`Port ${config.port} may not be used by this user. Choose one from 1024 on with PORT.`));
+      else if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND' || error.code === 'EAI_AGAIN')
+        reject(new StartError(`${config.host} (HOST) is no address of this machine. Leave it out to be reached from this machine alone.`));
       else reject(error);
     });
   });
@@ -38,9 +42,10 @@ function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Pr
 /** Five lines: where it is, where the data are, where mails go, who may join, how to end it. */
 function introduce(config: Config): void {
   const data = config.databaseUrl ? `the database ${new URL(config.databaseUrl).pathname.slice(1)} (DATABASE_URL)` : config.dataDir;
+  const onThePage = mailboxIsShown(config) ? `at http://localhost:${config.port}${MAILBOX_PATH}, or ` : '';
   const mails = config.smtpUrl
     ? `out through ${new URL(config.smtpUrl).host}`
-    : `nowhere: read them at ${config.publicUrl}/dev/mail on this machine`;
+    : `nowhere, without SMTP_URL: read them on this machine ${onThePage}with npm run kith -- mails`;
   console.log(`Kith is at      ${config.publicUrl}`);
   console.log(`Data are in     ${data}`);
   console.log(`Mails go        ${mails}`);
@@ -48,8 +53,17 @@ function introduce(config: Config): void {
   console.log('Stop with       Ctrl-C');
 }
 
+/** What is done beside a server, by the word that asks for it. */
+const commands: Record<string, (config: Config) => Promise<void>> = { mails: printMails };
+
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  const command = process.argv[2];
+  if (command !== undefined && !command.startsWith('-')) {
+    const carryOut = Object.hasOwn(commands, command) ? commands[command] : undefined;
+    if (!carryOut) throw new StartError(`${command} is no command. There is: ${Object.keys(commands).join(', ')}.`);
+    return carryOut(config);
+  }
   const log = createLog(config.logLevel);
 
   let connection: Connection | null = null;

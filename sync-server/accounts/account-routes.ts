@@ -19,6 +19,8 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { readJson } from '../http/validate.ts';
 import { accountErrors, weakPasswordFirst } from './account-errors.ts';
 import type { Accounts } from './accounts.ts';
+import type { Guessing } from './guessing.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
@@ -31,6 +33,8 @@ export interface AccountRoutesDeps {
   readonly cookie: SessionCookie;
   readonly rateLimits: RateLimits;
   readonly securityLog: SecurityLog;
+  readonly guessing: Guessing;
+  readonly knownDevices: KnownDevices;
   readonly guard: MiddlewareHandler<AppEnv>;
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
   readonly signUpOpen: boolean;
@@ -38,7 +42,7 @@ export interface AccountRoutesDeps {
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
 export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
-  const { accounts, sessions, cookie, rateLimits, securityLog, guard, sameOrigin } = deps;
+  const { accounts, sessions, cookie, rateLimits, securityLog, guessing, knownDevices, guard, sameOrigin } = deps;
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -54,12 +58,15 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   async function enter(c: Context<AppEnv>, userId: string, inBody: boolean) {
     const before = inBody ? undefined : cookie.read(c);
     if (before !== undefined) await sessions.revokeByToken(before);
-    return answerSession(c, await sessions.open(userId, device(c)), inBody);
+    return answerSession(c, await sessions.open(userId, device(c)), inBody, knownDevices.remember);
   }
 
   /** Browsers get the refresh token as a cookie, which no script can read; other clients ask for it and keep it themselves. */
-  function answerSession(c: Context<AppEnv>, session: OpenSession, inBody: boolean) {
-    if (!inBody) cookie.set(c, session.refreshToken);
+  async function answerSession(c: Context<AppEnv>, session: OpenSession, inBody: boolean, remember: KnownDevices['remember']) {
+    if (!inBody) {
+      cookie.set(c, session.refreshToken);
+      await remember(c, session.user.id);
+    }
     const answer: Session = {
       access_token: session.accessToken,
       ...(inBody ? { refresh_token: session.refreshToken } : {}),
@@ -94,16 +101,23 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.post('/sign-in', async (c) => {
     const { email, password, session } = await readJson(c, signInSchema);
     const lines = { refused: 'sign-in-refused', limited: 'sign-in-limited' } as const;
+    const known = await knownDevices.knows(c, email);
     const userId = await securityLog.watch(
       c,
       lines,
       () => accounts.idOf(email),
       async () => {
-        await rateLimits.count(c, 'signIn', email);
+        if (!known) {
+          await rateLimits.count(c, 'signIn', email);
+          await guessing.turn(email, c.get('client').key);
+        }
         return accounts.signIn(email, password);
       },
     );
-    await rateLimits.forgive(c, 'signIn', email);
+    if (!known) {
+      await rateLimits.forgive(c, 'signIn', email);
+      await guessing.wasRight(email);
+    }
     return enter(c, userId, session === 'token');
   });
 
@@ -112,7 +126,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     await rateLimits.count(c, 'token');
     const token = fromBody ?? cookie.read(c);
     const refreshed = token === undefined ? null : await sessions.refresh(token);
-    if (refreshed?.kind === 'open') return answerSession(c, refreshed.session, fromBody !== undefined);
+    if (refreshed?.kind === 'open') return answerSession(c, refreshed.session, fromBody !== undefined, knownDevices.keep);
     if (refreshed?.kind === 'in-two-places') {
       securityLog.write(c, 'session-in-two-places', refreshed.userId, { session: refreshed.sessionId });
     }
@@ -129,6 +143,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const session = access && (await sessions.authenticate(access));
     if (session) await sessions.revoke(session.userId, session.sessionId);
     cookie.clear(c);
+    knownDevices.forget(c);
     return ok(c, {});
   });
 
@@ -142,8 +157,11 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.post('/reset-password', async (c) => {
     const { token, password } = await readJson(c, resetPasswordSchema, weakPasswordFirst);
     await rateLimits.count(c, 'token');
-    securityLog.write(c, 'reset-used', await accounts.resetPassword(token, password));
+    const userId = await accounts.resetPassword(token, password);
+    securityLog.write(c, 'reset-used', userId);
     cookie.clear(c);
+    // The mail came to its owner, who is about to sign in here.
+    await knownDevices.remember(c, userId);
     return ok(c, { message: answerWording.PASSWORD_UPDATED });
   });
 
@@ -166,7 +184,10 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
       if (present !== undefined) await rateLimits.forgive(c, 'signIn', userId);
     }
     await accounts.update(userId, sessionId, change);
-    if (change.password !== undefined) securityLog.write(c, 'password-changed', userId);
+    if (change.password !== undefined) {
+      securityLog.write(c, 'password-changed', userId);
+      await knownDevices.remember(c, userId);
+    }
     return ok(c, { message: change.password === undefined ? 'Account updated successfully' : answerWording.PASSWORD_UPDATED });
   });
 

@@ -31,7 +31,7 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
 
 const MAILBOX_MAX = 500;
 
-/** Into the local mailbox, where there is no mail server: the newest few hundred mails, to be read at /dev/mail. */
+/** Into the local mailbox, where there is no mail server: the newest few hundred mails, to be read by whoever has the machine. */
 export function mailboxDelivery(sql: Sql): MailDelivery {
   return {
     async deliver(_id, to, mail) {
@@ -53,8 +53,8 @@ export interface MailboxMail {
   readonly at: string;
 }
 
-/** The mails of the local mailbox, newest first. */
-export const readMailbox = (sql: Sql): Promise<MailboxMail[]> => sql<MailboxMail[]>`
+/** The newest mails of the local mailbox, newest first. */
+export const readMailbox = (sql: Sql, most = MAILBOX_MAX): Promise<MailboxMail[]> => sql<MailboxMail[]>`
   select recipient as to, subject, text, html, links,
     to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
-  from mailbox order by id desc`;
+  from mailbox order by id desc limit ${most}`;

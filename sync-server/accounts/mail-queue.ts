@@ -10,6 +10,7 @@ import { ensureQueue, type JobValues, nulled } from '../db/jobs.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import type { MailDelivery } from './mail-delivery.ts';
+import type { MailLimits } from './mail-limits.ts';
 import { isMailTemplate, renderMail } from './mail-templates.ts';
 
 const QUEUE = 'mail';
@@ -41,9 +42,10 @@ export async function createMailQueue(deps: {
   readonly database: Database;
   readonly log: Logger;
   readonly delivery: MailDelivery;
+  readonly limits: MailLimits;
   readonly publicUrl: string;
 }): Promise<MailQueue> {
-  const { boss, sql, database, log, delivery, publicUrl } = deps;
+  const { boss, sql, database, log, delivery, limits, publicUrl } = deps;
   await ensureQueue(database, boss, { name: QUEUE, ...RETRIES });
 
   let closed = false;
@@ -97,6 +99,10 @@ export async function createMailQueue(deps: {
   return {
     async queueMail(tx, mail) {
       if (!isMailTemplate(mail.template)) throw new Error(`no template ${mail.template}`);
+      if (!(await limits.allow(mail.to, mail.template))) {
+        log.warn({ template: mail.template }, 'a mail was left out: many of its kind went to the same address within an hour');
+        return;
+      }
       const db = { executeSql: async (text: string, values: JobValues) => ({ rows: [...(await tx.unsafe(text, nulled(values)))] }) };
       const id = await boss.send(QUEUE, { ...mail }, { db });
       if (id === null) throw new Error('a mail could not be queued');

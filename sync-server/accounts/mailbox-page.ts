@@ -1,26 +1,34 @@
 /**
- * `/dev/mail`: the mails of a server without SMTP, for whoever sits at the machine. The connection itself must come from it,
- * straight and under a local name: a proxy in front makes everybody look local, and so does a page that points its own name at
- * this machine.
+ * `/dev/mail`: the mails of a server without SMTP, for whoever sits at the machine. Behind a proxy every visitor looks local and may send
+ * any header, so it is there only where PUBLIC_URL says that nobody else is expected, and only for a request that shows no trace of a
+ * proxy. `npm run kith -- mails` shows the same mails without the web.
  */
 import { type Context, Hono } from 'hono';
 import type { Sql } from 'postgres';
 import type { AppEnv } from '../http/app-env.ts';
-import { isLoopback, peerAddress } from '../http/client-address.ts';
+import { callerOf, isForwarded, namesAnotherHost } from '../http/client-address.ts';
 import { fail } from '../http/envelope.ts';
+import { isLoopbackAddress, isLoopbackUrl } from '../http/loopback.ts';
+import { isOurUser } from '../http/peer-user.ts';
 import { type MailboxMail, readMailbox } from './mail-delivery.ts';
 import { escapeHtml } from './mail-templates.ts';
 
-const localHost = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
+export const MAILBOX_PATH = '/dev/mail';
 
-/** Every address that a proxy names must be of this machine as well, as it is behind the development server. */
-function fromThisMachine(c: Context<AppEnv>): boolean {
-  const forwarded = [c.req.header('x-forwarded-for'), c.req.header('x-real-ip')].flatMap((header) => header?.split(',') ?? []);
+/** Whether the mailbox is shown at all: where mails stay here, and the server is for this machine alone. */
+export const mailboxIsShown = (config: { readonly smtpUrl: string | null; readonly publicUrl: string }): boolean =>
+  config.smtpUrl === null && isLoopbackUrl(config.publicUrl);
+
+async function fromThisMachine(c: Context<AppEnv>): Promise<boolean> {
+  const caller = callerOf(c);
+  const incoming = c.env?.incoming;
   return (
-    isLoopback(peerAddress(c)) &&
-    forwarded.every((address) => isLoopback(address.trim())) &&
-    c.req.header('forwarded') === undefined &&
-    localHost.test(c.req.header('host') ?? '')
+    isLoopbackAddress(caller.peer) &&
+    !isForwarded(caller) &&
+    !namesAnotherHost(caller) &&
+    // Nginx asks in HTTP/1.0 unless it is told otherwise; no browser does.
+    incoming?.httpVersion !== '1.0' &&
+    (await isOurUser(incoming?.socket ?? {}))
   );
 }
 
@@ -48,12 +56,12 @@ pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}
 </body></html>`;
 
-/** The page, or JSON where that is asked for. `sql` null: mails leave by SMTP and nothing is shown. */
+/** The page, or JSON where that is asked for. `sql` null: nothing is shown. */
 export function mailboxPage(sql: Sql | null): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.get('/dev/mail', async (c) => {
+  app.get(MAILBOX_PATH, async (c) => {
     // Whoever may not read it learns nothing, not even that it is there.
-    if (!sql || !fromThisMachine(c)) return fail(c, 404);
+    if (!sql || !(await fromThisMachine(c))) return fail(c, 404);
     const mails = await readMailbox(sql);
     c.header('Cache-Control', 'no-store');
     return (c.req.header('accept') ?? '').includes('application/json') ? c.json(mails) : c.html(page(mails));

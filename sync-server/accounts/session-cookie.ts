@@ -10,11 +10,17 @@ export interface SessionCookie {
   clear(c: Context<AppEnv>): void;
 }
 
+const isSecure = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:';
+
 /** Over plain http, as on localhost, browsers refuse `Secure` and with it the `__Host-` prefix; there the plain name serves. */
+export const cookieName = (publicUrl: string, name: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
+
+export const cookieOptions = (publicUrl: string) =>
+  ({ path: '/', httpOnly: true, sameSite: 'Strict', secure: isSecure(publicUrl) }) as const;
+
 export function createSessionCookie(publicUrl: string): SessionCookie {
-  const secure = new URL(publicUrl).protocol === 'https:';
-  const name = secure ? '__Host-kith-session' : 'kith-session';
-  const options = { path: '/', httpOnly: true, sameSite: 'Strict', secure } as const;
+  const name = cookieName(publicUrl, 'kith-session');
+  const options = cookieOptions(publicUrl);
   return {
     read: (c) => getCookie(c, name),
     set: (c, refreshToken) => setCookie(c, name, refreshToken, { ...options, maxAge: SESSION_DAYS * 24 * 60 * 60 }),

@@ -97,18 +97,20 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   }
 }
 
+/** Names the database, but never by its whole address: that holds a password. */
+export function cannotBeOpened(databaseUrl: string, error: unknown): DatabaseError {
+  const { host, pathname } = new URL(databaseUrl);
+  const { message, code } = error as { message?: string; code?: string };
+  return new DatabaseError(`The database ${pathname.slice(1)} at ${host} (DATABASE_URL) cannot be opened: ${message || String(code)}`);
+}
+
 async function checkServerVersion(sql: Sql, databaseUrl: string | null): Promise<void> {
   let found: number;
   try {
     const [row] = await sql<{ version: string }[]>`select current_setting('server_version_num') as version`;
     found = Math.floor(Number(row?.version ?? 0) / 10_000);
   } catch (error) {
-    if (!databaseUrl) throw error;
-    // Never the whole address: it holds a password.
-    const { host, pathname } = new URL(databaseUrl);
-    throw new DatabaseError(
-      `The database ${pathname.slice(1)} at ${host} (DATABASE_URL) cannot be opened: ${(error as Error).message || String((error as { code?: string }).code)}`,
-    );
+    throw databaseUrl ? cannotBeOpened(databaseUrl, error) : error;
   }
   if (found < OLDEST_POSTGRES) {
     throw new DatabaseError(`Kith needs Postgres ${OLDEST_POSTGRES} or later; DATABASE_URL leads to Postgres ${found}.`);

@@ -41,6 +41,13 @@ export interface EmbeddedPostgres {
   readonly pid: number | undefined;
 }
 
+/** What postgres.js connects to where Postgres has its socket in this directory. */
+export const connectionIn = (socketDir: string): EmbeddedPostgres['connection'] => ({
+  host: socketDir,
+  database: 'kith',
+  username: SUPERUSER,
+});
+
 interface Place {
   readonly binaries: PostgresBinaries;
   readonly runAs: RunAs | null;
@@ -156,7 +163,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   supervise();
   await ensureDatabase(place);
   return {
-    connection: { host: socketDir, database: 'kith', username: SUPERUSER },
+    connection: connectionIn(socketDir),
     stop,
     onGivenUp: (handler) => {
       givenUp = handler;

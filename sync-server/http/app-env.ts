@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Actor } from '../../schemas/protocol/refusal.ts';
+import type { Client } from './client-address.ts';
 
 /** What every handler of the server finds in its Hono context. */
 export interface AppEnv {
@@ -7,6 +8,8 @@ export interface AppEnv {
   Variables: {
     /** names this request in the log and in the `X-Request-Id` header */
     requestId: string;
+    /** who asks, as far as that can be known */
+    client: Client;
     /** who acts; set by the auth guard, so only behind it */
     actor: Actor;
     /** the session by which they act; set by the auth guard, so only behind it */

@@ -1,33 +1,44 @@
 /**
- * Limits on requests, by address of the caller and by the account that is asked about. They are kept in memory: one process
- * serves a circle, and a restart that forgets them harms nobody. Limits on acts (invitations a day) are refusals, not these.
+ * Limits on requests, by who asks and by the account that is asked about. They are kept in memory: one process serves a circle, and a
+ * restart that forgets them harms nobody. Limits on acts (invitations a day) are refusals, not these; guessing at one account from
+ * many addresses is slowed by `accounts/guessing.ts`, and mails to one person are counted by `accounts/mail-limits.ts`.
  */
 import type { Context } from 'hono';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AppEnv } from './app-env.ts';
-import { clientAddress } from './client-address.ts';
 import { HttpError } from './http-error.ts';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Points in a duration, for each address and, where an account is named, for each account. */
+type Limit = readonly [points: number, seconds: number];
+
+interface Limits {
+  readonly perAddress: Limit;
+  /** for all visitors together behind a proxy that names none of them; none where one of them could shut the others out by it */
+  readonly perUnnamed?: Limit;
+  /** an account is counted for each address apart: a stranger who fails at it must not lock its owner out */
+  readonly perAddressAndAccount?: Limit;
+  /** for a member who is signed in, wherever they are */
+  readonly perMember?: Limit;
+}
+
 const limits = {
-  signIn: { perAddress: [100, 15 * MINUTE], perAccount: [10, 15 * MINUTE] },
-  signUp: { perAddress: [20, HOUR], perAccount: [5, HOUR] },
-  reset: { perAddress: [20, HOUR], perAccount: [5, HOUR] },
-  resend: { perAddress: [20, HOUR], perAccount: [5, HOUR] },
+  signIn: { perAddress: [100, 15 * MINUTE], perAddressAndAccount: [10, 15 * MINUTE] },
+  signUp: { perAddress: [20, HOUR], perUnnamed: [200, HOUR], perAddressAndAccount: [5, HOUR] },
+  reset: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
+  resend: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
   /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
-  token: { perAddress: [300, MINUTE], perAccount: [60, MINUTE] },
-  invite: { perAddress: [200, HOUR], perAccount: [60, HOUR] },
-  contact: { perAddress: [40, HOUR], perAccount: [10, HOUR] },
-  errorReport: { perAddress: [60, HOUR], perAccount: [60, HOUR] },
-} as const satisfies Record<string, { perAddress: readonly [number, number]; perAccount: readonly [number, number] }>;
+  token: { perAddress: [300, MINUTE] },
+  invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },
+  contact: { perAddress: [40, HOUR], perMember: [10, HOUR] },
+  errorReport: { perAddress: [60, HOUR], perUnnamed: [600, HOUR] },
+} as const satisfies Record<string, Limits>;
 
 export type LimitName = keyof typeof limits;
 
 export interface RateLimits {
-  /** Counts this request; throws 429 with `Retry-After` when there were too many. */
+  /** Counts this request; throws 429 with `Retry-After` when there were too many. `account` is whom it is about, or who acts. */
   count(c: Context<AppEnv>, name: LimitName, account?: string): Promise<void>;
   /** Forgets what was counted for this account: its owner has proved to be there. */
   forgive(c: Context<AppEnv>, name: LimitName, account: string): Promise<void>;
@@ -35,28 +46,37 @@ export interface RateLimits {
 
 const nothing: RateLimits = { count: async () => {}, forgive: async () => {} };
 
+/** The answer to a request that came too often. */
+export const tooManyRequests = (msUntilNext: number): HttpError =>
+  new HttpError(429, { retryAfterSeconds: Math.max(1, Math.ceil(msUntilNext / 1000)) });
+
 export function createRateLimits(enabled: boolean): RateLimits {
   if (!enabled) return nothing;
   const limiters = new Map<string, RateLimiterMemory>();
-  for (const [name, { perAddress, perAccount }] of Object.entries(limits)) {
-    limiters.set(`${name}:address`, new RateLimiterMemory({ keyPrefix: name, points: perAddress[0], duration: perAddress[1] }));
-    limiters.set(`${name}:account`, new RateLimiterMemory({ keyPrefix: name, points: perAccount[0], duration: perAccount[1] }));
+  for (const [name, kinds] of Object.entries(limits)) {
+    for (const [kind, [points, duration]] of Object.entries(kinds)) {
+      limiters.set(`${name} ${kind}`, new RateLimiterMemory({ points, duration }));
+    }
   }
-  // An account is counted for each address apart: a stranger who fails at it must not lock its owner out.
-  const accountKey = (c: Context<AppEnv>, account: string) => `${clientAddress(c)} ${account}`;
+  const limiter = (name: LimitName, kind: keyof Limits) => limiters.get(`${name} ${kind}`);
+  const addressAndAccount = (c: Context<AppEnv>, account: string) => `${c.get('client').key} ${account}`;
 
   return {
     async count(c, name, account) {
+      const { key, named } = c.get('client');
       try {
-        await limiters.get(`${name}:address`)?.consume(clientAddress(c));
-        if (account !== undefined) await limiters.get(`${name}:account`)?.consume(accountKey(c, account));
+        if (named) await limiter(name, 'perAddress')?.consume(key);
+        else await limiter(name, 'perUnnamed')?.consume(key);
+        if (account === undefined) return;
+        if (named) await limiter(name, 'perAddressAndAccount')?.consume(addressAndAccount(c, account));
+        await limiter(name, 'perMember')?.consume(account);
       } catch (reason) {
         if (!(reason instanceof RateLimiterRes)) throw reason;
-        throw new HttpError(429, { retryAfterSeconds: Math.max(1, Math.ceil(reason.msBeforeNext / 1000)) });
+        throw tooManyRequests(reason.msBeforeNext);
       }
     },
     async forgive(c, name, account) {
-      await limiters.get(`${name}:account`)?.delete(accountKey(c, account));
+      await limiter(name, 'perAddressAndAccount')?.delete(addressAndAccount(c, account));
     },
   };
 }

@@ -1,0 +1,70 @@
+/**
+ * Browsers that have been in an account before, so that guessing by strangers does not slow them. A cookie names the browser and is sealed
+ * with the account's id and password hash: nothing of it is stored here, nobody can make one for an account they were never in, and a new
+ * password ends them all.
+ */
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Database } from '../db/transaction.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { deriveSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
+import { cookieName, cookieOptions } from './session-cookie.ts';
+
+const DAYS = 365;
+/** Somebody may have got hold of a browser: from here on its attempts count as a stranger's. */
+const ATTEMPTS = { points: 10, duration: 15 * 60 };
+
+export interface KnownDevices {
+  /** Whether this browser has been in the account of this address since its password was set, and has not just tried many others. */
+  knows(c: Context<AppEnv>, email: string): Promise<boolean>;
+  /** This browser belongs to somebody who has proved to be this member. */
+  remember(c: Context<AppEnv>, userId: string): Promise<void>;
+  /** The same, unless it carries such a cookie already: for what happens often. */
+  keep(c: Context<AppEnv>, userId: string): Promise<void>;
+  forget(c: Context<AppEnv>): void;
+}
+
+interface Account {
+  readonly id: string;
+  readonly password_hash: string | null;
+}
+
+export function createKnownDevices(database: Database, publicUrl: string): KnownDevices {
+  const name = cookieName(publicUrl, 'kith-device');
+  const options = cookieOptions(publicUrl);
+  const attempts = new RateLimiterMemory(ATTEMPTS);
+  const seal = ({ id, password_hash }: Account, device: Uint8Array) => deriveSecret(Buffer.from(`device ${id} ${password_hash}`), device);
+
+  async function remember(c: Context<AppEnv>, userId: string): Promise<void> {
+    const [user] = await database.ask((sql) => sql<Account[]>`select id, password_hash from users where id = ${userId}`);
+    if (!user?.password_hash) return;
+    const device = randomSecret();
+    const value = Buffer.concat([device, seal(user, device)]).toString('base64url');
+    setCookie(c, name, value, { ...options, maxAge: DAYS * 24 * 60 * 60 });
+  }
+
+  return {
+    async knows(c, email) {
+      const cookie = Buffer.from(getCookie(c, name) ?? '', 'base64url');
+      const [device, mark] = [cookie.subarray(0, SECRET_BYTES), cookie.subarray(SECRET_BYTES)];
+      if (mark.byteLength === 0) return false;
+      const [user] = await database.ask((sql) => sql<Account[]>`select id, password_hash from users where email = ${email}`);
+      if (!user?.password_hash || !sameHash(mark, seal(user, device))) return false;
+      try {
+        await attempts.consume(device.toString('base64url'));
+        return true;
+      } catch (reason) {
+        if (reason instanceof RateLimiterRes) return false;
+        throw reason;
+      }
+    },
+    remember,
+    async keep(c, userId) {
+      if (getCookie(c, name) === undefined) await remember(c, userId);
+    },
+    forget: (c) => {
+      deleteCookie(c, name, options);
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/**
+ * `npm run kith -- mails`: the mails of a server without SMTP, for whoever runs it. It reads the database, so that nobody reads mails but
+ * who may read the data: no address on the web leads here.
+ */
+import { type MailboxMail, readMailbox } from '../accounts/mail-delivery.ts';
+import type { Config } from '../config.ts';
+import { openBeside } from '../db/open-beside.ts';
+import { createLog } from '../log.ts';
+
+const MOST = 20;
+
+/** What strangers typed stands in mails; on a terminal it must stay text. */
+const harmless = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '');
+
+const shown = ({ to, subject, text, at }: MailboxMail): string =>
+  harmless(`${at.replace('T', ' ').slice(0, 19)} UTC, to ${to}\n${subject}\n\n${text.replace(/^/gm, '    ').trimEnd()}`);
+
+/** Prints the newest mails, newest last: there a terminal shows the end. */
+export async function printMails(config: Config): Promise<void> {
+  const { sql, close } = await openBeside(config, createLog('warn'));
+  try {
+    const mails = await readMailbox(sql, MOST);
+    for (const mail of mails.reverse()) console.log(`${shown(mail)}\n`);
+    if (mails.length === 0) console.log('No mail yet.');
+    if (config.smtpUrl) console.log(`Mails go out through ${new URL(config.smtpUrl).host} now (SMTP_URL) and are not kept.`);
+  } finally {
+    await close();
+  }
+}
