@@ -18,7 +18,10 @@ export default function PrivacyScreen() {
         <li>Notifications, for two days.</li>
         <li>When something breaks, a note of where it broke. What you wrote is not in it.</li>
       </ul>
-      <p>There are no advertising cookies and no trackers. One cookie keeps you signed in; it is read by this server alone.</p>
+      <p>
+        There are no advertising cookies and no trackers. One cookie keeps you signed in. Another lets this server know your browser again,
+        so that strangers who guess at your password do not keep you out. Both are read by this server alone, and signing out erases them.
+      </p>
       <h2>Who can read it</h2>
       <ul>
         <li>Posts: the audience that stands on each of them. Tap it to see who that is.</li>
