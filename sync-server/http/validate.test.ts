@@ -153,3 +153,37 @@ test('a request that says two lengths, or one and chunks, reaches no handler', a
   }
   expect(outcomes).toEqual([]);
 });
+
+describe('a body that comes slowly', () => {
+  const STEP_MS = 1000;
+  /** Sends so many bytes of it each second, by a clock that the test moves; whether it was answered, and with what. */
+  async function send(bytes: number, aSecond: number, way: (body: Buffer) => Buffer): Promise<string[]> {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      const { socket, answers } = await open();
+      const begun = new Promise<void>((resolve) => {
+        beforeReading = async () => resolve();
+      });
+      const whole = way(Buffer.from(bodyOf(bytes)));
+      const headLength = whole.indexOf('\r\n\r\n') + 4;
+      socket.write(whole.subarray(0, headLength));
+      await begun;
+      for (let at = headLength; at < whole.length && answers().length === 0; at += aSecond) {
+        socket.write(whole.subarray(at, at + aSecond));
+        // What was sent has arrived, and what is late is told, before the next second begins.
+        for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+        await vi.advanceTimersByTimeAsync(STEP_MS);
+      }
+      await vi.waitUntil(() => answers().length > 0, { timeout: 20_000, interval: 5 });
+      return answers();
+    } finally {
+      vi.useRealTimers();
+    }
+  }
+
+  test.each(ways)('goes on over a line of 16 KB a second, and not at a byte now and then, %s', async (_, way) => {
+    expect(await send(500_000, 16_000, way)).toEqual(['200']);
+    expect(await send(500, 1, way)).toEqual(['408']);
+    expect(outcomes).toEqual([expect.stringMatching(/^x+$/), 408]);
+  });
+});

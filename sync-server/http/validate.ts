@@ -39,11 +39,27 @@ async function readCounting(request: Request): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
+/** A slow honest line brings twice this, and a line that stalls for a while is waited for. */
+const BYTES_A_SECOND = 8_000;
+const PATIENCE_MS = 15_000;
+
+/** @throws HttpError 408 where the body takes longer than it would over a slow line: who sends a byte now and then holds a place for ever */
+async function inTime(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HttpError(408)), PATIENCE_MS + (bytes / BYTES_A_SECOND) * 1000);
+  });
+  // What comes of it later is nobody's.
+  body.catch(() => undefined);
+  return Promise.race([body, late]).finally(() => clearTimeout(timer));
+}
+
 async function readText(request: Request): Promise<string> {
   const declared = request.headers.get('content-length') ?? '';
+  const length = /^\d+$/.test(declared) ? Number(declared) : null;
   try {
-    const bytes = /^\d+$/.test(declared) ? await readWhole(request, Number(declared)) : await readCounting(request);
-    return bytes.toString('utf8');
+    const body = length === null ? readCounting(request) : readWhole(request, length);
+    return (await inTime(body, Math.min(length ?? MAX_BODY_BYTES, MAX_BODY_BYTES))).toString('utf8');
   } catch (error) {
     if (error instanceof HttpError) throw error;
     // The sender went away in the middle of it: nobody hears this answer, and it is no fault of ours to be logged.
@@ -76,9 +92,18 @@ export async function readJson<Schema extends z.core.$ZodType>(
   throw onInvalid?.(paths) ?? new HttpError(422);
 }
 
-/** A message of the sync protocol by this schema. What it says of single documents is judged one by one, their texts included. */
-export async function readMessage<Schema extends z.core.$ZodType>(c: AnyContext, schema: Schema): Promise<z.core.output<Schema>> {
-  const parsed = z.safeParse(schema, await readAnyJson(c));
+/**
+ * A message of the sync protocol by this schema. What it says of single documents is judged one by one, their texts included. `limit` may
+ * throw before the schema is asked, which takes its time with what is large.
+ */
+export async function readMessage<Schema extends z.core.$ZodType>(
+  c: AnyContext,
+  schema: Schema,
+  limit: (body: unknown) => void = () => undefined,
+): Promise<z.core.output<Schema>> {
+  const body = await readAnyJson(c);
+  limit(body);
+  const parsed = z.safeParse(schema, body);
   if (parsed.success) return parsed.data;
   throw new HttpError(422);
 }
