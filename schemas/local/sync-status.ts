@@ -22,6 +22,8 @@ export interface SyncStatus {
   readonly expired: boolean;
   /** this device has no room left: nothing more can be written to it until there is */
   readonly storageFull: boolean;
+  /** the server has no disk space left: what is not sent waits here until it has */
+  readonly serverFull: boolean;
   /** requests are answered, but no stream can be had: what is new is only asked for from time to time */
   readonly streamDenied: boolean;
 }
@@ -34,6 +36,7 @@ export const unknownStatus: SyncStatus = {
   updateRequired: false,
   expired: false,
   storageFull: false,
+  serverFull: false,
   streamDenied: false,
 };
 

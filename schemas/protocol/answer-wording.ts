@@ -26,6 +26,8 @@ export const answerWording = {
   CONTACT_SENT: 'Message sent',
   CONTACT_UNAVAILABLE: 'Nobody has set up an address for messages on this server yet. Please ask the person who runs it directly.',
   POST_NOT_FOUND: 'Post not found',
+  DISK_FULL: 'This server has no disk space left and takes nothing new. Please try again later.',
+  TOO_MANY_SCOPES: 'This request names more scopes than anybody can have.',
   UNKNOWN_USER: 'Unknown User',
 } as const;
 

@@ -33,6 +33,7 @@ export const refusalCodes = [
   'MESSAGE_NOT_FOUND',
   'MESSAGE_DELETED',
   'OWNER_CANNOT_LEAVE',
+  'STORAGE_USED_UP',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

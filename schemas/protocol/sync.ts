@@ -14,6 +14,8 @@ export const MAX_CHANGES = 500;
 export const MAX_PULL_LIMIT = 1000;
 export const MAX_CHECKED_IDS = 500;
 export const HEARTBEAT_MS = 15_000;
+/** The code of a 503 that concerns writes alone: the server's disk is full. */
+export const DISK_FULL_CODE = 'DISK_FULL';
 
 const collectionSchema = z.enum(collectionNames as readonly [CollectionName, ...CollectionName[]]);
 const scopeIdSchema = z.number().check(z.int(), z.positive());

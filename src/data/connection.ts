@@ -15,6 +15,8 @@ export interface Connection {
   readonly updateRequired: boolean;
   /** this device has no room left: nothing more can be written to it until there is */
   readonly storageFull: boolean;
+  /** the server has no disk space left: what is not sent waits here until it has */
+  readonly serverFull: boolean;
   /** the server answers, but tells this page's worker nothing by itself: no stream can be had */
   readonly streamDenied: boolean;
   /** when this device last had everything, in milliseconds */
@@ -46,6 +48,7 @@ export function useConnection(): Connection {
       failures: status.failures,
       updateRequired: status.updateRequired,
       storageFull: status.storageFull,
+      serverFull: status.serverFull,
       streamDenied: status.streamDenied && leads,
       ...(progress.lastSync === null ? {} : { lastSync: progress.lastSync }),
       filled: (collection) => progress.filled.includes(collection),

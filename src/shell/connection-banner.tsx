@@ -26,6 +26,17 @@ export function NoRoomBanner() {
   );
 }
 
+/** For as long as the server cannot keep what is written: where it is meanwhile. */
+export function ServerFullBanner() {
+  const { serverFull } = useConnection();
+  if (!serverFull) return null;
+  return (
+    <Banner icon={<HardDrive />}>
+      <b>{stateText.serverFull}</b> – {stateText.serverFullHelp}
+    </Banner>
+  );
+}
+
 /** 'Connection lost' for as long as it is, then 'Connection restored' for five seconds. */
 export function ConnectionBanner() {
   const { kind, updateRequired, retry } = useConnection();

@@ -5,7 +5,7 @@ import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
 import { Aside } from './aside.tsx';
-import { ConnectionBanner, NoRoomBanner } from './connection-banner.tsx';
+import { ConnectionBanner, NoRoomBanner, ServerFullBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
@@ -43,6 +43,7 @@ export function Layout() {
         <div className={styles.notices}>
           <UpdateRequired />
           <NoRoomBanner />
+          <ServerFullBanner />
           <ConnectionBanner />
         </div>
         <main id="main" className={styles.main} tabIndex={-1}>

@@ -11,6 +11,8 @@ export const stateText = {
   restored: 'Connection restored',
   newVersion: 'New version',
   noRoom: 'No room left on this device',
+  serverFull: 'The server has no disk space left',
+  serverFullHelp: 'What you write stays on this device and is sent when there is space again.',
   noRoomHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
 } as const;
 

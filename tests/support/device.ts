@@ -29,6 +29,8 @@ export interface DeviceNetwork {
   before?: (path: string, body: unknown) => void | Promise<void>;
   /** called once the server has answered; throws to have the answer lost */
   after?: (path: string) => void | Promise<void>;
+  /** told what each request was answered with */
+  answered?: (path: string, status: number) => void;
   /** the version of the protocol that the device claims to speak */
   version?: number;
   /** says whether an event of the stream arrives */
@@ -93,6 +95,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     const headers = new Headers(init?.headers);
     if (network.version !== undefined) headers.set(PROTOCOL_HEADER, String(network.version));
     const response = await fetch(input, { ...init, headers, signal });
+    network.answered?.(path, response.status);
     await network.after?.(path);
     if (!network.up) throw new TypeError('the network is cut');
     return path.endsWith('/stream') && response.ok ? lossy(response, network) : response;

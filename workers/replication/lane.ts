@@ -20,7 +20,8 @@ export interface Lane {
   close(): Promise<void>;
 }
 
-type Turn = 'push' | 'pull' | 'lost' | 'ask';
+export type Turn = 'push' | 'pull' | 'lost' | 'ask';
+const writes = (turn: Turn): boolean => turn === 'push' || turn === 'lost';
 
 /** What is asked for within this time goes together. */
 const GATHER_MS = 10;
@@ -38,7 +39,7 @@ export function openLane(options: {
   readonly lost: LostWrites;
   /** whether it is certain that the server is the one that this device knows: else that is asked before anything is written there */
   readonly serverKnown: () => boolean;
-  readonly onOutcome: (outcome: Outcome<unknown>) => void;
+  readonly onOutcome: (outcome: Outcome<unknown>, turn: Turn) => void;
   readonly onIdle: () => void;
   readonly onError: (error: unknown) => void;
 }): Lane {
@@ -48,14 +49,21 @@ export function openLane(options: {
   const poked = createSignal();
   let failures = 0;
   let last: Turn = 'pull';
+  /** until when the server takes no writes; it is read all the same */
+  let heldUntil = 0;
 
+  const held = () => Date.now() < heldUntil;
+  const mayPush = () => push.ready() && !held();
   function choose(): Turn | null {
-    if (push.ready() && !options.serverKnown()) return pull.ready() && !push.halfAnswered() ? 'pull' : 'ask';
-    if (lost.due()) return 'lost';
-    if (push.halfAnswered()) return push.ready() ? 'push' : null;
-    if (push.ready() && !(last === 'push' && pull.ready())) return 'push';
+    if (mayPush() && !options.serverKnown()) return pull.ready() && !push.halfAnswered() ? 'pull' : 'ask';
+    if (lost.due() && !held()) return 'lost';
+    if (push.halfAnswered()) return mayPush() ? 'push' : null;
+    if (mayPush() && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
   }
+
+  /** What can be sent only later is looked at again then. */
+  const untilHeldIsOver = (): number | undefined => (held() && (push.ready() || lost.due()) ? heldUntil - Date.now() + 1 : undefined);
 
   /** What is only asked for waits a moment for its like; for what was written, and what the stream brought, somebody waits. */
   async function gather(): Promise<void> {
@@ -76,9 +84,12 @@ export function openLane(options: {
     await Promise.race([done, patience()]);
   }
 
-  async function waitAfter(outcome: Outcome<unknown>): Promise<void> {
-    if (outcome.kind === 'done') {
-      failures = 0;
+  async function waitAfter(outcome: Outcome<unknown>, turn: Turn): Promise<void> {
+    if (outcome.kind === 'done' || outcome.kind === 'later') failures = 0;
+    if (outcome.kind === 'done') return;
+    if (outcome.kind === 'later') {
+      if (writes(turn)) heldUntil = Date.now() + outcome.retryAfterMs;
+      else await poked.wait(outcome.retryAfterMs);
       return;
     }
     failures += 1;
@@ -97,7 +108,7 @@ export function openLane(options: {
       const turn = choose();
       if (turn === null) {
         options.onIdle();
-        await woken.wait();
+        await woken.wait(untilHeldIsOver());
         await gather();
         continue;
       }
@@ -105,8 +116,8 @@ export function openLane(options: {
       try {
         const outcome = await take(turn);
         if (closing.signal.aborted) return;
-        options.onOutcome(outcome);
-        await waitAfter(outcome);
+        options.onOutcome(outcome, turn);
+        await waitAfter(outcome, turn);
       } catch (error) {
         if (closing.signal.aborted) return;
         // The store failed under our hands. What was not stored is fetched or sent again.
@@ -121,6 +132,7 @@ export function openLane(options: {
   return {
     wake: woken.ring,
     poke() {
+      heldUntil = 0;
       poked.ring();
       woken.ring();
     },

@@ -6,7 +6,7 @@ import { type ConnectionKind, type SyncStatus, unknownStatus } from '../../schem
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Frame } from '../../schemas/protocol/sync.ts';
 import { acknowledgedWrites } from './acknowledged-writes.ts';
-import { openLane } from './lane.ts';
+import { openLane, type Turn } from './lane.ts';
 import { openLostWrites } from './lost-writes.ts';
 import { openProgress } from './progress.ts';
 import { createPullSide } from './pull-side.ts';
@@ -85,6 +85,7 @@ export async function startReplicator(options: {
   let answered = false;
   let blocked: 'expired' | 'update-required' | null = null;
   let streamOpen = false;
+  let serverFull = false;
   const denials = watchDenials();
   /** of the server's database; null when the connection broke, since it may be another one then */
   let serverEpoch: string | null = null;
@@ -109,6 +110,7 @@ export async function startReplicator(options: {
       updateRequired: blocked === 'update-required',
       expired: blocked === 'expired',
       storageFull: room.full,
+      serverFull: serverFull && unsent.count() > 0,
       streamDenied: denials.denied(),
     };
     if (JSON.stringify(next) === JSON.stringify(status)) return;
@@ -182,7 +184,7 @@ export async function startReplicator(options: {
     pull,
     lost,
     serverKnown: () => serverEpoch !== null,
-    onOutcome: (outcome) => onOutcome(outcome),
+    onOutcome,
     onIdle: () => {
       idle = caughtUp();
       if (idle && streamOpen && unsent.count() === 0 && Date.now() - lastSync > LAST_SYNC_EVERY_MS) {
@@ -219,8 +221,9 @@ export async function startReplicator(options: {
     tell();
   }
 
-  function onOutcome(outcome: Outcome<unknown>): void {
-    if (outcome.kind === 'done') {
+  function onOutcome(outcome: Outcome<unknown>, turn: Turn): void {
+    if (turn === 'push' || turn === 'lost') serverFull = outcome.kind === 'later' && outcome.diskFull;
+    if (outcome.kind === 'done' || outcome.kind === 'later') {
       failures = 0;
       storeErrors = 0;
       answered = true;
@@ -283,7 +286,7 @@ export async function startReplicator(options: {
       onStale: () => {
         if (failures === 0) pullAll();
       },
-      onBlocked: onOutcome,
+      onBlocked: (outcome) => onOutcome(outcome, 'pull'),
     },
     options.streamSilenceMs === undefined ? {} : { silenceMs: options.streamSilenceMs },
   );

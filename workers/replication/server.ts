@@ -1,6 +1,7 @@
 import type { Tokens } from '../../schemas/protocol/session.ts';
 import type { PushResponse } from '../../schemas/protocol/sync.ts';
 import {
+  DISK_FULL_CODE,
   type PullRequest,
   type PullResponse,
   type PushRequest,
@@ -16,6 +17,8 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/versio
 export type Outcome<T> =
   | { readonly kind: 'done'; readonly body: T }
   | { readonly kind: 'lost'; readonly retryAfterMs: number }
+  /** the server is there and takes no more of this kind for a while: its member has asked for much, or its disk is full */
+  | { readonly kind: 'later'; readonly retryAfterMs: number; readonly diskFull: boolean }
   | { readonly kind: 'expired' }
   | { readonly kind: 'update-required' }
   /** the server will not read this request, however often it is sent */
@@ -92,6 +95,20 @@ interface Begun {
   readonly release: () => void;
 }
 
+/** An answer that says when to come again, the connection being as good as ever. */
+async function whetherLater(response: Response): Promise<Outcome<never> | null> {
+  if (response.status === 429) {
+    await response.body?.cancel().catch(() => undefined);
+    return { kind: 'later', retryAfterMs: Math.max(1000, retryAfter(response)), diskFull: false };
+  }
+  if (response.status !== 503 || !response.headers.get('content-type')?.includes('json')) return null;
+  const { code } = await readText(response).then(
+    (text) => JSON.parse(text) as { code?: unknown },
+    () => ({ code: undefined }),
+  );
+  return code === DISK_FULL_CODE ? { kind: 'later', retryAfterMs: Math.max(1000, retryAfter(response)), diskFull: true } : null;
+}
+
 export function createSyncServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
@@ -126,6 +143,8 @@ export function createSyncServer(options: {
           release = () => undefined;
           return { kind: 'done', body: begun };
         }
+        const later = await whetherLater(response);
+        if (later) return later;
         await response.body?.cancel().catch(() => undefined);
         if (response.status === 401) {
           if (attempt > 0) return { kind: 'lost', retryAfterMs: 1000 };
@@ -133,7 +152,7 @@ export function createSyncServer(options: {
           continue;
         }
         if (response.status === 426) return { kind: 'update-required' };
-        if (response.status >= 500 || response.status === 429 || response.status === 408) {
+        if (response.status >= 500 || response.status === 408) {
           return { kind: 'lost', retryAfterMs: retryAfter(response) };
         }
         return { kind: 'rejected', status: response.status };

@@ -114,12 +114,12 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
         if (open) events.onLost();
         else events.onDenied();
         open = false;
-      } else if (outcome.kind === 'lost' || outcome.kind === 'rejected') {
+      } else if (outcome.kind === 'lost' || outcome.kind === 'later' || outcome.kind === 'rejected') {
         failures += 1;
         events.onDenied();
         // Not one moment without a network, but more: let a pull find out, rather than the next look at what is stale.
         if (failures === LOST_AFTER) events.onStale();
-        waitMs = outcome.kind === 'lost' ? outcome.retryAfterMs : 0;
+        waitMs = outcome.kind === 'rejected' ? 0 : outcome.retryAfterMs;
       } else {
         failures += 1;
         events.onBlocked(outcome);
