@@ -11,6 +11,7 @@ import type { Sql } from 'postgres';
 import { INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
+import { dropOldMails, forgetSpentTokens, removeUnconfirmedAccounts } from './accounts/account-upkeep.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createGuessing } from './accounts/guessing.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
@@ -22,22 +23,26 @@ import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
+import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import { type Lanes, oneLane } from './db/lanes.ts';
 import type { Database } from './db/transaction.ts';
 import { collectionFeatures } from './features/collection-features.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
+import { countStored } from './features/count-stored.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
 import { identifyClient } from './http/client-address.ts';
+import { diskFull } from './http/disk-full.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
 import { createRateLimits } from './http/rate-limits.ts';
+import { createRequestBudgets, type RequestBudgets } from './http/request-budgets.ts';
 import { requestLog } from './http/request-log.ts';
 import { requireSameOrigin } from './http/same-origin.ts';
 import { securityHeaders } from './http/security-headers.ts';
@@ -46,6 +51,7 @@ import { forgetOldWrites } from './sync/applied-writes.ts';
 import type { StreamTiming } from './sync/broadcaster.ts';
 import { chooseBus } from './sync/choose-bus.ts';
 import { createEngine } from './sync/create-engine.ts';
+import { createMemberStorage, endlessStorage } from './sync/member-storage.ts';
 import { dropOldRemovals } from './sync/old-removals.ts';
 import { pushRoutes, syncRoutes } from './sync/routes.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -56,6 +62,10 @@ export interface AppDeps {
   readonly sql: Sql;
   /** that database unless told */
   readonly lanes?: Lanes;
+  /** whether what is written can be kept; by the errors of the database unless told */
+  readonly disk?: DiskSpace;
+  /** how much a member may ask for in a minute; what the configuration says unless told */
+  readonly budgets?: RequestBudgets;
   readonly log: Logger;
   /** where the built app lies; the repository's own `dist/client` unless told */
   readonly clientDir?: string;
@@ -75,6 +85,8 @@ export async function createApp({
   database,
   sql,
   lanes = oneLane(database),
+  disk = diskSpaceByErrors(),
+  budgets = createRequestBudgets(config.rateLimits),
   log,
   clientDir = builtClient(),
   streamTiming = {},
@@ -93,9 +105,14 @@ export async function createApp({
   const { queueMail } = mails;
   const bus = await chooseBus(config, sql, database, log);
   const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
+  const storage =
+    config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
   const engine = createEngine({
     database,
     lanes,
+    disk,
+    budgets,
+    storage,
     features: collectionFeatures,
     limits,
     queueMail,
@@ -114,6 +131,9 @@ export async function createApp({
       notifications: () => expireNotifications(engine),
       'applied writes': () => forgetOldWrites(database),
       'removals in the log': () => dropOldRemovals(database),
+      'unconfirmed accounts': () => removeUnconfirmedAccounts(database),
+      'spent links': () => forgetSpentTokens(database),
+      'delivered mails': () => dropOldMails(database),
     },
     log,
   );
@@ -139,6 +159,11 @@ export async function createApp({
     await sql`select 1`;
     return ok(c, { status: 'ok' });
   });
+  // A new account is made of writes alone. Those who have one sign in and stay signed in on what is reserved.
+  app.on('POST', '/api/auth/sign-up', async (_c, next) => {
+    if (disk.isFull()) throw diskFull();
+    return next();
+  });
   app.route(
     '/api/auth',
     accountRoutes({
@@ -159,7 +184,7 @@ export async function createApp({
   app.use('/api/misc/errors', requireSameOrigin(config.publicUrl));
   app.route('/api/misc', errorReports);
 
-  const syncParts = { engine, sessionIsLive: sessions.isLive };
+  const syncParts = { engine, budgets, sessionIsLive: sessions.isLive };
   app.on('POST', '/api/sync/push', requireToken(accessTokens.verify));
   app.route('/api/sync', pushRoutes(syncParts));
 

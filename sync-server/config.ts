@@ -25,12 +25,17 @@ export interface Config {
   /** who reads what members write to whoever runs this; null where mails leave this machine and nobody was named */
   readonly contactEmail: string | null;
   readonly maxDirectFriends: number;
+  /** what one member may store, in MB of 1,000,000 bytes; null for as much as the disk takes */
+  readonly maxMemberMb: number | null;
   readonly signUp: 'open' | 'closed';
   readonly rateLimits: boolean;
   /** where errors of pages are told, as `https://key@host/project`; null for nowhere */
   readonly errorReportingDsn: string | null;
   readonly logLevel: string;
 }
+
+/** Years of text of somebody who writes a lot. */
+const DEFAULT_MEMBER_MB = 200;
 
 export class ConfigError extends Error {}
 
@@ -87,6 +92,7 @@ const environmentSchema = z.object({
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be a mail address'))),
   CONTACT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be a mail address'))),
   MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
+  MAX_MEMBER_MB: z.optional(wholeNumber(0, 1_000_000)),
   SIGN_UP: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
   ERROR_REPORTING_DSN: z.optional(
     url('http:', 'https:').check(
@@ -128,6 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // The local mailbox takes every address.
     contactEmail: found.CONTACT_EMAIL ?? (found.SMTP_URL ? null : `contact@${hostname}`),
     maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,
+    maxMemberMb: found.MAX_MEMBER_MB === 0 ? null : (found.MAX_MEMBER_MB ?? DEFAULT_MEMBER_MB),
     signUp: found.SIGN_UP ?? 'open',
     errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
     rateLimits: found.RATE_LIMITS !== '0',

@@ -18,6 +18,11 @@ import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 
 /** Requests that still run get this long to end; streams are told at once, and what comes new is sent elsewhere. */
 const DRAIN_MS = 8_000;
+/**
+ * How long a request may take to arrive, whatever becomes of it. Its answer may take as long as it likes: a stream never ends. How long a body
+ * may take by its size is said where bodies are read.
+ */
+const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5_000 };
 /** What was on its way when the server was told to end has come by then. */
 const UNHEARD_MS = 500;
 
@@ -26,7 +31,7 @@ const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationEr
 
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: config.port, hostname: config.host }, () => resolve(server as Server));
+    const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: ARRIVAL }, () => resolve(server as Server));
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(new StartError(`Port ${config.port} is taken. Stop what uses it, or choose another one with PORT.`));
@@ -115,7 +120,14 @@ async function main(): Promise<void> {
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
       return await stop(0);
     }
-    app = await createApp({ config, database: connection.database, sql: connection.sql, lanes: connection.lanes, log });
+    app = await createApp({
+      config,
+      database: connection.database,
+      sql: connection.sql,
+      lanes: connection.lanes,
+      disk: connection.disk,
+      log,
+    });
     if (process.argv.includes('--demo')) await demo(app, connection);
     server = await listen(config, app.app.fetch);
     connections = followConnections(server);

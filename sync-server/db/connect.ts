@@ -4,6 +4,7 @@ import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { arrayTypes } from './array-types.ts';
 import { createConnectionPool } from './connection-pool.ts';
+import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Lanes } from './lanes.ts';
 import { migrate } from './migrate.ts';
@@ -64,6 +65,7 @@ export interface Connection {
   readonly sql: Sql;
   readonly database: Database;
   readonly lanes: Lanes;
+  readonly disk: DiskSpace;
   /** Closes the pool and, where it is ours, stops Postgres. */
   close(): Promise<void>;
   /** Told when the embedded Postgres cannot be kept running. */
@@ -82,7 +84,9 @@ export async function connect(config: Config, log: Logger, migrations?: string):
     streams: openDatabase(target, log, 1),
     sessions: openDatabase(target, log, 1),
   };
+  const disk = embedded ? await watchDiskSpace(config.dataDir, log) : diskSpaceByErrors();
   const close = async () => {
+    disk.close();
     await Promise.all([database, ...Object.values(lanes)].map((each: Database) => each.close()));
     await sql.end({ timeout: 5 });
     await embedded?.stop();
@@ -90,7 +94,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   try {
     await checkServerVersion(sql, config.databaseUrl);
     await migrate(database, migrations);
-    return { sql, database, lanes, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    return { sql, database, lanes, disk, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();
     throw error;

@@ -1,6 +1,6 @@
 /**
  * The Postgres that runs inside Kith where nobody set up another: durable, on a unix socket alone, as a child that ends with the
- * server even when the server is killed, and that is started again when it is killed itself.
+ * server even when the server is killed, and that is started again when it is killed itself, or ended for want of disk space.
  *
  * As root it runs under another user, because Postgres refuses to be root. That user may not be allowed into the directories
  * above the data, so Postgres is started *in* its data directory and knows it as /proc/self/cwd, which needs no way through them.
@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { lockData } from './data-lock.ts';
+import { lacksDiskSpace } from './disk-space.ts';
 import {
   canReach,
   EmbeddedPostgresError,
@@ -30,6 +31,7 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** More restarts than this in a minute, and something is wrong that restarting does not mend. */
 const MAX_RESTARTS = 5;
+const SPACE_PAUSE_MS = 1_000;
 
 export interface EmbeddedPostgres {
   /** what postgres.js connects to */
@@ -97,10 +99,12 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   const restarts: number[] = [];
 
   const supervise = (): void => {
-    child.once('exit', (code, signal) => {
+    child.once('exit', async (code, signal) => {
+      // A full disk ends Postgres as often as it is started: that says nothing of how it will go once there is space.
+      const forSpace = await lacksDiskSpace(home);
       if (stopping) return;
       const now = Date.now();
-      restarts.push(now);
+      if (!forSpace) restarts.push(now);
       if (restarts.filter((at) => now - at < 60_000).length > MAX_RESTARTS) {
         givenUp(new EmbeddedPostgresError('Postgres ended again and again; its last words are in the log.'));
         return;
@@ -119,18 +123,20 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   }
   async function restart(): Promise<void> {
     watchdog.stdin?.end('done\n');
-    for (let attempt = 1; !stopping; attempt += 1) {
+    for (let attempts = 1; !stopping; ) {
       await endBackends(markOf(socketDir));
       if (stopping) return;
       child = spawnPostgres(place, log);
       watchdog = guard(child);
       if (await untilReady(child)) break;
       watchdog.stdin?.end('done\n');
-      if (attempt === 20) {
+      const forSpace = await lacksDiskSpace(home);
+      if (forSpace) log.error('Postgres could not start for lack of disk space, and is started again until there is some');
+      else if (attempts === 20) {
         givenUp(new EmbeddedPostgresError('Postgres could not be started again; its last words are in the log.'));
         return;
-      }
-      await new Promise((resolve) => setTimeout(resolve, 250));
+      } else attempts += 1;
+      await new Promise((resolve) => setTimeout(resolve, forSpace ? SPACE_PAUSE_MS : 250));
     }
     if (!stopping) supervise();
   }
@@ -154,7 +160,8 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     if (attempt === 12) {
       stopping = true;
       await rm(socketDir, { recursive: true, force: true });
-      throw new EmbeddedPostgresError(`Postgres did not start on ${cluster}; what it said is in the log above.`);
+      const why = (await lacksDiskSpace(home)) ? 'the disk is full' : 'what it said is in the log above';
+      throw new EmbeddedPostgresError(`Postgres did not start on ${cluster}; ${why}.`);
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
     child = spawnPostgres(place, log);

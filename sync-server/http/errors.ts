@@ -7,8 +7,9 @@ import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
 import { isErrorStatus } from '../../schemas/protocol/status-wording.ts';
-import { isUnavailable } from '../sync/database-errors.ts';
+import { isDiskFull, isUnavailable } from '../sync/database-errors.ts';
 import type { AppEnv } from './app-env.ts';
+import { diskFull } from './disk-full.ts';
 import { fail } from './envelope.ts';
 import { HttpError } from './http-error.ts';
 
@@ -31,9 +32,12 @@ export function describeError(error: unknown): Record<string, unknown> {
 }
 
 export function errorHandler(log: Logger): ErrorHandler<AppEnv> {
-  return (error, c) => {
+  return (thrown, c) => {
+    const error = isDiskFull(thrown) ? diskFull() : thrown;
     if (error instanceof HttpError) {
       if (error.retryAfterSeconds !== undefined) c.header('Retry-After', String(error.retryAfterSeconds));
+      // The rest of the body may still come, on a connection that nobody reads any more.
+      if (error.status === 408) c.header('Connection', 'close');
       return fail(c, error.status, error.code, error.message);
     }
     if (error instanceof HTTPException && isErrorStatus(error.status) && error.status < 500) return fail(c, error.status);

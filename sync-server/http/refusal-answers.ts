@@ -38,4 +38,5 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   MESSAGE_NOT_FOUND: { status: 404 },
   MESSAGE_DELETED: { status: 409 },
   OWNER_CANNOT_LEAVE: { status: 409 },
+  STORAGE_USED_UP: { status: 409 },
 };

@@ -15,6 +15,8 @@ export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
   readonly unannounced: readonly Unannounced[];
+  /** whether more may be stored of the actor after this */
+  readonly stores: boolean;
 }
 
 export interface OpenContext {
@@ -35,6 +37,7 @@ export function openContext(
   const changes: Change[] = [];
   const members = new Set<string>();
   const unannounced: Unannounced[] = [];
+  let stores = false;
   let open = true;
   const whileOpen = () => {
     // A change that nobody records is one that no device ever hears of.
@@ -49,6 +52,10 @@ export function openContext(
       record(change) {
         whileOpen();
         changes.push(change);
+      },
+      stores() {
+        whileOpen();
+        stores = true;
       },
       announce(collection, id) {
         whileOpen();
@@ -65,7 +72,7 @@ export function openContext(
     },
     finish() {
       open = false;
-      return { changes, members: [...members], unannounced };
+      return { changes, members: [...members], unannounced, stores };
     },
   };
 }

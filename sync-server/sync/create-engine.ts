@@ -6,9 +6,12 @@ import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
+import { type DiskSpace, diskSpaceByErrors } from '../db/disk-space.ts';
 import { type Lanes, oneLane } from '../db/lanes.ts';
 import type { Database, Tx } from '../db/transaction.ts';
+import { diskFull } from '../http/disk-full.ts';
 import { describeError } from '../http/errors.ts';
+import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
 import { createAnnouncer } from './announcements.ts';
 import { claimWrite } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
@@ -18,13 +21,17 @@ import { isCollision, isUnavailable } from './database-errors.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
 import { createGatherer } from './gather.ts';
+import { type Admission, endlessStorage, type MemberStorage } from './member-storage.ts';
 import { pull } from './pull.ts';
-import { createPush, type UncheckedChange } from './push.ts';
+import { costOf, createPush, type UncheckedChange } from './push.ts';
 import { visibleDocuments } from './readable-scopes.ts';
+import { mostScopes } from './scope-limit.ts';
 import { type WrittenLog, writeLog } from './write-log.ts';
 
 export interface SyncEngine extends Engine {
   pull(viewer: string, request: PullRequest): Promise<PullResponse>;
+  /** more scopes than a device can have to name for a collection */
+  readonly mostScopes: number;
   /** With a session, that is asked to be live in the transaction of the writes. @throws HttpError 401 where it is not, nothing being written */
   push(actor: Actor, changes: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]>;
   /** Opens a stream on a Node response; it stays open until the session ends, the reader leaves or the engine closes. */
@@ -49,6 +56,12 @@ export interface EngineParts {
   readonly log: Logger;
   /** which of these sessions are live; for pushes that name one */
   readonly readLiveSessions?: (sql: Sql, sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** whether what is written can be kept */
+  readonly disk?: DiskSpace;
+  /** how much a member may ask for in a minute */
+  readonly budgets?: RequestBudgets;
+  /** how much may be stored of a member */
+  readonly storage?: MemberStorage;
   readonly bus?: Bus;
   readonly timing?: Partial<StreamTiming>;
 }
@@ -58,7 +71,7 @@ const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 /** Who acts where no member does. */
 const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
-const nothing: Outcome = { changes: [], members: [], unannounced: [] };
+const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: false };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -77,6 +90,9 @@ export function createEngine({
   queueMail,
   log,
   readLiveSessions = async () => new Set(),
+  disk = diskSpaceByErrors(),
+  budgets = noBudgets,
+  storage = endlessStorage,
   bus = noBus,
   timing,
 }: EngineParts): SyncEngine {
@@ -111,6 +127,7 @@ export function createEngine({
       } catch (error) {
         // Lost at its commit, it may have happened.
         if (isUnavailable(error)) announcer.suspect();
+        disk.failed(error);
         if (!isCollision(error) || attempt === ATTEMPTS) throw error;
         // Apart in time, or the same two meet again.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
@@ -127,9 +144,17 @@ export function createEngine({
     log,
   });
 
-  const run: SyncEngine['run'] = async (actor, writeId, act) => {
+  function needDiskSpace(): void {
+    if (disk.isFull()) throw diskFull();
+  }
+
+  /** An act whose request is paid for. */
+  const carryOut: SyncEngine['run'] = async (actor, writeId, act) => {
+    needDiskSpace();
     await announcer.settled();
     let verdict: Verdict = { allowed: true };
+    let frees = false;
+    const admissions: Admission[] = [];
     try {
       await transact(async (tx) => {
         const claim = await claimWrite(tx, actor, writeId);
@@ -139,11 +164,19 @@ export function createEngine({
         const { context, finish } = openContext(tx, { actor, writeId, limits, queueMail });
         const judged = await act(context);
         if (!judged.allowed) throw new Refused(judged);
-        return [finish()];
+        const outcome = finish();
+        frees = !outcome.stores;
+        const admission = outcome.stores ? await storage.admit((statement) => statement(tx), actor.userId) : () => undefined;
+        if (admission === null) throw new Refused(refuse('STORAGE_USED_UP'));
+        admissions.push(admission);
+        return [outcome];
       });
+      if (frees) storage.freed(actor.userId);
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       verdict = error.verdict;
+    } finally {
+      for (const ended of admissions) ended();
     }
     return verdict;
   };
@@ -152,14 +185,18 @@ export function createEngine({
     database: writes,
     features,
     tell,
-    onUnknown: () => announcer.suspect(),
+    onFailed: (error) => {
+      if (isUnavailable(error)) announcer.suspect();
+      disk.failed(error);
+    },
     log,
   });
   const push = createPush({
     database,
     features,
-    run,
+    run: carryOut,
     gather,
+    admit: (member, writes) => storage.admit((statement) => database.ask(statement), member, writes),
     sessionIsLive: async (sessionId) => (await database.ask((sql) => readLiveSessions(sql, [sessionId]))).has(sessionId),
     isUnavailable,
     onUnexpected: (error, collection) =>
@@ -167,7 +204,11 @@ export function createEngine({
   });
 
   return {
-    run,
+    async run(actor, writeId, act) {
+      needDiskSpace();
+      await budgets.writes.take(actor.userId);
+      return carryOut(actor, writeId, act);
+    },
     visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
     async system(act) {
       await announcer.settled();
@@ -183,7 +224,12 @@ export function createEngine({
       await announcer.settled();
       return pull(database, features, viewer, request, suspectRestore);
     },
-    push,
+    mostScopes: mostScopes(limits.maxDirectFriends),
+    async push(actor, changes, sessionId) {
+      needDiskSpace();
+      await budgets.writes.take(actor.userId, costOf(changes));
+      return push(actor, changes, sessionId);
+    },
     openStream: broadcaster.open,
     closeSession(sessionId) {
       broadcaster.closeSession(sessionId);

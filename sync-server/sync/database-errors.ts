@@ -25,5 +25,8 @@ function codes(error: unknown): string[] {
 export const isUnavailable = (error: unknown): boolean =>
   codes(error).some((code) => unavailableCodes.has(code) || (code.length === 5 && unavailableStates.test(code)));
 
+/** Postgres has no disk space for what it was to write. */
+export const isDiskFull = (error: unknown): boolean => codes(error).includes('53100');
+
 /** Two transactions were in each other's way; carried out again, this one succeeds. */
 export const isCollision = (error: unknown): boolean => codes(error).some((code) => code === '40001' || code === '40P01');

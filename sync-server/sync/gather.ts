@@ -10,7 +10,6 @@ import type { PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { type Creation, carryOutCreations } from './creations.ts';
-import { isUnavailable } from './database-errors.ts';
 import type { CollectionFeatures } from './feature.ts';
 import type { WrittenLog } from './write-log.ts';
 
@@ -58,11 +57,11 @@ export function createGatherer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly tell: (written: WrittenLog) => void;
-  /** told where a statement failed that may have been carried out all the same */
-  readonly onUnknown: () => void;
+  /** told where a statement failed; it may have been carried out all the same */
+  readonly onFailed: (error: unknown) => void;
   readonly log: Logger;
 }): Gather {
-  const { database, features, tell, onUnknown, log } = given;
+  const { database, features, tell, onFailed, log } = given;
   let waiting: Waiting[] = [];
   let running = false;
   /** how many are likely to send before long: who was answered last, and who waited meanwhile */
@@ -125,7 +124,7 @@ export function createGatherer(given: {
           carriedOut.set(change, { document: written.document(actor.userId, collection, change.document.id) });
         }
       } catch (error) {
-        if (isUnavailable(error)) onUnknown();
+        onFailed(error);
         log.warn({ collection, pushes: pushes.length, error: describeError(error) }, 'what was to be carried out together goes on its own');
       }
     }

@@ -12,6 +12,7 @@ import { HttpError } from '../http/http-error.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { canBeGathered, type Gather, type Gathered } from './gather.ts';
+import type { Admission } from './member-storage.ts';
 import { visibleDocuments } from './readable-scopes.ts';
 
 /** What must be readable for a change to be answered at all: the id in each. The rest is judged change by change. */
@@ -22,24 +23,32 @@ export const pushEnvelopeSchema = z.object({
 });
 export type UncheckedChange = z.infer<typeof pushEnvelopeSchema>['changes'][number];
 
+/** Long texts count as several writes. */
+const LETTERS_A_WRITE = 2_000;
+/** What these changes cost of a member's budget of writes. */
+export const costOf = (changes: readonly UncheckedChange[]): number =>
+  changes.reduce((sum, { document }) => sum + 1 + Math.floor(JSON.stringify(document).length / LETTERS_A_WRITE), 0);
+
 interface Pushing {
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly run: Engine['run'];
   readonly gather: Gather;
+  /** asks whether so many more may be stored of the member; `run` asks for those that go on their own */
+  readonly admit: (member: string, writes: number) => Promise<Admission | null>;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
   /** told of an error that no command expected; the change is refused */
   readonly onUnexpected: (error: unknown, collection: CollectionName) => void;
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-export function createPush({ database, features, run, gather, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
+export function createPush({ database, features, run, gather, admit, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
   async function carryOut(actor: Actor, change: PushChange): Promise<Verdict> {
     if (!isStorable(change.document)) return refuse('INVALID');
     try {
       return await run(actor, change.document.write_id, (context) => features[change.collection].push(context, change));
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (isUnavailable(error) || error instanceof HttpError) throw error;
       // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As
       // a refusal it comes back to its author, who keeps the text.
       onUnexpected(error, change.collection);
@@ -69,9 +78,11 @@ export function createPush({ database, features, run, gather, sessionIsLive, onU
     const sound = changes.flatMap((change) => (change.success ? [change.data] : []));
     const together =
       sound.length === changes.length && sound.every((change) => isStorable(change.document)) && canBeGathered(features, sound);
-    const gathered: readonly Gathered[] = together ? await gather(actor, sound, sessionId) : [];
+    // Whose storage may be used up hears of each write apart.
+    const admission = together ? await admit(actor.userId, sound.length) : null;
+    const gathered: readonly Gathered[] = admission ? await gather(actor, sound, sessionId).finally(admission) : [];
     // Asked with what was gathered; whatever goes on its own asks first.
-    const asked = together && gathered.every((one) => one !== null);
+    const asked = admission !== null && gathered.every((one) => one !== null);
     if (sessionId !== undefined && !asked && !(await sessionIsLive(sessionId))) throw new HttpError(401);
 
     const verdicts: Verdict[] = [];

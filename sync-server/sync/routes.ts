@@ -1,15 +1,17 @@
 /** The three endpoints of the sync protocol, behind the auth guard. Their answers are bare; errors come in the envelope, by the app's handler. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { pullRequestSchema } from '../../schemas/protocol/sync.ts';
+import { MAX_BODY_BYTES, pullRequestSchema } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { compressedJson } from '../http/compressed-json.ts';
 import { fail } from '../http/envelope.ts';
 import { HttpError } from '../http/http-error.ts';
+import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
 import { readMessage } from '../http/validate.ts';
 import type { SyncEngine } from './create-engine.ts';
 import { pushEnvelopeSchema } from './push.ts';
+import { limitScopes } from './scope-limit.ts';
 
 // A device that speaks no version, or one from before the oldest that is understood, is asked to update; its queue is kept.
 const requireVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -20,6 +22,8 @@ const requireVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 interface SyncParts {
   readonly engine: SyncEngine;
+  /** how much a member may ask for in a minute */
+  readonly budgets?: RequestBudgets;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
 }
 
@@ -27,11 +31,13 @@ interface SyncParts {
  * The pushes, to be mounted at `/api/sync` behind a check of the token alone: whether the session is live is asked in the transaction
  * that the writes share, and not on a way of its own.
  */
-export function pushRoutes({ engine, sessionIsLive }: SyncParts): Hono<AppEnv> {
+export function pushRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncParts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.post('/push', requireVersion, async (c) => {
     const sessionId = c.get('sessionId');
     const { changes } = await readMessage(c, pushEnvelopeSchema).catch(async (error: unknown) => {
+      // The engine is asked for nothing, and counts nothing.
+      await budgets.writes.take(c.get('actor').userId);
       // Who is signed out hears that first, whatever they sent.
       throw (await sessionIsLive(sessionId)) ? error : new HttpError(401);
     });
@@ -40,12 +46,21 @@ export function pushRoutes({ engine, sessionIsLive }: SyncParts): Hono<AppEnv> {
   return routes;
 }
 
+/** What is large costs more; an honest pull says in some kilobytes how far the device is. */
+const BYTES_A_PULL = 16_000;
+const costOfPull = (length = String(MAX_BODY_BYTES)): number => 1 + Math.floor((Number(length) || 0) / BYTES_A_PULL);
+
 /** The others, to be mounted at `/api/sync` behind the guard of sessions. */
-export function syncRoutes({ engine, sessionIsLive }: SyncParts): Hono<AppEnv> {
+export function syncRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncParts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use(requireVersion);
 
-  routes.post('/pull', async (c) => compressedJson(c, await engine.pull(c.get('actor').userId, await readMessage(c, pullRequestSchema))));
+  routes.post('/pull', async (c) => {
+    const { userId } = c.get('actor');
+    await budgets.pulls.take(userId, costOfPull(c.req.header('content-length')));
+    const request = await readMessage(c, pullRequestSchema, (body) => limitScopes(body, engine.mostScopes));
+    return compressedJson(c, await engine.pull(userId, request));
+  });
 
   routes.post('/stream', async (c) => {
     const sessionId = c.get('sessionId');

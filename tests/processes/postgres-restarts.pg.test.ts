@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
-import type { PullResponse } from '../../schemas/protocol/sync.ts';
 import { person, register } from '../support/people.ts';
 import { startServer } from '../support/server.ts';
 import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
-import { deviceOn, postDocument, pushPost, streamOn } from './three-servers.ts';
+import { deviceOn, postDocument, pullPosts, pushPost, streamOn } from './three-servers.ts';
 
 const BUSY_MACHINE_MS = 40_000;
 
@@ -82,24 +81,7 @@ test('Postgres that is stopped immediately under load takes no acknowledged writ
   // The database could not answer, and said so: such a request is sent again.
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
-  const held = new Set<string>();
-  let checkpoint = {};
-  let epoch: string | null = null;
-  for (let isMore = true; isMore; ) {
-    const response: Response = await fetch(`${server.url}/api/sync/pull`, {
-      method: 'POST',
-      headers: device.headers,
-      body: JSON.stringify({ epoch, collections: { posts: { checkpoint, limit: 500 } } }),
-    });
-    expect(response.status).toBe(200);
-    const body = (await response.json()) as PullResponse;
-    epoch = body.epoch;
-    const page = body.collections.posts;
-    if (!page) throw new Error('no page of posts');
-    for (const document of page.documents) held.add(document.id);
-    checkpoint = { ...checkpoint, ...page.checkpoint };
-    isMore = page.more;
-  }
+  const held = await pullPosts(server, device);
   expect(acknowledged.filter((post) => !held.has(post))).toEqual([]);
   expect(held.size).toBe(acknowledged.length);
 

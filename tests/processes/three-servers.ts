@@ -1,6 +1,6 @@
 /** Three real servers over one database, and what devices of a member do with them: push, and read a stream. */
 import { v7 as uuid } from 'uuid';
-import type { PushAnswer } from '../../schemas/protocol/sync.ts';
+import type { PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { type Member, PASSWORD } from '../support/circle.ts';
 import { openCircle } from '../support/fixtures/circle.ts';
@@ -80,12 +80,34 @@ export async function pushPost(
   server: TestServer,
   device: Device,
   document: ReturnType<typeof postDocument>,
-): Promise<{ status: number; answer: PushAnswer | undefined }> {
+): Promise<{ status: number; answer: PushAnswer | undefined; code: string | undefined }> {
   const response = await fetch(`${server.url}/api/sync/push`, {
     method: 'POST',
     headers: device.headers,
     body: JSON.stringify({ changes: [{ collection: 'posts', assumed: [], document }] }),
   });
-  const body = (await response.json()) as { answers?: PushAnswer[] };
-  return { status: response.status, answer: body.answers?.[0] };
+  const body = (await response.json()) as { answers?: PushAnswer[]; code?: string };
+  return { status: response.status, answer: body.answers?.[0], code: body.code };
+}
+
+/** The ids of all posts that a device without any is given. */
+export async function pullPosts(server: TestServer, device: Device): Promise<ReadonlySet<string>> {
+  const held = new Set<string>();
+  let checkpoint = {};
+  let epoch: string | null = null;
+  for (let isMore = true; isMore; ) {
+    const response: Response = await fetch(`${server.url}/api/sync/pull`, {
+      method: 'POST',
+      headers: device.headers,
+      body: JSON.stringify({ epoch, collections: { posts: { checkpoint, limit: 500 } } }),
+    });
+    const body = (await response.json()) as PullResponse;
+    const page = body.collections?.posts;
+    if (!page) throw new Error(`a pull was answered with ${response.status}`);
+    epoch = body.epoch;
+    for (const document of page.documents) held.add(document.id);
+    checkpoint = { ...checkpoint, ...page.checkpoint };
+    isMore = page.more;
+  }
+  return held;
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { createApp } from '../../sync-server/app.ts';
+import { type AppDeps, createApp } from '../../sync-server/app.ts';
 import { readConfig } from '../../sync-server/config.ts';
 import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
@@ -18,7 +18,7 @@ export interface TestMail {
 
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
-export interface AppOptions {
+export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets'> {
   /** what the environment would say; limits on requests are off unless it asks for them */
   readonly env?: NodeJS.ProcessEnv;
   readonly clientDir?: string;
@@ -45,6 +45,8 @@ export async function startApp(options: AppOptions = {}) {
     sql: db.sql,
     log,
     ...(options.clientDir ? { clientDir: options.clientDir } : {}),
+    ...(options.disk ? { disk: options.disk } : {}),
+    ...(options.budgets ? { budgets: options.budgets } : {}),
     ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
   });
   answer = getRequestListener(app.fetch);

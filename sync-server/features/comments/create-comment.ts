@@ -17,6 +17,7 @@ export const createComment: Command<NewComment> = async (context, comment) => {
   if (post === null) return refuse('POST_NOT_FOUND');
   if (!(await takeId(context, id))) return refuse('COMMENT_NOT_FOUND');
 
+  context.stores();
   await tx`
     insert into post_comments (id, post_id, author_id, content, created_at, write_id)
     values (${id}, ${post_id}, ${actor.userId}, ${content}, accepted_at(), ${context.writeId})`;

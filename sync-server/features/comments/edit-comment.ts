@@ -15,6 +15,7 @@ export const editComment: Command<CommentEdit> = async (context, edit) => {
   const verdict = checkEditComment(actor, factsOf(comment));
   if (!verdict.allowed) return verdict;
   if (comment === null) return refuse('COMMENT_NOT_FOUND');
+  context.stores();
   await tx`
     update post_comments set content = ${edit.content}, edited_at = accepted_at(), write_id = ${context.writeId} where id = ${edit.id}`;
   context.record({ scopes: comment.post.scopes, collection: 'comments', id: edit.id });

@@ -39,6 +39,7 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
 
   if (!(await takeId(context, invitation.id))) return refuse('INVITATION_NOT_FOUND');
 
+  context.stores();
   await tx`
     insert into friend_invitations (id, inviter_id, invited_email, receiver_user_id, invited_by_id, created_at, write_id)
     values (${invitation.id}, ${actor.userId}, ${'email' in to ? to.email : null}, ${receiver?.id ?? null}, ${'member' in to},

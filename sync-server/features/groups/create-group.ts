@@ -13,6 +13,7 @@ export const createGroup: Command<NewGroup> = async (context, group) => {
   if (!verdict.allowed) return verdict;
   if (!(await takeId(context, group.id))) return refuse('GROUP_NOT_FOUND');
 
+  context.stores();
   const inserted = await tx`
     insert into groups (id, name, description, founder_id, created_at, write_id)
     values (${group.id}, ${group.name}, ${storedDescription(group.description)}, ${actor.userId}, accepted_at(), ${writeId})

@@ -13,6 +13,7 @@ export const editGroup: Command<GroupEdit> = async (context, edit) => {
   const group = await takeGroup(tx, actor, edit.id);
   const verdict = checkEditGroup({ role: group?.role ?? null });
   if (!verdict.allowed) return verdict;
+  context.stores();
   const description = storedDescription(edit.description);
   if (group?.name === edit.name && group.description === description) return allow;
 

@@ -42,6 +42,7 @@ export const inviteToGroup: Command<NewGroupInvitation> = async (context, invita
   if (invitee === null) return refuse('USER_NOT_FOUND');
   if (!(await takeId(context, id))) return refuse('INVITATION_NOT_FOUND');
 
+  context.stores();
   await tx`
     insert into group_invitations (id, group_id, inviter_id, invitee_id, created_at, write_id)
     values (${id}, ${group_id}, ${actor.userId}, ${invitee}, accepted_at(), ${context.writeId})`;

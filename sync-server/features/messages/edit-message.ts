@@ -15,6 +15,7 @@ export const editMessage: Command<MessageEdit> = async (context, { id, content }
   const verdict = checkEditMessage(actor, factsOf(message));
   if (!verdict.allowed) return verdict;
   if (message === null) return refuse('MESSAGE_NOT_FOUND');
+  context.stores();
   await tx`update group_messages set content = ${content}, edited_at = accepted_at(), write_id = ${context.writeId} where id = ${id}`;
   context.record({ scopes: [scope.group(message.group_id)], collection: 'group_messages', id });
   return allow;

@@ -24,6 +24,7 @@ export const sendMessage: Command<NewMessage> = async (context, message) => {
   if (!verdict.allowed) return verdict;
   if (!(await takeId(context, id))) return refuse('MESSAGE_NOT_FOUND');
 
+  context.stores();
   await tx`
     insert into group_messages (id, group_id, sender_id, content, reply_to_id, created_at, write_id)
     values (${id}, ${group_id}, ${actor.userId}, ${content}, ${reply_to_id}, accepted_at(), ${context.writeId})`;

@@ -30,6 +30,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   const reach = checkAudienceReach(added, await inNetworkOf(tx, actor.userId, added));
   if (!reach.allowed) return reach;
 
+  if (added.length > 0) context.stores();
   const readersBefore = (await directReaders(tx, [post])).get(change.id) ?? [];
   await tx`update posts set visibility_type = ${change.visibility_type}, write_id = ${context.writeId} where id = ${change.id}`;
   await tx`delete from post_visibility where post_id = ${change.id} and not user_id = any (${[...change.specific_user_ids]}::uuid[])`;

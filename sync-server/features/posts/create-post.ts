@@ -17,6 +17,7 @@ export const createPost: Command<NewPost> = async (context, post) => {
   if (!reach.allowed) return reach;
   if (!(await takeId(context, id))) return refuse('POST_NOT_FOUND');
 
+  context.stores();
   const [written] = await tx<{ kind: ScopeKind }[]>`
     insert into posts (id, author_id, content, visibility_type, created_at, write_id)
     values (${id}, ${actor.userId}, ${content}, ${visibility_type}, accepted_at(), ${context.writeId})

@@ -15,6 +15,7 @@ export const editPost: Command<PostEdit> = async (context, edit) => {
   const verdict = checkChangePost(actor, { visible: post?.visible === true, author_id: post?.author_id ?? null });
   if (!verdict.allowed) return verdict;
   if (post === null) return refuse('POST_NOT_FOUND');
+  context.stores();
   await tx`update posts set content = ${edit.content}, edited_at = accepted_at(), write_id = ${context.writeId} where id = ${edit.id}`;
   context.record({ scopes: post.scopes, collection: 'posts', id: edit.id });
   return allow;

@@ -19,6 +19,7 @@ export const addReaction: Command<NewReaction> = async (context, reaction) => {
   if (!verdict.allowed) return verdict;
   if (target === null) return refuse('TARGET_NOT_FOUND');
   if (!(await insertReaction(context, reaction, target))) return allow;
+  context.stores();
   context.record({ scopes: target.scopes, collection: 'reactions', id: reaction.id });
   await tellAuthor(context, reaction, target);
   return allow;

@@ -1,0 +1,27 @@
+/** What is stored of one member, in bytes: what they wrote, and for each row about what its keys and its lines in the log take. */
+import type { CountStored } from '../sync/member-storage.ts';
+
+/** A row without its text, with its indexes and its line in the log. */
+const ROW = 400;
+/** A person who was chosen to read a post, with the line in their log. */
+const CHOSEN = 200;
+
+// Notifications are not among it: they are of others' acts, and bounded for each member.
+export const countStored: CountStored = async (sql, member) => {
+  const [row] = await sql<{ bytes: number }[]>`
+    select (
+      (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from posts where author_id = ${member})
+      + (select count(*) * ${CHOSEN}::int from posts p join post_visibility v on v.post_id = p.id where p.author_id = ${member})
+      + (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from post_comments where author_id = ${member})
+      + (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from group_messages where sender_id = ${member})
+      + (select count(*) * ${ROW}::int from post_reactions where user_id = ${member})
+      + (select count(*) * ${ROW}::int from group_message_reactions where user_id = ${member})
+      + (select count(*) * ${ROW}::int from friend_invitations where inviter_id = ${member})
+      + (select count(*) * ${ROW}::int from group_invitations where inviter_id = ${member})
+      + (
+        select coalesce(sum(octet_length(g.name) + coalesce(octet_length(g.description), 0) + ${2 * ROW}::int), 0)
+        from group_members m join groups g on g.id = m.group_id where m.user_id = ${member} and m.role = 'owner'
+      )
+    )::float8 as bytes`;
+  return row?.bytes ?? 0;
+};

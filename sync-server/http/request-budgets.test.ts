@@ -1,0 +1,43 @@
+import { test as base, expect } from 'vitest';
+import { createBudget } from './request-budgets.ts';
+
+const test = base
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('clock', ({}) => ({ now: 0 }))
+  /** Ten at once, sixty a minute. */
+  .extend('budget', ({ clock }) => createBudget({ most: 10, aMinute: 60 }, () => clock.now, 0))
+  /** How long this member has to wait, in seconds; 0 where they need not. */
+  .extend(
+    'waits',
+    ({ budget }) =>
+      (member: string, cost?: number): Promise<number> =>
+        budget.take(member, cost).then(
+          () => 0,
+          (error: { status: number; retryAfterSeconds: number }) => (error.status === 429 ? error.retryAfterSeconds : Number.NaN),
+        ),
+  );
+
+test('what is there at once is there at once, and then so much a minute', async ({ waits, clock }) => {
+  for (let n = 0; n < 10; n += 1) expect(await waits('ana')).toBe(0);
+  expect(await waits('ana')).toBe(1);
+  clock.now = 1000;
+  expect(await waits('ana')).toBe(0);
+  expect(await waits('ana')).toBe(1);
+});
+
+test('more than there ever is goes through at once and is paid for afterwards', async ({ waits, clock }) => {
+  expect(await waits('ana', 500)).toBe(0);
+  expect(await waits('ana')).toBe(491);
+  clock.now = 490_000;
+  expect(await waits('ana')).toBe(1);
+  clock.now = 491_000;
+  expect(await waits('ana', 500)).toBe(0);
+});
+
+test('who asks in vain pays nothing for it, and nobody pays for somebody else', async ({ waits, clock }) => {
+  await waits('ana', 10);
+  for (let n = 0; n < 50; n += 1) expect(await waits('ana')).toBe(1);
+  expect(await waits('ben', 10)).toBe(0);
+  clock.now = 1000;
+  expect(await waits('ana')).toBe(0);
+});
