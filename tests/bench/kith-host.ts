@@ -52,6 +52,8 @@ export async function startKithHost(seed: (sql: Sql) => Promise<void>, options: 
       clients.push(...made);
       return made;
     },
+    /** An access token of a session of this member's. */
+    token: async (member: string): Promise<string> => (await sessions.open(member, 'bench')).accessToken,
     /** How many transactions Postgres had to end because they waited for each other. Starts the server again: only then is it told. */
     async deadlocks(): Promise<number> {
       await server.restart();
