@@ -1,6 +1,7 @@
 /** A device whose server takes no more for a while: it waits with what it has written, reads on meanwhile, and loses nothing. */
 import { expect } from 'vitest';
 import { insert } from '../../src/data/local-write.ts';
+import { diskFull } from '../../sync-server/http/disk-full.ts';
 import { createBudget, noBudgets } from '../../sync-server/http/request-budgets.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newPost } from '../support/rows.ts';
@@ -73,6 +74,7 @@ test('while the disk of the server is full, a device keeps what it writes, says 
   const mine = newPost(ana, 'kept here for now');
   await insert(a.store, 'posts', mine);
   await a.until(() => a.status.serverFull);
+  const askedAgainAt = Date.now() + (diskFull().retryAfterSeconds ?? 0) * 1000;
   expect(a.status).toMatchObject({ unsent: 1, failures: 0 });
   expect((await a.rows('posts')).find(({ id }) => id === mine.id)).toMatchObject({ unsent: 1 });
 
@@ -81,6 +83,7 @@ test('while the disk of the server is full, a device keeps what it writes, says 
   const theirs = await circle.comment(ben, older);
   disk.full = true;
   await a.until(async () => (await a.rows('comments')).some(({ id }) => id === theirs));
+  expect(Date.now()).toBeLessThan(askedAgainAt);
   expect(await server.sql`select id from posts where id = ${mine.id}`).toEqual([]);
 
   disk.full = false;
