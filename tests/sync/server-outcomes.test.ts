@@ -46,7 +46,7 @@ const status =
     void response.writeHead(code, headers).end(body);
 
 test.for([
-  [429, { 'retry-after': '7' }, { kind: 'lost', retryAfterMs: 7000 }],
+  [429, { 'retry-after': '7' }, { kind: 'later', retryAfterMs: 7000, diskFull: false }],
   [503, { 'retry-after': '2' }, { kind: 'lost', retryAfterMs: 2000 }],
   [502, {}, { kind: 'lost', retryAfterMs: 0 }],
   [426, {}, { kind: 'update-required' }],
