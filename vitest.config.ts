@@ -31,6 +31,8 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           include: ['{schemas,src,workers,sync-server,scripts,tests}/**/*.test.{ts,tsx}'],
           exclude: ['**/*.pg.test.ts', '**/*.sync.test.ts', '**/*.web.test.ts'],
+          // Ends what hangs. On a busy machine a test of a few hundred milliseconds takes some seconds.
+          testTimeout: 30_000,
         },
       },
       {
