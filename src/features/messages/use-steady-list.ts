@@ -5,10 +5,10 @@ const NEAR_END_PX = 5;
 /** So near to the oldest message that is loaded, older ones are asked for. */
 const NEAR_START_PX = 200;
 
-/** The message that stays where it is, by its lower edge above the lower edge of the list. */
+/** The message that stays where it is, and how far its lower edge is from the end of the content. */
 interface Held {
   readonly element: Element;
-  readonly above: number;
+  readonly fromEnd: number;
 }
 
 export interface SteadyList {
@@ -44,16 +44,34 @@ export function useSteadyList(
     if (element.scrollHeight - element.clientHeight - fromEnd <= NEAR_START_PX) onNearStart();
     onMove();
   }, [scroller, onNearStart, onMove]);
+  const fromEnd = useCallback(
+    (element: Element) => (content.current?.getBoundingClientRect().bottom ?? 0) - element.getBoundingClientRect().bottom,
+    [content],
+  );
   const hold = useCallback(
     (element: Element | undefined) => {
-      const bottom = scroller.current?.getBoundingClientRect().bottom ?? 0;
-      held.current = element ? { element, above: bottom - element.getBoundingClientRect().bottom } : null;
+      held.current = element ? { element, fromEnd: fromEnd(element) } : null;
     },
-    [scroller],
+    [fromEnd],
   );
+  /** Makes up for what came or grew below the message that is held. Scrolling moves both, so it does not count. */
+  const makeUp = useCallback(() => {
+    const element = scroller.current;
+    const kept = held.current;
+    if (!element || !kept?.element.isConnected) return false;
+    const grown = fromEnd(kept.element) - kept.fromEnd;
+    if (Math.abs(grown) >= 0.5) {
+      // Towards the end is downwards.
+      element.scrollTop -= grown;
+      hold(kept.element);
+    }
+    return true;
+  }, [scroller, fromEnd, hold]);
   const onScroll = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
+    // What has come since the last frame is not told yet, and would count as scrolled.
+    makeUp();
     const { top, bottom } = element.getBoundingClientRect();
     const messages = [...element.querySelectorAll('[id^=message-]')];
     const whole = messages.find((message) => message.getBoundingClientRect().top >= top);
@@ -64,19 +82,12 @@ export function useSteadyList(
         : messages.find((message) => message.getBoundingClientRect().bottom > top);
     hold(-element.scrollTop <= NEAR_END_PX ? undefined : shown);
     look();
-  }, [scroller, hold, look]);
+  }, [scroller, makeUp, hold, look]);
   const settle = useCallback(() => {
     const element = scroller.current;
-    const kept = held.current;
-    if (element && kept?.element.isConnected) {
-      const moved = element.getBoundingClientRect().bottom - kept.element.getBoundingClientRect().bottom - kept.above;
-      // Towards the end is downwards.
-      if (Math.abs(moved) >= 0.5) element.scrollTop -= moved;
-    } else if (element && -element.scrollTop <= NEAR_END_PX) {
-      element.scrollTop = 0;
-    }
+    if (!makeUp() && element && -element.scrollTop <= NEAR_END_PX) element.scrollTop = 0;
     look();
-  }, [scroller, look]);
+  }, [scroller, makeUp, look]);
   const latestSettle = useRef(settle);
   useEffect(() => {
     latestSettle.current = settle;
