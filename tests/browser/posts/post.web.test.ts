@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
+import { OUTSIDE } from '../../support/fixtures/faulty-circle.ts';
 import { choose, commentAll, commentField, commentRow, openOnAll, openPost, test } from '../../support/fixtures/post-stage.ts';
 import { card, cutSync, hasFocus, healSync, upToDate } from '../../support/on-screen.ts';
 
@@ -19,8 +20,9 @@ const onScreen = (target: Locator) =>
 /** The app is closed, and comes back without a connection. */
 async function leave(page: Page): Promise<void> {
   await cutSync(page);
-  // A stream that is open already would still bring what happens now.
-  await page.goto('about:blank');
+  // A stream that is open already would still bring what happens now, to a worker that lives on for a moment: its lock goes with it.
+  await page.goto(OUTSIDE);
+  await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
 }
 
 async function isFoundAndRead(target: Locator): Promise<void> {
