@@ -5,7 +5,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
-import { isDiskFull } from '../sync/database-errors.ts';
+import { isDiskFull } from './database-errors.ts';
 
 const MB = 1_000_000;
 /** Left for the log of writes (16 MiB apiece, and Postgres makes some ahead), for sessions that are renewed, and for what members delete. */

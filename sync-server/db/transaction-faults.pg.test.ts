@@ -3,8 +3,8 @@ import type { Sql } from 'postgres';
 import { expect } from 'vitest';
 import { test as dbTest } from '../../tests/support/fixtures/db.ts';
 import { until } from '../../tests/support/until.ts';
-import { isUnavailable } from '../sync/database-errors.ts';
 import { openDatabase } from './connect.ts';
+import { isUnavailable } from './database-errors.ts';
 import { DeadTransactionError, type Tx } from './transaction.ts';
 
 /** Backends that are killed under a transaction, at each of its stages, and limits that cut it. */

@@ -7,7 +7,7 @@ import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
 import { isErrorStatus } from '../../schemas/protocol/status-wording.ts';
-import { isDiskFull, isUnavailable } from '../sync/database-errors.ts';
+import { isDiskFull, isUnavailable } from '../db/database-errors.ts';
 import type { AppEnv } from './app-env.ts';
 import { diskFull } from './disk-full.ts';
 import { fail } from './envelope.ts';

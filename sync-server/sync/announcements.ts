@@ -6,10 +6,10 @@
 import type { Logger } from 'pino';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor } from '../../schemas/protocol/refusal.ts';
+import { isUnavailable } from '../db/database-errors.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { type Outcome, openContext, type QueueMail } from './command-context.ts';
-import { isUnavailable } from './database-errors.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
 
 /** A row whose `announce` is still to be called, on behalf of the write that made it. */
