@@ -48,9 +48,7 @@ export async function consumeToken(tx: Tx, token: string, purpose: TokenPurpose)
   return { state: old.used ? 'used' : 'expired' };
 }
 
-/** Makes the member's other links of this purpose useless, and forgets those that ran out. */
+/** Makes the member's other links of this purpose useless. */
 export async function dropTokens(tx: Tx, userId: string, purpose: TokenPurpose): Promise<void> {
-  await tx`
-    delete from address_tokens
-    where user_id = ${userId} and ((purpose = ${purpose} and used_at is null) or expires_at < now() - interval '7 days')`;
+  await tx`delete from address_tokens where user_id = ${userId} and purpose = ${purpose} and used_at is null`;
 }
