@@ -20,11 +20,7 @@ const test = deviceTest
   .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Ana's device */
-  .extend('a', async ({ ana, device }) => {
-    const a = await device(ana);
-    await a.live();
-    return a;
-  })
+  .extend('a', ({ ana, liveDevice }) => liveDevice(ana))
   /** how many posts of this id the server has */
   .extend(
     'atServer',

@@ -13,17 +13,9 @@ import { newComment, newPost } from '../support/rows.ts';
 const test = deviceTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Ana's device */
-  .extend('a', async ({ ana, device }) => {
-    const a = await device(ana);
-    await a.live();
-    return a;
-  })
+  .extend('a', ({ ana, liveDevice }) => liveDevice(ana))
   /** her other one */
-  .extend('b', async ({ ana, device }) => {
-    const b = await device(ana);
-    await b.live();
-    return b;
-  })
+  .extend('b', ({ ana, liveDevice }) => liveDevice(ana))
   /** what the server has of a post */
   .extend(
     'atServer',

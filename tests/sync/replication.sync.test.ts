@@ -18,17 +18,9 @@ const test = deviceTest
     return { ana, ben, carl };
   })
   /** Ana's device */
-  .extend('a', async ({ people, device }) => {
-    const a = await device(people.ana);
-    await a.live();
-    return a;
-  })
+  .extend('a', ({ people, liveDevice }) => liveDevice(people.ana))
   /** Ben's device */
-  .extend('b', async ({ people, device }) => {
-    const b = await device(people.ben);
-    await b.live();
-    return b;
-  });
+  .extend('b', ({ people, liveDevice }) => liveDevice(people.ben));
 
 describe('a device and the server', () => {
   test('what one writes, the other sees by the stream, without a pull', async ({ a, b, people: { ana } }) => {

@@ -19,17 +19,9 @@ const test = deviceTest
     return { ana, ben };
   })
   /** Ana's device */
-  .extend('a', async ({ people, device }) => {
-    const a = await device(people.ana);
-    await a.live();
-    return a;
-  })
+  .extend('a', ({ people, liveDevice }) => liveDevice(people.ana))
   /** Ben's device */
-  .extend('b', async ({ people, device }) => {
-    const b = await device(people.ben);
-    await b.live();
-    return b;
-  })
+  .extend('b', ({ people, liveDevice }) => liveDevice(people.ben))
   /** Puts the database back to a backup, as `npm run restored` does. */
   .extend('restore', ({ server }) => async (backup: { restore(): Promise<void> }): Promise<void> => {
     await backup.restore();

@@ -11,11 +11,7 @@ import { newComment, newPost } from '../support/rows.ts';
 const test = deviceTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Ana's device */
-  .extend('a', async ({ ana, device }) => {
-    const a = await device(ana);
-    await a.live();
-    return a;
-  })
+  .extend('a', ({ ana, liveDevice }) => liveDevice(ana))
   /** what the server holds of a post */
   .extend(
     'onServer',
