@@ -25,8 +25,8 @@ export function DraftEntry({ draft }: { readonly draft: StoredDraft }) {
   const kept = draftPlace(key);
   const comment = useLiveDocument('comments', kept.comment).row;
   const place = comment ? { ...kept, post: comment.post_id, to: `/posts/${comment.post_id}` } : kept;
-  const of = useDraftTitle(place);
-  const title = key === draft.document ? of : titleApart(of);
+  const titleOfPlace = useDraftTitle(place);
+  const title = key === draft.document ? titleOfPlace : titleApart(titleOfPlace);
   return (
     <li className={classes(styles.item, styles.draft)}>
       <p className={styles.title}>{title}</p>
