@@ -2,9 +2,6 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** What was typed this long ago is promised to come back: the bound itself is what such tests hold. */
-export const DRAFT_KEPT_MS = 500;
-
 export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 export const comments = (page: Page): Locator => page.getByRole('main').getByRole('listitem');
 export const upToDate = (page: Page, timeout?: number): Promise<void> =>

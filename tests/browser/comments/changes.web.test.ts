@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { choose, commentRow, openOnAll, test } from '../../support/fixtures/post-stage.ts';
-import { DRAFT_KEPT_MS } from '../../support/on-screen.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 const DELETED = 'This comment was deleted';
 const tombstone = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: DELETED });
@@ -35,7 +35,7 @@ test('a comment is changed by its author: not to nothing, not to the same, not b
   expect(await barriers(desktop, 'comment that is being changed')).toEqual([]);
   await field.fill('Olives');
   // It outlives a reload, and an Escape gives it up.
-  await desktop.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(desktop, 'Olives');
   await desktop.reload();
   await choose(desktop, commentRow(desktop, 'Bread'), 'Edit');
   await expect.poll(() => field.inputValue()).toBe('Olives');

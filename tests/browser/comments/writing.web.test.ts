@@ -3,7 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { commentField, commentRow, openOnAll, openPost, test as stageTest } from '../../support/fixtures/post-stage.ts';
-import { DRAFT_KEPT_MS, upToDate } from '../../support/on-screen.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 const test = stageTest.extend('post', async ({ circle, people }) => circle.post(people.ana, { content: 'What shall I bring?' }));
 
@@ -92,7 +93,7 @@ describe('writing', () => {
     const other = await circle.post(people.ana, { content: 'Another table' });
     await openPost(phone, post);
     await commentField(phone).fill('Half a thought');
-    await phone.waitForTimeout(DRAFT_KEPT_MS);
+    await draftStored(phone, 'Half a thought');
     await phone.reload();
     await phone.getByText('Draft restored').waitFor();
     expect(await commentField(phone).inputValue()).toBe('Half a thought');
@@ -108,7 +109,7 @@ describe('writing', () => {
     await openPost(tab, other);
     await expect.poll(() => commentField(tab).inputValue()).toBe('A whole one');
     await commentField(tab).fill('A whole one, and more');
-    await tab.waitForTimeout(DRAFT_KEPT_MS);
+    await draftStored(tab, 'A whole one, and more');
     const devtools = await tab.context().newCDPSession(tab);
     void devtools.send('Page.crash').catch(() => undefined);
     await new Promise<void>((resolve) => tab.once('crash', () => resolve()));

@@ -7,9 +7,10 @@ import { expect } from 'vitest';
 import { CONTACT_SUBJECT_MAX } from '../../../schemas/contact/contact.ts';
 import { barriers } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { DRAFT_KEPT_MS, hasFocus } from '../../support/on-screen.ts';
+import { hasFocus } from '../../support/on-screen.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 import { startApp } from '../../support/start-app.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 const OPERATOR = 'operator@kith.test';
 
@@ -36,8 +37,7 @@ test('a message needs both fields, is kept while it is written, without a networ
   await message(page).fill('They do not load.\nSince Monday.');
   expect(await send(page).isEnabled()).toBe(true);
 
-  // Drafts are stored within half a second; nothing on the screen says when.
-  await page.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(page, 'Since Monday.');
   await page.reload();
   await page.getByText('Draft restored').waitFor();
   expect([await subject(page).inputValue(), await message(page).inputValue()]).toEqual(['Pictures', 'They do not load.\nSince Monday.']);

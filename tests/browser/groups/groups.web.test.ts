@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { test as chatTest, field, row } from '../../support/fixtures/chat.ts';
-import { DRAFT_KEPT_MS, hasFocus } from '../../support/on-screen.ts';
+import { hasFocus } from '../../support/on-screen.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 const test = chatTest
   /** Ana's second group, with Ben */
@@ -32,7 +33,7 @@ test('a group is founded with a name and friends, who are asked and come', async
   await phone.getByText('1 person will be invited').waitFor();
   await phone.getByRole('checkbox', { name: cleo.name }).check();
   await phone.getByText('2 people will be invited').waitFor();
-  await phone.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(phone, cleo.id);
   await phone.reload();
   await phone.getByText('Draft restored').waitFor();
   await phone.getByText('2 people will be invited').waitFor();

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { atBottom, choose, field, row, send, test } from '../../support/fixtures/chat.ts';
 import type { Member } from '../../support/fixtures/server.ts';
-import { cutSync, DRAFT_KEPT_MS, hasFocus, healSync } from '../../support/on-screen.ts';
+import { cutSync, hasFocus, healSync } from '../../support/on-screen.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 test('Enter sends on the desktop and begins a line on the phone; nothing blank is sent, nothing beyond the limit held; what was typed is kept', async ({
   phone,
@@ -42,7 +43,7 @@ test('Enter sends on the desktop and begins a line on the phone; nothing blank i
   await desktop.getByText(`Replying to ${people.ana.name}`).waitFor();
   await hasFocus(field(desktop));
   await field(desktop).fill('Ste');
-  await desktop.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(desktop, 'Ste');
   await desktop.reload();
   await desktop.getByText('Draft restored').waitFor();
   expect(await field(desktop).inputValue()).toBe('Ste');

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { card, cutSync, DRAFT_KEPT_MS, healSync, upToDate } from '../../support/on-screen.ts';
+import { card, cutSync, healSync, upToDate } from '../../support/on-screen.ts';
 import {
   audience,
   choosePeople,
@@ -20,6 +20,7 @@ import {
   someone,
   submit,
 } from '../../support/post-form.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 const test = browserTest
   /** Ana's friend is Ben, and his is Cleo. */
@@ -83,7 +84,7 @@ test('comes back with text, audience and people: after going back, a reload and 
   await doomed.goto('/posts/create');
   await asLeft(doomed);
   await field(doomed).fill('Half a thought, and then');
-  await doomed.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(doomed, 'Half a thought, and then');
   const session = await doomed.context().newCDPSession(doomed);
   const crashed = doomed.waitForEvent('crash');
   session.send('Page.crash').catch(() => undefined);
@@ -106,7 +107,7 @@ test('with two tabs open is not replaced by what is pressed before it is found, 
   const second = await newTab();
   await second.goto('/friends');
   await field(phone).fill('Slowly found');
-  await phone.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(phone, 'Slowly found');
   const release = await holdDrafts(second);
   await phone.reload();
   const pressed = audience(phone, 'Only me').check();

@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { DRAFT_KEPT_MS } from '../../support/on-screen.ts';
 import { breakPiece, losePiece, throwing, withoutServiceWorker } from '../../support/pieces.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 import { until } from '../../support/until.ts';
 
 const test = browserTest
@@ -19,7 +19,7 @@ test('[R-30] a piece of the app that is gone reloads the page once and no more, 
   const bringBack = await losePiece(page, 'groups');
   await page.goto('/posts/create');
   await page.getByLabel('What would you like to share?').fill('Half a thought');
-  await page.waitForTimeout(DRAFT_KEPT_MS);
+  await draftStored(page, 'Half a thought');
   let loads = 0;
   page.on('load', () => {
     loads += 1;

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { comments, hasFocus } from '../../support/on-screen.ts';
+import { storedDrafts } from '../../support/stored-drafts.ts';
 
 const test = browserTest.extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'));
 
@@ -18,27 +19,6 @@ const typeOver = async (field: Locator, text: string) => {
   expect(await field.inputValue()).toBe(text);
 };
 const shows = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
-
-/** The texts of all drafts that this browser has stored, as a page that is open sees them. */
-const storedDrafts = (page: Page): Promise<readonly string[]> =>
-  page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith('plugin-local-documents-'))?.name ?? '';
-    const asked = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await asked(indexedDB.open(name));
-    try {
-      type Row = { readonly id: string; readonly _deleted: string; readonly data: { readonly value: unknown } };
-      const rows = await asked(database.transaction('docs').objectStore('docs').getAll() as IDBRequest<Row[]>);
-      return rows.flatMap(({ id, _deleted, data }) =>
-        id.startsWith('draft-') && _deleted === '0' ? [typeof data.value === 'string' ? data.value : JSON.stringify(data.value)] : [],
-      );
-    } finally {
-      database.close();
-    }
-  });
 
 /** Where each form is, and what it is written in. */
 const forms = {
