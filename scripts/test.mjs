@@ -17,6 +17,8 @@ const chosen = process.argv.slice(2).filter((word) => word !== '--slow');
 const slow = process.argv.includes('--slow') ? { KITH_SLOW: 'all' } : {};
 const LINES_OF_A_FAILURE = 25;
 const LETTERS_OF_A_FAILURE = 2500;
+/** what vitest has in place of the words where a test took too long */
+const NO_TIME = 'STACK_TRACE_ERROR';
 const said = [];
 let passed = 0;
 let failed = 0;
@@ -68,7 +70,9 @@ function failures({ testResults }) {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const file = relative(root, name);
     const tests = assertionResults.filter(({ status }) => status === 'failed');
-    const lines = tests.map(({ fullName, failureMessages }) => `${file} > ${fullName}\n    ${shown(failureMessages.join('\n'))}`);
+    const lines = tests.map(
+      ({ fullName, failureMessages }) => `${file} > ${fullName}\n    ${shown(failureMessages.join('\n').replace(NO_TIME, 'Timed out'))}`,
+    );
     return message ? [`${file}\n    ${shown(message)}`, ...lines] : lines;
   });
 }

@@ -84,6 +84,8 @@ export async function registerServiceWorker(): Promise<void> {
   try {
     const registration = await worker.register('/sw.js');
     if (registration.waiting && worker.controller) void offer(registration);
+    // A page that was on its way while the worker took over the others has none, and would find no screen offline.
+    void worker.ready.then(({ active }) => worker.controller ?? active?.postMessage({ type: 'CLAIM' }));
     registration.addEventListener('updatefound', () => {
       const next = registration.installing;
       next?.addEventListener('statechange', () => {

@@ -120,9 +120,5 @@ export async function openProfile(options: ProfileOptions) {
 
 /** Waits until the app would open without a network: its service worker rules and everything is on the device. */
 export async function waitForOfflineApp(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await navigator.serviceWorker.ready;
-    if (navigator.serviceWorker.controller) return;
-    await new Promise((resolve) => navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
-  });
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

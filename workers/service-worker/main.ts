@@ -24,7 +24,9 @@ self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;
   if (type === 'SKIP_WAITING') void self.skipWaiting();
   if (type === 'VERSION') event.ports[0]?.postMessage(version);
+  if (type === 'CLAIM') event.waitUntil(self.clients.claim());
 });
 
-// The page of the first visit has had no worker yet: it is taken over at once, so that it, too, loads its screens offline.
+// The page of the first visit has had no worker yet: it is taken over at once, so that it, too, loads its screens offline. One that is
+// only on its way then is passed over, and asks by itself.
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -57,6 +57,24 @@ const lookForUpdate = (page: Page) =>
 const offer = (page: Page) => page.getByText('New version');
 const take = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
 
+test('a page that was on its way while the first worker took over the others is taken over too', async ({ open, ana }) => {
+  const { page: early, newTab } = await open(ana, { at: 'about:blank' });
+  const asked = new Promise<() => void>((resolve) => {
+    void early.route('**/friends', async (route) => {
+      await new Promise<void>((letGo) => resolve(letGo));
+      await route.continue();
+    });
+  });
+  const arrived = early.goto('/friends');
+  const letGo = await asked;
+  const page = await newTab();
+  await page.goto('/posts');
+  await waitForOfflineApp(page);
+  letGo();
+  await arrived;
+  await waitForOfflineApp(early);
+});
+
 test('the device keeps every file of the app and no answer of the API: every address opens without a network, what the server answers itself is asked of it', async ({
   open,
   app,
