@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storableText } from '../protocol/text.ts';
+import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
 
 export const EMAIL_MAX = 254;
 export const PROFILE_NAME_MAX = 200;
@@ -16,13 +16,16 @@ export const emailSchema = z
     z.toLowerCase(),
     z.maxLength(EMAIL_MAX),
     storableText,
+    noHiddenCharacters,
     z.regex(/^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]{2,}$/),
   );
 
 /** AC1 at least 8 characters with letters and numbers. */
 export const passwordSchema = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX), z.regex(/\p{L}/u), z.regex(/\p{N}/u));
 
-export const displayNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(PROFILE_NAME_MAX), storableText);
+export const displayNameSchema = z
+  .string()
+  .check(visibleText, z.minLength(1), z.maxLength(PROFILE_NAME_MAX), storableText, noHiddenCharacters);
 
 export const signUpSchema = z.object({
   email: emailSchema,

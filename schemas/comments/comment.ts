@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText } from '../protocol/text.ts';
+import { storableText, visibleText } from '../protocol/text.ts';
 
 export const COMMENT_CONTENT_MAX = 5000;
 
-export const commentContentSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(COMMENT_CONTENT_MAX), storableText);
+export const commentContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(COMMENT_CONTENT_MAX), storableText);
 
 /**
  * A comment as it travels. A deleted one stays as a tombstone: `is_deleted`, with empty content. The writer's name and

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { storableText } from '../protocol/text.ts';
+import { storableText, visibleText } from '../protocol/text.ts';
 
 export const CONTACT_SUBJECT_MAX = 200;
 export const CONTACT_MESSAGE_MAX = 5000;
 
 /** What a member writes to whoever runs the server. Who writes is known from the session. */
 export const contactSchema = z.object({
-  subject: z.string().check(z.trim(), z.minLength(1), z.maxLength(CONTACT_SUBJECT_MAX), storableText),
-  message: z.string().check(z.trim(), z.minLength(1), z.maxLength(CONTACT_MESSAGE_MAX), storableText),
+  subject: z.string().check(visibleText, z.minLength(1), z.maxLength(CONTACT_SUBJECT_MAX), storableText),
+  message: z.string().check(visibleText, z.minLength(1), z.maxLength(CONTACT_MESSAGE_MAX), storableText),
 });
 export type ContactMessage = z.infer<typeof contactSchema>;

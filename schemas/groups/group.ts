@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText } from '../protocol/text.ts';
+import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
 import { groupRoleSchema } from './group-roles.ts';
 
 export const GROUP_NAME_MAX = 300;
 export const GROUP_DESCRIPTION_MAX = 2000;
 
-export const groupNameSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(GROUP_NAME_MAX), storableText);
-export const groupDescriptionSchema = z.nullable(z.string().check(z.trim(), z.maxLength(GROUP_DESCRIPTION_MAX), storableText));
+export const groupNameSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(GROUP_NAME_MAX), storableText, noHiddenCharacters);
+export const groupDescriptionSchema = z.nullable(z.string().check(visibleText, z.maxLength(GROUP_DESCRIPTION_MAX), storableText));
 
 /** A group as it travels. Its owner is who holds that role among its members; the founder may have left. */
 export const groupSchema = z.object({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText } from '../protocol/text.ts';
+import { storableText, visibleText } from '../protocol/text.ts';
 
 export const MESSAGE_CONTENT_MAX = 5000;
 export const MESSAGE_PAGE_SIZE = 20;
 
-export const messageContentSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(MESSAGE_CONTENT_MAX), storableText);
+export const messageContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(MESSAGE_CONTENT_MAX), storableText);
 
 /**
  * A message of a group chat. A deleted one stays as a tombstone: `is_deleted`, with empty content. A quoted message is joined by

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText } from '../protocol/text.ts';
+import { storableText, visibleText } from '../protocol/text.ts';
 
 export const POST_CONTENT_MAX = 5000;
 /** A card of the feed shows this many characters, then 'Read more'. */
@@ -12,7 +12,7 @@ export const visibilitySchema = z.enum(visibilityTypes);
 export type VisibilityType = z.infer<typeof visibilitySchema>;
 
 /** Text of a post as it is stored: trimmed, 1 to 5000 UTF-16 code units. */
-export const postContentSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(POST_CONTENT_MAX), storableText);
+export const postContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(POST_CONTENT_MAX), storableText);
 
 /** A post as it travels and lies in `posts`. `specific_user_ids` is empty unless the audience is `specific`. */
 export const postSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { displayNameSchema } from '../account/account.ts';
 import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText } from '../protocol/text.ts';
+import { storableText, visibleText } from '../protocol/text.ts';
 
 export const BIO_MAX = 2000;
 export const LOCATION_MAX = 200;
@@ -12,9 +12,9 @@ export const INTERESTS_MAX = 20;
 export const profileSchema = z.object({
   id: uuidSchema,
   name: displayNameSchema,
-  bio: z.string().check(z.maxLength(BIO_MAX), storableText),
-  location: z.string().check(z.maxLength(LOCATION_MAX), storableText),
-  interests: z.array(z.string().check(z.maxLength(INTEREST_MAX), storableText)).check(z.maxLength(INTERESTS_MAX)),
+  bio: z.string().check(visibleText, z.maxLength(BIO_MAX), storableText),
+  location: z.string().check(visibleText, z.maxLength(LOCATION_MAX), storableText),
+  interests: z.array(z.string().check(visibleText, z.maxLength(INTEREST_MAX), storableText)).check(z.maxLength(INTERESTS_MAX)),
   profile_image_url: z.nullable(z.string()),
   created_at: timestampSchema,
 });

@@ -19,6 +19,7 @@ export const answerWording = {
   INVITATION_CANCELLED: 'Invitation cancelled successfully',
   FRIEND_NOT_FOUND: 'Friend not found or you are not friends with this user',
   FRIEND_NOT_DIRECT: 'You can only view details of direct friends',
+  HIDDEN_CHARACTERS: 'There are characters in this that nobody can see. Please type it anew.',
   PATH_NONE: 'No connection path found',
   GROUP_NAME_REQUIRED: 'Group name is required',
   GROUP_DELETED: 'Group deleted successfully!',

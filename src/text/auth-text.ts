@@ -10,6 +10,7 @@ export const authText = {
   created: answerWording.ACCOUNT_CREATED,
   resetSent: answerWording.RESET_SENT,
   passwordUpdated: answerWording.PASSWORD_UPDATED,
+  hiddenCharacters: answerWording.HIDDEN_CHARACTERS,
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email',
   emailTaken: 'An account with this email already exists. Please log in instead.',

@@ -16,6 +16,7 @@ const generalMessages = {
   CONTACT_SENT: answerWording.CONTACT_SENT,
   CONTACT_FAILED: 'Failed to send your message. Please try again.',
   CONTACT_OFFLINE: 'You are offline. What you write is kept on this device; send it when you are back online.',
+  HIDDEN_CHARACTERS: answerWording.HIDDEN_CHARACTERS,
   COPIED: 'Copied',
   COPY_FAILED: 'The text could not be copied. Please select it instead.',
   UNKNOWN_USER: answerWording.UNKNOWN_USER,

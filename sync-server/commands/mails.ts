@@ -12,7 +12,8 @@ const MOST = 20;
 /** What strangers typed stands in mails; on a terminal it must stay text. */
 const harmless = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '');
 
-const shown = ({ to, subject, text, at }: MailboxMail): string =>
+/** A mail as it is printed. */
+export const shownMail = ({ to, subject, text, at }: MailboxMail): string =>
   harmless(`${at.replace('T', ' ').slice(0, 19)} UTC, to ${to}\n${subject}\n\n${text.replace(/^/gm, '    ').trimEnd()}`);
 
 /** Prints the newest mails, newest last: there a terminal shows the end. */
@@ -20,7 +21,7 @@ export async function printMails(config: Config): Promise<void> {
   const { sql, close } = await openBeside(config, createLog('warn'));
   try {
     const mails = await readMailbox(sql, MOST);
-    for (const mail of mails.reverse()) console.log(`${shown(mail)}\n`);
+    for (const mail of mails.reverse()) console.log(`${shownMail(mail)}\n`);
     if (mails.length === 0) console.log('No mail yet.');
     if (config.smtpUrl) console.log(`Mails go out through ${new URL(config.smtpUrl).host} now (SMTP_URL) and are not kept.`);
   } finally {

@@ -5,8 +5,9 @@
  */
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
-import { isStorable } from '../../schemas/protocol/text.ts';
+import { HIDDEN_CHARACTERS, isHiddenCharacters, isStorable } from '../../schemas/protocol/text.ts';
 import { HttpError } from './http-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
@@ -78,6 +79,9 @@ async function readAnyJson(c: AnyContext): Promise<unknown> {
   }
 }
 
+/** A name or an address that is fine to look at: which characters are too many has to be said. */
+export const hiddenCharacters = (): HttpError => new HttpError(422, { code: HIDDEN_CHARACTERS, message: answerWording.HIDDEN_CHARACTERS });
+
 /** The body by this schema. `onInvalid` may name a better error for one that does not fit. */
 export async function readJson<Schema extends z.core.$ZodType>(
   c: AnyContext,
@@ -88,6 +92,7 @@ export async function readJson<Schema extends z.core.$ZodType>(
   const parsed = z.safeParse(schema, body);
   if (parsed.success && isStorable(body)) return parsed.data;
   if (parsed.success) throw new HttpError(422);
+  if (isHiddenCharacters(parsed.error)) throw hiddenCharacters();
   const paths = parsed.error.issues.map((issue) => issue.path.map(String).join('.'));
   throw onInvalid?.(paths) ?? new HttpError(422);
 }

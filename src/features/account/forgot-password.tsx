@@ -1,5 +1,4 @@
 import { type FormEvent, useState } from 'react';
-import { emailSchema } from '../../../schemas/account/account.ts';
 import { request } from '../../data/request.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +6,7 @@ import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
+import { emailError } from './email-error.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 
@@ -26,7 +26,7 @@ export function ForgotPassword({
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const wrong = email.trim() === '' ? authText.emailRequired : emailSchema.safeParse(email).success ? undefined : authText.emailInvalid;
+    const wrong = emailError(email);
     setError(wrong);
     setMessage(undefined);
     if (wrong) return;

@@ -1,11 +1,13 @@
 import { type FormEvent, useState } from 'react';
-import { emailSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
+import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { signUp } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
+import { emailError } from './email-error.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 
@@ -24,17 +26,19 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
-  const [bad, setBad] = useState<{ email?: string; password?: string }>({});
+  const [bad, setBad] = useState<{ name?: string; email?: string; password?: string }>({});
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    const wrongEmail = emailError(email);
     const wrong = {
-      ...(emailSchema.safeParse(email).success ? {} : { email: authText.emailInvalid }),
+      ...(isHiddenCharacters(displayNameSchema.safeParse(name).error) ? { name: authText.hiddenCharacters } : {}),
+      ...(wrongEmail ? { email: wrongEmail } : {}),
       ...(passwordSchema.safeParse(password).success ? {} : { password: authText.weakPassword }),
     };
     setBad(wrong);
     onMessage(undefined);
-    if (wrong.email || wrong.password) return;
+    if (wrong.name || wrong.email || wrong.password) return;
     setBusy(true);
     const answer = await signUp({ email: email.trim(), password, name: name.trim(), ...(invite ? { invite } : {}) });
     setBusy(false);
@@ -50,6 +54,7 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
         autoComplete="name"
         maxLength={PROFILE_NAME_MAX}
         value={name}
+        error={bad.name}
         onChange={(event) => setName(event.target.value)}
       />
       <EmailField email={email} onEmail={onEmail} error={bad.email} />
@@ -62,7 +67,7 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
         error={bad.password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" variant="primary" wide disabled={busy || !name.trim() || !email.trim() || !password}>
+      <Button type="submit" variant="primary" wide disabled={busy || isBlank(name) || !email.trim() || !password}>
         {busy ? 'Signing up...' : 'Sign Up'}
       </Button>
     </form>

@@ -12,7 +12,7 @@ test('counts what would be sent, without the space around it', () => {
 });
 
 test('nothing is sent that is blank or too long', () => {
-  expect(canSend(' \n ')).toBe(false);
+  for (const text of [' \n ', '\u200B\u2800']) expect(canSend(text)).toBe(false);
   expect(canSend(full)).toBe(true);
   expect(canSend(`${full}x`)).toBe(false);
   expect(isTooLong(`${full}   `)).toBe(false);

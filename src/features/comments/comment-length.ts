@@ -1,4 +1,5 @@
 import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
+import { isBlank } from '../../../schemas/protocol/text.ts';
 
 /** `4976 characters remaining`, `3 characters over limit`: of the text as it would be sent. */
 export function remainingText(text: string): string {
@@ -9,4 +10,4 @@ export function remainingText(text: string): string {
 export const isTooLong = (text: string): boolean => text.trim().length > COMMENT_CONTENT_MAX;
 
 /** Whether there is something to send, and not too much. */
-export const canSend = (text: string): boolean => text.trim().length > 0 && !isTooLong(text);
+export const canSend = (text: string): boolean => !isBlank(text) && !isTooLong(text);

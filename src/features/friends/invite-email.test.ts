@@ -4,6 +4,8 @@ import { inviteEmailError } from './invite-email.ts';
 test.each([
   ['', 'Please enter an email address'],
   ['   ', 'Please enter an email address'],
+  ['\u200B', 'Please enter an email address'],
+  ['mik\u200Bkel@sand.example', 'There are characters in this that nobody can see. Please type it anew.'],
   ['mikkel@sand', 'Please enter a valid email address'],
   ['mikkel sand@sand.example', 'Please enter a valid email address'],
   ['mikkel', 'Please enter a valid email address'],

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
-import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX } from '../../../schemas/groups/group.ts';
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupNameSchema } from '../../../schemas/groups/group.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
@@ -39,6 +40,12 @@ export interface GroupFormProps {
 
 const same = (a: GroupText, b: GroupText) => a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim();
 
+/** What is wrong with a name as it was typed; null where the group can have it. */
+function nameError(name: string): string | null {
+  if (isBlank(name)) return messages.GROUP_NAME_REQUIRED;
+  return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? messages.HIDDEN_CHARACTERS : null;
+}
+
 /** Name and description of a group, kept as a draft of this very form until they are saved. */
 export function GroupForm({ draftKey, ...form }: GroupFormProps) {
   const draft = useDraft<GroupDraft>(draftKey);
@@ -68,8 +75,9 @@ function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSub
   };
   const save = async () => {
     if (busy.current || phase === 'saved') return;
-    if (value.name.trim() === '') {
-      setError(messages.GROUP_NAME_REQUIRED);
+    const wrong = nameError(value.name);
+    if (wrong) {
+      setError(wrong);
       nameField.current?.focus();
       return;
     }

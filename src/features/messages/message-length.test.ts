@@ -8,6 +8,7 @@ test('what is left is said beyond four fifths', () => {
 });
 
 test('blank is not sent', () => {
+  expect(canSendMessage('\u200B\u2800')).toBe(false);
   expect([canSendMessage(''), canSendMessage(' \n '), canSendMessage('x'.repeat(5001)), canSendMessage('Soup?')]).toEqual([
     false,
     false,

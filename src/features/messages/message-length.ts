@@ -1,4 +1,5 @@
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
+import { isBlank } from '../../../schemas/protocol/text.ts';
 
 /** From here on the field says how much is left. */
 const COUNTED_FROM = 0.8 * MESSAGE_CONTENT_MAX;
@@ -9,4 +10,4 @@ export function messageCounter(text: string): string | undefined {
 }
 
 /** Whether there is something to send. More than fits cannot be typed. */
-export const canSendMessage = (text: string): boolean => text.trim().length > 0 && text.trim().length <= MESSAGE_CONTENT_MAX;
+export const canSendMessage = (text: string): boolean => !isBlank(text) && text.trim().length <= MESSAGE_CONTENT_MAX;

@@ -7,7 +7,7 @@ test('counts what would be sent', () => {
 });
 
 test('blank and too long are not posted', () => {
-  expect(canPost(' \n\t')).toBe(false);
+  for (const text of [' \n\t', '\u200B', '\u2800\u3164']) expect(canPost(text)).toBe(false);
   expect(canPost('x'.repeat(POST_CONTENT_MAX))).toBe(true);
   expect(canPost('x'.repeat(POST_CONTENT_MAX + 1))).toBe(false);
 });

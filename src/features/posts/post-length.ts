@@ -1,4 +1,5 @@
 import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
+import { isBlank } from '../../../schemas/protocol/text.ts';
 
 /** `149 / 5000`: of the text as it would be sent. */
 export const postCounterText = (text: string): string => `${text.trim().length} / ${POST_CONTENT_MAX}`;
@@ -6,4 +7,4 @@ export const postCounterText = (text: string): string => `${text.trim().length} 
 export const isPostTooLong = (text: string): boolean => text.trim().length > POST_CONTENT_MAX;
 
 /** Whether there is something to post, and not too much. */
-export const canPost = (text: string): boolean => text.trim().length > 0 && !isPostTooLong(text);
+export const canPost = (text: string): boolean => !isBlank(text) && !isPostTooLong(text);

@@ -1,7 +1,9 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { hiddenCharacters } from '../../http/validate.ts';
 
 /** Whom an invitation is for: what was typed is an address if it has an @, else the id of a member. */
 export function invited(body: {
@@ -12,6 +14,7 @@ export function invited(body: {
   if (typed === '') throw new HttpError(422, { message: answerWording.ADDRESS_MISSING });
   if (typed.includes('@')) {
     const email = emailSchema.safeParse(typed);
+    if (isHiddenCharacters(email.error)) throw hiddenCharacters();
     if (!email.success) throw new HttpError(422, { message: answerWording.ADDRESS_INVALID });
     return { email: email.data };
   }

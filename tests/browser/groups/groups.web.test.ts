@@ -27,6 +27,13 @@ test('a group is founded with a name and friends, who are asked and come', async
   await phone.getByRole('heading', { name: 'Create Group', level: 1 }).waitFor();
   await phone.getByRole('button', { name: 'Create Group' }).click();
   await phone.getByText('Group name is required').waitFor();
+  // Nothing that can be seen is nothing; what cannot be seen is said to be there.
+  await phone.getByLabel('Group Name *').fill('House\u202E by the lake');
+  await phone.getByRole('button', { name: 'Create Group' }).click();
+  await phone.getByText('There are characters in this that nobody can see.').waitFor();
+  await phone.getByLabel('Group Name *').fill('\u200B');
+  await phone.getByRole('button', { name: 'Create Group' }).click();
+  await phone.getByText('Group name is required').waitFor();
   await phone.getByLabel('Group Name *').fill('  House by the lake ');
   await phone.getByLabel('Description').fill('Dates, keys and the boiler.');
   await phone.getByRole('checkbox', { name: ben.name }).check();

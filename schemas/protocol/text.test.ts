@@ -1,0 +1,120 @@
+/** What is no text to a reader, and what may not hide in a name or an address. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { displayNameSchema, emailSchema } from '../account/account.ts';
+import { commentContentSchema } from '../comments/comment.ts';
+import { contactSchema } from '../contact/contact.ts';
+import { groupDescriptionSchema, groupNameSchema, storedDescription } from '../groups/group.ts';
+import { messageContentSchema } from '../messages/group-message.ts';
+import { postContentSchema } from '../posts/post.ts';
+import { profileSchema } from '../profiles/profile.ts';
+import { isBlank, isHiddenCharacters } from './text.ts';
+
+const codePoints = Array.from({ length: 0x110000 }, (_, code) => code).filter((code) => code < 0xd800 || code > 0xdfff);
+const having = (property: RegExp): string[] => codePoints.map((code) => String.fromCodePoint(code)).filter((one) => property.test(one));
+
+const formatting = having(/\p{Cf}/u);
+const ZWJ = '\u200D';
+const VS16 = '\uFE0F';
+
+const blanks = [
+  ['nothing', ''],
+  ['spaces of many kinds', ' \t\u00a0\u2003\u3000\n'],
+  ['a space of no width', '\u200B'],
+  ['a joiner', ZWJ],
+  ['a mark of the byte order', '\uFEFF'],
+  ['a soft hyphen', '\u00AD'],
+  ['Hangul fillers', '\u3164\u115F\uFFA0'],
+  ['an empty cell of Braille', '\u2800'],
+  ['a variation of nothing', VS16],
+  ['an accent on nothing', '\u0301'],
+  ['direction alone', '\u202E\u2066\u2069'],
+  ['tags', '\u{E0061}\u{E007F}'],
+  ['a control', '\u0007'],
+] as const;
+
+describe('a text without a visible character', () => {
+  test.each(blanks)('%s', (_what, text) => {
+    expect(isBlank(text)).toBe(true);
+    for (const schema of [postContentSchema, commentContentSchema, messageContentSchema, groupNameSchema, displayNameSchema]) {
+      const { error } = schema.safeParse(text);
+      // As empty, and for no other reason: the words for it are those of a field that nobody filled in.
+      expect(error?.issues.map(({ code }) => code)).toEqual(['too_small']);
+    }
+    expect(contactSchema.safeParse({ subject: text, message: 'Hello' }).success).toBe(false);
+    expect(contactSchema.safeParse({ subject: 'Hello', message: text }).success).toBe(false);
+  });
+
+  test.each(blanks)('%s: where a text may be left out, it was', (_what, text) => {
+    expect(storedDescription(groupDescriptionSchema.parse(text))).toBeNull();
+    const { bio, location, interests } = profileSchema.shape;
+    expect([bio.parse(text), location.parse(text), interests.parse([text])]).toEqual(['', '', ['']]);
+  });
+
+  test('however many of them there are, and one visible one among them makes it a text', () => {
+    const invisible = fc.string({ unit: fc.constantFrom(...formatting, ...having(/\p{White_Space}/u), ...blanks.map(([, text]) => text)) });
+    fc.assert(fc.property(invisible, (text) => isBlank(text)));
+    fc.assert(
+      fc.property(invisible, invisible, fc.constantFrom('a', 'é', 'ش', '字', '1', '.', '😀', 'ก'), (before, after, shown) => {
+        expect(postContentSchema.safeParse(`${before}${shown}${after}`).success).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('a name', () => {
+  test('has no formatting in it but what joins emoji', () => {
+    expect(formatting.length).toBeGreaterThan(100);
+    const names = formatting.flatMap((hidden) => [`An${hidden}a`, `${hidden}Ana`]);
+    // One counts as a space to JavaScript, and is cut off with those.
+    expect(new Set(names.flatMap((name) => displayNameSchema.safeParse(name).data ?? []))).toEqual(new Set(['Ana']));
+  });
+
+  test.each([
+    ['turned around', 'Ana \u202Emoc.live'],
+    ['with an isolate', 'Ana\u2067'],
+    ['told apart from another by nothing', 'Ana\u200B'],
+    ['the same with a joiner', `Ana${ZWJ}`],
+    ['the same with a variation', `Ana${VS16}`],
+    ['of two lines', 'Ana\nBcc: all'],
+    ['of two lines for some', 'Ana\u2028Ben'],
+    ['with a filler', 'A\u3164na'],
+    ['with an empty cell', 'A\u2800na'],
+    ['with a message in tags', `Ana${[...'hidden'].map((one) => String.fromCodePoint(0xe0000 + (one.codePointAt(0) ?? 0))).join('')}`],
+  ])('%s is refused, and the reason has a name', (_what, name) => {
+    for (const schema of [displayNameSchema, groupNameSchema]) expect(isHiddenCharacters(schema.safeParse(name).error)).toBe(true);
+  });
+
+  test.each([
+    'Ana Ribeiro',
+    "Zoë O'Brien-Ngũgĩ",
+    'Ana 👩‍👩‍👧‍👦',
+    'Ben ❤️',
+    'Ben ❤️‍🔥',
+    'Room 1️⃣',
+    'Noor 👩🏽‍🦰',
+    'Ailsa 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    'علی‌رضا',
+    'ශ්‍රී',
+    'नमिता',
+    '王小明',
+    'דָּנָה',
+    'x',
+  ])('%s is one', (name) => {
+    expect(displayNameSchema.parse(name)).toBe(name);
+    expect(groupNameSchema.parse(` ${name} `)).toBe(name);
+  });
+});
+
+describe('an address', () => {
+  test('has no formatting in it', () => {
+    const emails = formatting.flatMap((one) => [`an${one}a@kith.example`, `ana@kith${one}.example`, `ana@kith.example${one}`]);
+    expect(new Set(emails.flatMap((email) => emailSchema.safeParse(email).data ?? []))).toEqual(new Set(['ana@kith.example']));
+  });
+
+  test('that hides something is told apart from one that is none', () => {
+    expect(isHiddenCharacters(emailSchema.safeParse('an\u00ADa@kith.example').error)).toBe(true);
+    expect(isHiddenCharacters(emailSchema.safeParse('ana at kith').error)).toBe(false);
+    expect(emailSchema.parse(' Jörg@Kith.example ')).toBe('jörg@kith.example');
+  });
+});

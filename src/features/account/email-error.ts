@@ -1,0 +1,11 @@
+import { emailSchema } from '../../../schemas/account/account.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { authText } from '../../text/auth-text.ts';
+
+/** What is wrong with the address of an account as it was typed; undefined where it can be one. */
+export function emailError(typed: string): string | undefined {
+  if (isBlank(typed)) return authText.emailRequired;
+  const { success, error } = emailSchema.safeParse(typed);
+  if (isHiddenCharacters(error)) return authText.hiddenCharacters;
+  return success ? undefined : authText.emailInvalid;
+}
