@@ -10,7 +10,7 @@ test('what a person typed is text in the HTML, never markup', () => {
 
 test('a name cannot break out of the subject or bring lines of its own', () => {
   const { subject, text } = renderMail('friend-request', { inviterName: 'Eve\r\nBcc: all@kith.test\u202E' }, 'https://kith.example');
-  expect(subject).toBe('Eve Bcc: all@kith.test would like to be friends');
+  expect(subject).toBe('Eve Bcc: would like to be friends');
   expect(text.split('\n').some((line) => line.startsWith('Bcc:'))).toBe(false);
 });
 

@@ -1,7 +1,9 @@
 /**
  * The mails of Kith, as text and as simple HTML. Everything that a person typed is escaped where it enters HTML and kept to one
- * line where it enters a subject. Links open pages; nothing happens until somebody presses the button there.
+ * line where it enters a subject; of names, what looks like an address is left out. Links open pages; nothing happens until somebody
+ * presses the button there.
  */
+import { nameInMail, oneLine } from './mail-name.ts';
 
 export interface RenderedMail {
   readonly subject: string;
@@ -25,15 +27,10 @@ interface Letter {
 
 type Data = Readonly<Record<string, string>>;
 
-const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-
-/** A name as it may stand in a sentence. */
-const nameOf = (text: string | undefined): string => oneLine(text ?? '').slice(0, 80) || 'Somebody';
-
 const templates = {
   verification: (data) => ({
     subject: 'Confirm your address',
-    before: [`Hello ${nameOf(data.name)},`, 'welcome to Kith. Please confirm that this is your address, then your place is ready.'],
+    before: [`Hello ${nameInMail(data.name)},`, 'welcome to Kith. Please confirm that this is your address, then your place is ready.'],
     link: { label: 'Confirm my address', path: `/auth?verify=${encodeURIComponent(data.token ?? '')}` },
     after: ['The link works for three days. If you did not sign up, you can forget about this mail: nothing happens without it.'],
   }),
@@ -79,23 +76,23 @@ const templates = {
     after: ["If somebody may have had your device or a copy of it, choose 'Forgot password?' there as well and set a new password."],
   }),
   'friend-invitation': (data) => ({
-    subject: `${nameOf(data.inviterName)} would like you in their circle`,
+    subject: `${nameInMail(data.inviterName)} would like you in their circle`,
     before: [
       'Hello,',
-      `${nameOf(data.inviterName)} invites you to Kith, a small and private place for close friends. A circle there has eight seats; one of them is meant for you.`,
+      `${nameInMail(data.inviterName)} invites you to Kith, a small and private place for close friends. A circle there has eight seats; one of them is meant for you.`,
     ],
     link: { label: 'Have a look', path: `/auth?invite=${encodeURIComponent(data.token ?? '')}` },
     after: ['Sign up with this very address and the invitation will be waiting for you. If you would rather not, just leave it.'],
   }),
   'friend-request': (data) => ({
-    subject: `${nameOf(data.inviterName)} would like to be friends`,
-    before: ['Hello,', `${nameOf(data.inviterName)} has sent you a friend request on Kith.`],
+    subject: `${nameInMail(data.inviterName)} would like to be friends`,
+    before: ['Hello,', `${nameInMail(data.inviterName)} has sent you a friend request on Kith.`],
     link: { label: 'Answer it', path: '/friends' },
     after: ['It waits for you in the app, for as long as you like.'],
   }),
   contact: (data) => ({
     subject: `Contact: ${oneLine(data.subject ?? '')}`,
-    before: [`${nameOf(data.name)} (${data.email ?? ''}) wrote with the contact form:`],
+    before: [`${nameInMail(data.name)} (${data.email ?? ''}) wrote with the contact form:`],
     quote: data.message ?? '',
     replyTo: data.email,
     link: { label: 'Open Kith', path: '/' },
