@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
+import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetSpentTokens, removeUnconfirmedAccounts } from './accounts/account-upkeep.ts';
@@ -104,7 +104,11 @@ export async function createApp({
   });
   const { queueMail } = mails;
   const bus = await chooseBus(config, sql, database, log);
-  const limits = { maxDirectFriends: config.maxDirectFriends, invitationsPerDay: INVITATIONS_PER_DAY };
+  const limits = {
+    maxDirectFriends: config.maxDirectFriends,
+    invitationsPerDay: INVITATIONS_PER_DAY,
+    firstInvitations: FIRST_INVITATIONS,
+  };
   const storage =
     config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
   const engine = createEngine({

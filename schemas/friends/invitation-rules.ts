@@ -7,6 +7,12 @@ export interface InviteFacts extends StandingFacts {
   readonly inviterId: string;
   readonly sentToday: number;
   readonly perDay: number;
+  /** to whoever has an address, and not to a member whom one has met here */
+  readonly byAddress: boolean;
+  readonly ownFriends: number;
+  /** sent to addresses lately, those that were taken back among them */
+  readonly sentToAddresses: number;
+  readonly firstInvitations: number;
 }
 
 const standsBetween: Record<Standing, RefusalCode | null> = {
@@ -19,13 +25,15 @@ const standsBetween: Record<Standing, RefusalCode | null> = {
 
 /**
  * IN1 as oneself, IN2 never oneself, IN3 nobody who is a friend already, IN4 not twice, IN5 not when the other was first,
- * IN6 not more than a day's worth. A full circle does not forbid to invite: only accepting is counted.
+ * IN6 not more than a day's worth, IN11 few to addresses as long as nobody has become a friend. A full circle does not forbid to invite: only accepting is counted.
  */
 export function checkInvite(actor: Actor, facts: InviteFacts): Verdict {
   if (facts.inviterId !== actor.userId) return refuse('NOT_ONESELF');
   const reason = standsBetween[standingOf(facts)];
   if (reason) return refuse(reason);
-  return facts.sentToday >= facts.perDay ? refuse('TOO_MANY_INVITATIONS') : allow;
+  if (facts.sentToday >= facts.perDay) return refuse('TOO_MANY_INVITATIONS');
+  const first = facts.byAddress && facts.ownFriends === 0;
+  return first && facts.sentToAddresses >= facts.firstInvitations ? refuse('TOO_MANY_FIRST_INVITATIONS') : allow;
 }
 
 export interface RespondFacts {

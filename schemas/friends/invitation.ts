@@ -11,6 +11,13 @@ export type InvitationStatus = z.infer<typeof invitationStatusSchema>;
 export const INVITATIONS_PER_DAY = 20;
 
 /**
+ * Invitations to addresses that somebody without any friend may send within `FIRST_INVITATIONS_DAYS`. They are mails to people who need
+ * not know the sender: whoever signed up to send such mails gets no further, and who invites friends has more once one has accepted.
+ */
+export const FIRST_INVITATIONS = 5;
+export const FIRST_INVITATIONS_DAYS = 7;
+
+/**
  * An invitation to be friends or to join a group, as its sender or its receiver sees it: the two do not see the same. The
  * sender learns who received it only if they named that member or once it is accepted; the receiver sees who sent it.
  */

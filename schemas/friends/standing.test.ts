@@ -23,7 +23,13 @@ test('an invitation is offered exactly where the rule would let one be sent', ()
       for (const alreadySent of yesOrNo)
         for (const alreadyReceived of yesOrNo) {
           const facts = { isOneself, alreadyFriends, alreadySent, alreadyReceived };
-          const verdict = checkInvite({ userId: 'ana' }, { ...facts, inviterId: 'ana', sentToday: 0, perDay: 1 });
+          const verdict = checkInvite(
+            { userId: 'ana' },
+            {
+              ...facts,
+              ...{ inviterId: 'ana', sentToday: 0, perDay: 1, byAddress: true, ownFriends: 0, sentToAddresses: 0, firstInvitations: 1 },
+            },
+          );
           expect(verdict.allowed, JSON.stringify(facts)).toBe(canSendInvitation(standingOf(facts)));
         }
 });

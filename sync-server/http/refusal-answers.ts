@@ -31,6 +31,7 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   CIRCLE_FULL: { status: 409 },
   THEIR_CIRCLE_FULL: { status: 409 },
   TOO_MANY_INVITATIONS: { status: 409 },
+  TOO_MANY_FIRST_INVITATIONS: { status: 409 },
   USER_NOT_FOUND: { status: 404 },
   GROUP_NOT_FOUND: { status: 404 },
   ALREADY_IN_GROUP: { status: 409 },

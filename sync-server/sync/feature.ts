@@ -56,7 +56,7 @@ export interface CommandContext {
   readonly actor: Actor;
   /** the write that is being carried out; goes into the rows that it changes */
   readonly writeId: string;
-  readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number };
+  readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number; readonly firstInvitations: number };
   record(change: Change): void;
   /** Said by each act that may add to what is stored of the actor; refused as `STORAGE_USED_UP` where that would be more than a member may. */
   stores(): void;

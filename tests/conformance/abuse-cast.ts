@@ -163,7 +163,7 @@ async function createAbuseCast(circle: OpenCircle) {
 }
 
 export const test = circleTest
-  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000 }))
+  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000, firstInvitations: 100_000 }))
   .extend('cast', { scope: 'file' }, ({ circle }) => setUp('members', () => createAbuseCast(circle)))
   /** Reads all that is stored. A write that asked for nothing is remembered all the same. */
   .extend('readRows', { scope: 'file' }, async ({ circle, db }) => {

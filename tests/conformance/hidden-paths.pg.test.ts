@@ -73,7 +73,7 @@ const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
 
 test('every route with an id in it is tried', ({ cast }) => {
   const { engine, database } = cast.circle;
-  const routes = featureRoutes({ engine, database, limits: { maxDirectFriends: 8, invitationsPerDay: 20 } }).routes;
+  const routes = featureRoutes({ engine, database, limits: { maxDirectFriends: 8, invitationsPerDay: 20, firstInvitations: 20 } }).routes;
   const named = new Set(routes.filter((route) => route.path.includes(':')).map((route) => `${route.method} ${route.path}`));
   const nothing = Object.fromEntries(
     ['post', 'comment', 'member', 'other', 'invitation', 'notification', 'group', 'message', 'groupInvitation'].map((name) => [

@@ -56,7 +56,7 @@ const only = (these: readonly { place: string }[], those: readonly { place: stri
 };
 
 const test = circleTest
-  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000 }))
+  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 100_000, firstInvitations: 100_000 }))
   .extend('expectSoundLog', ({ circle, db: { sql } }) => async (): Promise<void> => {
     await circle.engine.settled();
     const [rows, log] = [await placesOfRows(sql), await placesInLog(sql)];

@@ -140,7 +140,7 @@ export function createEngineWorld(database: Database, timing: Partial<StreamTimi
   const engine = createEngine({
     database,
     features: worldFeatures,
-    limits: { maxDirectFriends: 8, invitationsPerDay: 20 },
+    limits: { maxDirectFriends: 8, invitationsPerDay: 20, firstInvitations: 20 },
     queueMail: async (tx, mail) => {
       await tx`select ${mail.to}::text`;
     },

@@ -35,7 +35,7 @@ async function fillWithDemo(database: ReturnType<typeof openDatabase>): Promise<
   const engine = createEngine({
     database,
     features: collectionFeatures,
-    limits: { maxDirectFriends: 8, invitationsPerDay: 1000 },
+    limits: { maxDirectFriends: 8, invitationsPerDay: 1000, firstInvitations: 1000 },
     queueMail: async () => {},
     readLiveSessions: async () => new Set(),
     log: silent,

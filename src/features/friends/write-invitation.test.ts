@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { friendRowId, MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
-import { INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
+import { FIRST_INVITATIONS, INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
@@ -87,8 +87,20 @@ test.for([
 });
 
 test('[IN6] a day holds so many', async ({ store }) => {
+  await befriend(store, ben);
   for (let n = 0; n < INVITATIONS_PER_DAY; n++) await inviteByEmail(store, actor, `friend${n}@kith.example`);
   expect(await inviteByEmail(store, actor, 'one-more@kith.example')).toEqual(refuse('TOO_MANY_INVITATIONS'));
+});
+
+test('[IN11] who has no friend yet invites few addresses a week, and members as before', async ({ store }) => {
+  const weekAgo = new Date(Date.now() - 8 * 24 * 60 * 60 * 1000).toISOString();
+  await invitation(store, { inviter_id: ana, invited_email: 'long-ago@kith.example', receiver_user_id: null, created_at: weekAgo });
+  for (let n = 0; n < FIRST_INVITATIONS; n++)
+    expect(await inviteByEmail(store, actor, `friend${n}@kith.example`)).toEqual({ allowed: true });
+  expect(await inviteByEmail(store, actor, 'one-more@kith.example')).toEqual(refuse('TOO_MANY_FIRST_INVITATIONS'));
+  expect(await inviteMember(store, actor, cleo)).toEqual({ allowed: true });
+  await befriend(store, ben);
+  expect(await inviteByEmail(store, actor, 'one-more@kith.example')).toEqual({ allowed: true });
 });
 
 test('[IN7] [IN8] only what one received is answered, and once', async ({ store }) => {

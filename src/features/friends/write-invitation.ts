@@ -5,7 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { emailSchema } from '../../../schemas/account/account.ts';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
-import { INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
+import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
 import { checkCancel, checkInvite, checkRespond, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
@@ -13,6 +13,7 @@ import { change, insert, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
+const within = (days: number) => (row: Invitation) => Date.now() - Date.parse(row.created_at) < days * DAY;
 
 /** Whoever has an address, or a member of whom one holds rows. */
 type Invited = { readonly email: string } | { readonly member: string; readonly name: string; readonly imageUrl: string | null };
@@ -34,8 +35,12 @@ async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFa
     alreadyFriends: friends.some((friend) => friend.friend_id === member),
     alreadySent: sent.some((row) => row.status === 'pending' && isSent(row)),
     alreadyReceived: received.some((row) => row.status === 'pending' && isReceived(row)),
-    sentToday: sent.filter((invitation) => Date.now() - Date.parse(invitation.created_at) < DAY).length,
+    sentToday: sent.filter(within(1)).length,
     perDay: INVITATIONS_PER_DAY,
+    byAddress: 'email' in to,
+    ownFriends: friends.length,
+    sentToAddresses: sent.filter(within(FIRST_INVITATIONS_DAYS)).filter(({ invited_email }) => invited_email !== null).length,
+    firstInvitations: FIRST_INVITATIONS,
   };
 }
 

@@ -1,12 +1,12 @@
 import { v7 as uuid } from 'uuid';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { friendRowId, friendSchema } from '../../../schemas/friends/friend.ts';
 import { invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { type Member, rowOf } from '../../../tests/support/circle.ts';
 import { test as circleTest, openCircle } from '../../../tests/support/fixtures/circle.ts';
 
 const test = circleTest
-  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 12 }))
+  .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 12, firstInvitations: 12 }))
   /** two who do not know each other */
   .extend('people', async ({ circle }) => ({ ana: await circle.signUp('Ana'), ben: await circle.signUp('Ben') }))
   .extend(
@@ -137,6 +137,37 @@ describe('inviting', () => {
     }
     const more = circle.invitationDocument(ana, { email: 'one-more@kith.test' });
     expect((await circle.push(ana, 'invitations', more)).code).toBe('TOO_MANY_INVITATIONS');
+  });
+
+  test('[IN11] who has no friend yet reaches few addresses by mail, whoever those are, and taking back gives none back', async ({
+    circle,
+    db,
+  }) => {
+    const few = openCircle(db.database, { maxDirectFriends: 8, invitationsPerDay: 12, firstInvitations: 3 });
+    onTestFinished(() => few.close());
+    const [eve, ana, ben] = [await few.signUp('Eve'), await few.signUp('Ana'), await few.signUp('Ben')];
+    const send = async (to: { email: string } | { member: string }) =>
+      (await few.push(eve, 'invitations', few.invitationDocument(eve, to))).code;
+    const stranger = () => ({ email: `stranger-${uuid()}@kith.test` });
+    const first = await few.invite(eve, stranger());
+    await few.done(eve, 'invitations', { id: first, _deleted: true });
+    expect([await send({ email: ana.email }), await send(stranger())]).toEqual([null, null]);
+    const mails = few.mails.length;
+    expect([await send(stranger()), await send({ email: ben.email })]).toEqual(Array(2).fill('TOO_MANY_FIRST_INVITATIONS'));
+    expect(few.mails.length).toBe(mails);
+    const refused = await few.rest(eve, 'POST', '/friends/invite', stranger());
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'TOO_MANY_FIRST_INVITATIONS', message: expect.stringContaining('accepted') },
+    });
+    // Whom one has met here one may ask.
+    expect(await send({ member: ben.id })).toBeNull();
+    const friend = await few.signUp('Finn');
+    await few.befriend(eve, friend);
+    expect(await send(stranger())).toBeNull();
+    await few.unfriend(eve, friend);
+    await db.sql`update friend_invitations set created_at = created_at - interval '8 days' where inviter_id = ${eve.id}`;
+    expect([await send(stranger()), circle.logged]).toEqual([null, []]);
   });
 
   test('an invitation that is sent again is one, with one mail', async ({ circle }) => {

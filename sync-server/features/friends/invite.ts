@@ -1,3 +1,4 @@
+import { FIRST_INVITATIONS_DAYS } from '../../../schemas/friends/invitation.ts';
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
@@ -72,7 +73,15 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
 async function gatherFacts(context: CommandContext, invitation: NewInvitation, receiver: Receiver | undefined): Promise<InviteFacts> {
   const { tx, actor, limits } = context;
   const { to } = invitation;
-  const [counts] = await tx<{ own_email: string; already_sent: boolean; already_received: boolean; sent_today: number }[]>`
+  interface Counts {
+    readonly own_email: string;
+    readonly already_sent: boolean;
+    readonly already_received: boolean;
+    readonly sent_today: number;
+    readonly sent_to_addresses: number;
+    readonly own_friends: number;
+  }
+  const [counts] = await tx<Counts[]>`
     select u.email as own_email,
       exists (
         select from friend_invitations i
@@ -85,7 +94,13 @@ async function gatherFacts(context: CommandContext, invitation: NewInvitation, r
       ) as already_received,
       (
         select count(*)::int from friend_invitations i where i.inviter_id = u.id and i.created_at > now() - interval '1 day'
-      ) as sent_today
+      ) as sent_today,
+      (
+        select count(*)::int from friend_invitations i
+        where i.inviter_id = u.id and i.invited_email is not null
+          and i.created_at > now() - make_interval(days => ${FIRST_INVITATIONS_DAYS})
+      ) as sent_to_addresses,
+      (select count(*)::int from friends f where f.user_id = u.id) as own_friends
     from users u
     where u.id = ${actor.userId}`;
   return {
@@ -96,5 +111,9 @@ async function gatherFacts(context: CommandContext, invitation: NewInvitation, r
     alreadyReceived: counts?.already_received === true,
     sentToday: counts?.sent_today ?? 0,
     perDay: limits.invitationsPerDay,
+    byAddress: 'email' in to,
+    ownFriends: counts?.own_friends ?? 0,
+    sentToAddresses: counts?.sent_to_addresses ?? 0,
+    firstInvitations: limits.firstInvitations,
   };
 }

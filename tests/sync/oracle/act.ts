@@ -15,6 +15,8 @@ export interface When {
 export interface Limits {
   readonly friends: number;
   readonly invitationsPerDay: number;
+  /** to addresses, by somebody without any friend */
+  readonly firstInvitations: number;
 }
 
 export interface Act {

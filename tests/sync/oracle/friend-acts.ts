@@ -1,9 +1,11 @@
 /** What becomes of invitations and friendships. */
 import { type Act, type Code, changedBy, madeBy, tell, withdraw, withdrawUnreadable } from './act.ts';
-import type { InvitationFact } from './facts.ts';
+import type { Facts, InvitationFact } from './facts.ts';
 import { areBlocked, areFriends } from './may-read.ts';
 
 type To = { readonly email: string } | { readonly member: string };
+
+const friendsOf = (facts: Facts, member: string): number => [...facts.friends.keys()].filter((id) => id.startsWith(`${member}|`)).length;
 
 export function invite(act: Act, id: string, inviter: string, to: To): Code {
   const { facts, by, limits } = act;
@@ -15,14 +17,17 @@ export function invite(act: Act, id: string, inviter: string, to: To): Code {
     (one) => one.inviter === by && ('email' in to ? one.email === to.email : one.byId && one.receiver === to.member),
   );
   const received = found !== undefined && pending.some((one) => one.inviter === found.id && one.receiver === by);
-  const today = [...facts.invitations.values()].filter((one) => one.inviter === by).length;
+  // A history is shorter than a day.
+  const today = [...facts.invitations.values()].filter((one) => one.inviter === by);
 
   if (inviter !== by) return 'NOT_ONESELF';
   if ('email' in to ? to.email === facts.members.get(by)?.email : to.member === by) return 'OWN_ADDRESS';
   if (found && areFriends(facts, by, found.id)) return 'ALREADY_FRIENDS';
   if (sent) return 'ALREADY_INVITED';
   if (received) return 'INVITED_BY_THEM';
-  if (today >= limits.invitationsPerDay) return 'TOO_MANY_INVITATIONS';
+  if (today.length >= limits.invitationsPerDay) return 'TOO_MANY_INVITATIONS';
+  const toAddresses = today.filter((one) => one.email !== null).length;
+  if ('email' in to && friendsOf(facts, by) === 0 && toAddresses >= limits.firstInvitations) return 'TOO_MANY_FIRST_INVITATIONS';
   // Between two of whom one blocks the other it looks as if nobody were there.
   const receiver = found && !areBlocked(facts, by, found.id) ? found : undefined;
   if ('member' in to && !receiver) return 'USER_NOT_FOUND';
@@ -50,9 +55,8 @@ export function respond(act: Act, id: string, answer: 'accepted' | 'declined'): 
   if (!invitation || invitation.receiver !== by || invitation.status === 'gone') return 'INVITATION_NOT_FOUND';
   if (invitation.status !== 'pending') return 'INVITATION_ANSWERED';
   const { inviter } = invitation;
-  const friendsOf = (member: string) => [...facts.friends.keys()].filter((id) => id.startsWith(`${member}|`)).length;
-  if (answer === 'accepted' && friendsOf(by) >= limits.friends) return 'CIRCLE_FULL';
-  if (answer === 'accepted' && friendsOf(inviter) >= limits.friends) return 'THEIR_CIRCLE_FULL';
+  if (answer === 'accepted' && friendsOf(facts, by) >= limits.friends) return 'CIRCLE_FULL';
+  if (answer === 'accepted' && friendsOf(facts, inviter) >= limits.friends) return 'THEIR_CIRCLE_FULL';
 
   const settled = [...facts.invitations.values()].filter(
     (one) => one === invitation || (answer === 'accepted' && one.status === 'pending' && between(by, inviter)(one)),

@@ -3,7 +3,7 @@
  * against the oracle, and whatever is wrong is kept for the report. Writes of one history go one after the other, so their order
  * is known; everything else runs beside them.
  */
-import type { When } from './act.ts';
+import type { Limits, When } from './act.ts';
 import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
 import { Oracle } from './oracle.ts';
 import type { PushedChange } from './pushed-act.ts';
@@ -27,7 +27,7 @@ export class Ledger {
   #together = false;
   #late: (() => void)[] = [];
 
-  constructor(coverage: Coverage, limits: { readonly friends: number; readonly invitationsPerDay: number }) {
+  constructor(coverage: Coverage, limits: Limits) {
     this.oracle = new Oracle(limits);
     this.coverage = coverage;
   }

@@ -1,5 +1,6 @@
 /** Plays a history on a real server and holds everything against the oracle. */
 import { v7 as uuidV7 } from 'uuid';
+import type { Limits } from './act.ts';
 import { fairActs, firstPossible } from './acts.ts';
 import type { MakeMember } from './circle.ts';
 import type { Coverage } from './coverage.ts';
@@ -21,7 +22,7 @@ export interface Stage {
   readonly strike?: NetworkOptions['strike'];
   readonly people: MakeMember;
   readonly coverage: Coverage;
-  readonly limits: { readonly friends: number; readonly invitationsPerDay: number };
+  readonly limits: Limits;
 }
 
 interface Player {
