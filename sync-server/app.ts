@@ -23,6 +23,7 @@ import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import type { Config } from './config.ts';
+import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import { type Lanes, oneLane } from './db/lanes.ts';
@@ -139,12 +140,23 @@ export async function createApp({
       'spent links': () => forgetSpentTokens(database),
       'delivered mails': () => dropOldMails(database),
     },
+      'sign-ups by invitation': () => forgetInvitedSignUps(database),
     log,
   );
 
   const accessTokens = await createAccessTokens(database, config.publicUrl);
   const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, queueMail, onEnded: engine.closeSession });
-  const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations });
+  const signUpGate = createSignUpGate(database, config.signUp);
+  const accounts = createAccounts({
+    engine,
+    database,
+    sessions,
+    queueMail,
+    attachInvitations: async (context, userId, email) => {
+      await signUpGate.confirm(context.tx, userId, email);
+      await attachInvitations(context, userId, email);
+    },
+  });
   const rateLimits = createRateLimits(config.rateLimits);
   const guard = requireSession(sessions.authenticate);
   const indexHtml = readIndexHtml(clientDir);
@@ -180,7 +192,7 @@ export async function createApp({
       knownDevices: createKnownDevices(database, config.publicUrl),
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),
-      signUpOpen: config.signUp === 'open',
+      signUpGate,
     }),
   );
 

@@ -41,6 +41,17 @@ test('what is set counts, what is empty does not', () => {
   });
 });
 
+test('on a server for more than this machine one is invited, unless whoever runs it says otherwise', () => {
+  const signUpAt = (PUBLIC_URL: string, SIGN_UP = '') => readConfig({ PUBLIC_URL, SIGN_UP }).signUp;
+  expect(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000'].map((url) => signUpAt(url))).toEqual([
+    'open',
+    'open',
+    'open',
+  ]);
+  expect(['https://kith.example', 'http://192.168.1.4:3000'].map((url) => signUpAt(url))).toEqual(['invited', 'invited']);
+  for (const mode of ['open', 'invited', 'closed']) expect(signUpAt('https://kith.example', mode)).toBe(mode);
+});
+
 test('once mails leave this machine, only an address that was named gets what members write', () => {
   const SMTP_URL = 'smtp://localhost:25';
   expect(readConfig({ SMTP_URL }).contactEmail).toBeNull();
@@ -53,7 +64,7 @@ test.each([
   [{ HOST: 'http://localhost' }, 'HOST must be an address of this machine or a name of it, without a port, but is "http://localhost".'],
   [{ PUBLIC_URL: 'kith.example' }, 'PUBLIC_URL must be a URL that begins with http:// or https://, but is "kith.example".'],
   [{ CONTACT_EMAIL: 'me' }, 'CONTACT_EMAIL must be a mail address, but is "me".'],
-  [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open or closed, but is "maybe".'],
+  [{ SIGN_UP: 'maybe' }, 'SIGN_UP must be open, invited or closed, but is "maybe".'],
 ])('%o is refused with a sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(sentence));
 });

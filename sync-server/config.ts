@@ -6,6 +6,7 @@ import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
+import { isLoopbackUrl } from './http/loopback.ts';
 
 export interface Config {
   readonly port: number;
@@ -27,7 +28,8 @@ export interface Config {
   readonly maxDirectFriends: number;
   /** what one member may store, in MB of 1,000,000 bytes; null for as much as the disk takes */
   readonly maxMemberMb: number | null;
-  readonly signUp: 'open' | 'closed';
+  /** who may make an account: see `accounts/sign-up-gate.ts` */
+  readonly signUp: 'open' | 'invited' | 'closed';
   readonly rateLimits: boolean;
   /** where errors of pages are told, as `https://key@host/project`; null for nowhere */
   readonly errorReportingDsn: string | null;
@@ -93,7 +95,7 @@ const environmentSchema = z.object({
   CONTACT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be a mail address'))),
   MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
   MAX_MEMBER_MB: z.optional(wholeNumber(0, 1_000_000)),
-  SIGN_UP: z.optional(z.enum(['open', 'closed'], 'must be open or closed')),
+  SIGN_UP: z.optional(z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed')),
   ERROR_REPORTING_DSN: z.optional(
     url('http:', 'https:').check(
       z.refine(
@@ -135,7 +137,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     contactEmail: found.CONTACT_EMAIL ?? (found.SMTP_URL ? null : `contact@${hostname}`),
     maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,
     maxMemberMb: found.MAX_MEMBER_MB === 0 ? null : (found.MAX_MEMBER_MB ?? DEFAULT_MEMBER_MB),
-    signUp: found.SIGN_UP ?? 'open',
+    // Who can reach a server is not therefore somebody's friend.
+    signUp: found.SIGN_UP ?? (isLoopbackUrl(publicUrl) ? 'open' : 'invited'),
     errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',

@@ -226,7 +226,7 @@ test.concurrent('settings that cannot be used are said in sentences', async ({ r
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err.trim().split('\n')).toEqual([
     expect.stringMatching(/^PORT must be a whole number.*"many"\.$/),
-    expect.stringMatching(/^SIGN_UP must be open or closed.*"maybe"\.$/),
+    expect.stringMatching(/^SIGN_UP must be open, invited or closed.*"maybe"\.$/),
   ]);
 });
 

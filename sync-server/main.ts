@@ -44,6 +44,13 @@ function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Pr
   });
 }
 
+/** Who may join, in words. */
+const signUps: Record<Config['signUp'], string> = {
+  open: 'open to everybody who gets here',
+  invited: 'for the first member and those whom a member has invited (SIGN_UP)',
+  closed: 'closed to all but addresses that a member has invited (SIGN_UP)',
+};
+
 /** Five lines: where it is, where the data are, where mails go, who may join, how to end it. */
 function introduce(config: Config): void {
   const data = config.databaseUrl ? `the database ${new URL(config.databaseUrl).pathname.slice(1)} (DATABASE_URL)` : config.dataDir;
@@ -54,7 +61,7 @@ function introduce(config: Config): void {
   console.log(`Kith is at      ${config.publicUrl}`);
   console.log(`Data are in     ${data}`);
   console.log(`Mails go        ${mails}`);
-  console.log(`Sign-up is      ${config.signUp}`);
+  console.log(`Sign-up is      ${signUps[config.signUp]}`);
   console.log('Stop with       Ctrl-C');
 }
 

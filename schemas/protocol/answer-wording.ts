@@ -4,6 +4,8 @@ export const answerWording = {
   NOT_VERIFIED: 'Please check your email and click the confirmation link.',
   SESSION_EXPIRED: 'Your session has expired. Please log in again.',
   SIGN_UP_CLOSED: 'Account creation is currently disabled.',
+  INVITATION_NEEDED:
+    'Signing up here takes an invitation. Ask somebody who is in already, and sign up with the address that they sent it to.',
   WEAK_PASSWORD: 'Password must be at least 8 characters with letters and numbers.',
   PRESENT_PASSWORD_MISSING: 'Please enter your present password as well, or log in again first.',
   PRESENT_PASSWORD_WRONG: 'Your present password is incorrect. Please try again.',

@@ -7,6 +7,7 @@ export const accountErrors = {
   notVerified: () => new HttpError(403, { code: 'EMAIL_NOT_VERIFIED', message: answerWording.NOT_VERIFIED }),
   sessionExpired: () => new HttpError(401, { code: 'SESSION_EXPIRED', message: answerWording.SESSION_EXPIRED }),
   signUpClosed: () => new HttpError(403, { code: 'SIGN_UP_CLOSED', message: answerWording.SIGN_UP_CLOSED }),
+  invitationNeeded: () => new HttpError(403, { code: 'INVITATION_NEEDED', message: answerWording.INVITATION_NEEDED }),
   presentPasswordMissing: () => new HttpError(403, { code: 'PRESENT_PASSWORD_MISSING', message: answerWording.PRESENT_PASSWORD_MISSING }),
   presentPasswordWrong: () => new HttpError(403, { code: 'PRESENT_PASSWORD_WRONG', message: answerWording.PRESENT_PASSWORD_WRONG }),
   addressFixed: () => new HttpError(422, { code: 'ADDRESS_FIXED', message: answerWording.ADDRESS_FIXED }),

@@ -26,6 +26,7 @@ import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 
 const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
+import type { SignUpGate } from './sign-up-gate.ts';
 
 export interface AccountRoutesDeps {
   readonly accounts: Accounts;
@@ -37,7 +38,7 @@ export interface AccountRoutesDeps {
   readonly knownDevices: KnownDevices;
   readonly guard: MiddlewareHandler<AppEnv>;
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
-  readonly signUpOpen: boolean;
+  readonly signUpGate: SignUpGate;
 }
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
@@ -77,11 +78,11 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   }
 
   app.post('/sign-up', async (c) => {
-    if (!deps.signUpOpen) throw accountErrors.signUpClosed();
     const input = await readJson(c, signUpSchema, weakPasswordFirst);
     await rateLimits.count(c, 'signUp', input.email);
     await accounts.signUp(input);
     return ok(c, { message: answerWording.ACCOUNT_CREATED }, 201);
+    await deps.signUpGate.enter(input.email, input.invite);
   });
 
   app.post('/resend-verification', async (c) => {

@@ -1,9 +1,8 @@
-import { expect, onTestFinished } from 'vitest';
+import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
 import { tokenOf } from '../../tests/support/member.ts';
-import { startApp } from '../../tests/support/start-app.ts';
 import { until } from '../../tests/support/until.ts';
 
 /**
@@ -210,14 +209,6 @@ test.concurrent('an invitation that was sent to the address before waits for the
   const verification = await server.mailTo('ivo@kith.test', (one) => one.links.some((link) => link.includes('verify=')));
   const verified = await api().post('/api/auth/verify', { token: tokenOf(verification, 'verify') });
   expect((await waiting())[0]?.receiver_user_id).toBe(verified.body.data.user.id);
-});
-
-test('where sign-up is closed it says so, before anything else', async ({ db }) => {
-  const closed = await startApp({ on: db, env: { SIGN_UP: 'closed' } });
-  onTestFinished(() => closed.close());
-  const { status, body } = await apiClient(closed.url).post('/api/auth/sign-up', {});
-  expect(status).toBe(403);
-  expect(body).toEqual({ success: false, code: 'SIGN_UP_CLOSED', message: 'Account creation is currently disabled.' });
 });
 
 test('a known and an unknown address take the same time', async ({ circle, api }) => {

@@ -3,7 +3,7 @@ import { notify } from '../notifications/notify.ts';
 import { takeAddress } from './member-locks.ts';
 
 /**
- * Gives a member the friend invitations that wait for their address. To be called in the transaction that marks the address as
+ * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another one. To be called in the transaction that marks the address as
  * verified, after that. The inviters are told nothing: an address that joins looks to them like one that does not. Invitations to
  * oneself and between friends are dropped.
  */
@@ -12,7 +12,8 @@ export async function attachInvitations(context: CommandContext, userId: string,
   await takeAddress(tx, email);
   const dropped = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations i set status = 'cancelled', answered_at = accepted_at()
-    where i.invited_email = ${email} and i.receiver_user_id is null and i.status = 'pending'
+    where (i.invited_email = ${email} or i.id in (select s.invitation_id from invited_sign_ups s where s.email = ${email}))
+      and i.receiver_user_id is null and i.status = 'pending'
       and (i.inviter_id = ${userId} or exists (select from friends f where f.user_id = ${userId} and f.friend_id = i.inviter_id))
     returning i.id, i.inviter_id`;
   for (const row of dropped) {
@@ -20,8 +21,10 @@ export async function attachInvitations(context: CommandContext, userId: string,
   }
   const attached = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations set receiver_user_id = ${userId}
-    where invited_email = ${email} and receiver_user_id is null and status = 'pending' and not blocked_between(inviter_id, ${userId})
+    where (invited_email = ${email} or id in (select s.invitation_id from invited_sign_ups s where s.email = ${email}))
+      and receiver_user_id is null and status = 'pending' and not blocked_between(inviter_id, ${userId})
     returning id, inviter_id`;
+  await tx`delete from invited_sign_ups where email = ${email}`;
   for (const row of attached) {
     context.record({ scopes: [scope.self(userId)], collection: 'invitations', id: row.id });
     await notify(context, { type: 'friend_request_sent', recipients: [userId], by: row.inviter_id, invitation_id: row.id });
