@@ -62,7 +62,8 @@ function SignedOutFrame() {
 /** Links of mails come before everything else: they mean the same to whoever opens them, signed in or not. */
 function isMailLink(pathname: string, search: string): boolean {
   if (pathname === '/auth/reset-password') return true;
-  return pathname === '/auth' && (new URLSearchParams(search).has('verify') || new URLSearchParams(search).has('invite'));
+  const params = new URLSearchParams(search);
+  return pathname === '/auth' && ['verify', 'address', 'invite'].some((name) => params.has(name));
 }
 
 /** The feed holds the post that was read. */

@@ -13,6 +13,7 @@ import { createAccessTokens } from './accounts/access-tokens.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetSpentTokens, removeUnconfirmedAccounts } from './accounts/account-upkeep.ts';
 import { createAccounts } from './accounts/accounts.ts';
+import { createAddressChange, forgetAddressChanges } from './accounts/address-change.ts';
 import { createGuessing } from './accounts/guessing.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
 import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
@@ -22,8 +23,8 @@ import { mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
 import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
-import type { Config } from './config.ts';
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
+import type { Config } from './config.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import { type Lanes, oneLane } from './db/lanes.ts';
@@ -31,7 +32,9 @@ import type { Database } from './db/transaction.ts';
 import { collectionFeatures } from './features/collection-features.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
 import { countStored } from './features/count-stored.ts';
+import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
+import { takeAddress } from './features/friends/member-locks.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -138,9 +141,10 @@ export async function createApp({
       'removals in the log': () => dropOldRemovals(database),
       'unconfirmed accounts': () => removeUnconfirmedAccounts(database),
       'spent links': () => forgetSpentTokens(database),
+      'links to new addresses': () => forgetAddressChanges(database),
+      'sign-ups by invitation': () => forgetInvitedSignUps(database),
       'delivered mails': () => dropOldMails(database),
     },
-      'sign-ups by invitation': () => forgetInvitedSignUps(database),
     log,
   );
 
@@ -193,6 +197,7 @@ export async function createApp({
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpGate,
+      addressChange: createAddressChange({ engine, database, queueMail, holdAddress: takeAddress, addressMoved }),
     }),
   );
 

@@ -44,13 +44,14 @@ export const verifySchema = z.object({
 });
 export const emailOnlySchema = z.object({ email: emailSchema });
 export const resetPasswordSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)), password: passwordSchema });
-/** `email` is read so that a wish to change it can be refused, and not passed over. */
 export const updateUserSchema = z.object({
   password: z.optional(passwordSchema),
   current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))),
   name: z.optional(displayNameSchema),
-  email: z.optional(z.unknown()),
+  /** becomes the member's address once they have confirmed it there */
+  email: z.optional(emailSchema),
 });
+export const confirmAddressSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
 export const refreshSchema = z.object({ refresh_token: z.optional(z.string()) });
 
 export const sessionUserSchema = z.object({ id: z.string(), email: z.string(), name: z.string() });

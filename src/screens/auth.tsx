@@ -4,6 +4,7 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
 import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
+import { ConfirmAddress } from '../features/account/confirm-address.tsx';
 import { ForgotPassword } from '../features/account/forgot-password.tsx';
 import { SignInForm } from '../features/account/sign-in-form.tsx';
 import { SignUpForm } from '../features/account/sign-up-form.tsx';
@@ -24,6 +25,8 @@ export default function AuthScreen() {
   const { status } = useSession();
   const token = params.get('verify');
   if (token) return <VerifyAddress token={token} />;
+  const newAddress = params.get('address');
+  if (newAddress) return <ConfirmAddress token={newAddress} />;
   // An invitation that is opened by a member waits on their friends page, under the address that it was sent to.
   if (status === 'signed-in') return <Navigate to={params.has('invite') ? '/friends' : '/posts'} replace />;
   return <SignInOrUp invite={params.get('invite') ?? undefined} urlError={params.get('error')} />;

@@ -37,8 +37,8 @@ export default function PrivacyScreen() {
       </p>
       <h2>E-mails</h2>
       <p>
-        You get mails when you sign up, ask for a new password, or are invited. They hold names and links, never what somebody wrote. What
-        you send with the contact form goes to whoever runs the server, by mail.
+        You get mails when you sign up, ask for a new password or another address, or are invited. They hold names and links, never what
+        somebody wrote. What you send with the contact form goes to whoever runs the server, by mail.
       </p>
       <h2>Data export</h2>
       <p>

@@ -1,10 +1,13 @@
 // Who one is here, how it looks, and what this device holds.
-import { EyeOff, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
+import { AtSign, EyeOff, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useSession } from '../data/session.ts';
+import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
 import { useStorageText } from '../features/account/use-storage-text.ts';
+import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { SyncState } from '../shell/sync-state.tsx';
 import { syncTime } from '../shell/sync-time.ts';
@@ -19,6 +22,8 @@ export default function SettingsScreen() {
   const personOf = usePeople();
   const { lastSync } = useConnection();
   const storage = useStorageText();
+  const email = useOwnEmail(user);
+  const [changingEmail, setChangingEmail] = useState(false);
   if (!user) return null;
   const { name, imageUrl } = personOf(user.id, { name: user.name, imageUrl: null });
   return (
@@ -27,9 +32,14 @@ export default function SettingsScreen() {
         <Avatar userId={user.id} name={name} imageUrl={imageUrl} size={64} />
         <div className={styles.words}>
           <span className={styles.name}>{name}</span>
-          <span className={styles.mail}>{user.email}</span>
+          <span className={styles.mail}>{email}</span>
         </div>
       </Card>
+      <Section title="Account">
+        <List>
+          <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={() => setChangingEmail(true)} />
+        </List>
+      </Section>
       <Section title="Theme">
         <ThemeControl />
       </Section>
@@ -56,6 +66,7 @@ export default function SettingsScreen() {
       <div className={styles.out}>
         <SignOutButton />
       </div>
+      <ChangeAddressSheet open={changingEmail} onOpenChange={setChangingEmail} present={email} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
 import { useSession } from '../data/session.ts';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
+import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { badgeText } from '../text/state-text.ts';
 import { Brand, Mark } from '../ui/art/brand.tsx';
@@ -139,6 +140,7 @@ export function Sidebar() {
 function Me() {
   const { user } = useSession();
   const personOf = usePeople();
+  const email = useOwnEmail(user);
   if (!user) return null;
   const { name, imageUrl } = personOf(user.id, { name: user.name, imageUrl: null });
   return (
@@ -146,7 +148,7 @@ function Me() {
       <Avatar userId={user.id} name={name} imageUrl={imageUrl} />
       <span className={styles.meWords}>
         <span className={styles.meName}>{name}</span>
-        <span className={styles.meMail}>{user.email}</span>
+        <span className={styles.meMail}>{email}</span>
       </span>
     </Link>
   );

@@ -10,7 +10,11 @@ export const accountErrors = {
   invitationNeeded: () => new HttpError(403, { code: 'INVITATION_NEEDED', message: answerWording.INVITATION_NEEDED }),
   presentPasswordMissing: () => new HttpError(403, { code: 'PRESENT_PASSWORD_MISSING', message: answerWording.PRESENT_PASSWORD_MISSING }),
   presentPasswordWrong: () => new HttpError(403, { code: 'PRESENT_PASSWORD_WRONG', message: answerWording.PRESENT_PASSWORD_WRONG }),
-  addressFixed: () => new HttpError(422, { code: 'ADDRESS_FIXED', message: answerWording.ADDRESS_FIXED }),
+  addressTaken: () => new HttpError(409, { code: 'ADDRESS_TAKEN', message: answerWording.ADDRESS_TAKEN }),
+  addressLink: (state: 'expired' | 'unknown') =>
+    state === 'expired'
+      ? new HttpError(400, { code: 'LINK_EXPIRED', message: answerWording.ADDRESS_LINK_EXPIRED })
+      : new HttpError(400, { code: 'LINK_INVALID', message: answerWording.ADDRESS_LINK_INVALID }),
   weakPassword: () => new HttpError(422, { code: 'WEAK_PASSWORD', message: answerWording.WEAK_PASSWORD }),
   verificationLink: (state: 'used' | 'expired' | 'unknown') =>
     ({

@@ -1,6 +1,7 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import * as z from 'zod/mini';
 import {
+  confirmAddressSchema,
   emailOnlySchema,
   refreshSchema,
   resetPasswordSchema,
@@ -19,14 +20,15 @@ import type { RateLimits } from '../http/rate-limits.ts';
 import { readJson } from '../http/validate.ts';
 import { accountErrors, weakPasswordFirst } from './account-errors.ts';
 import type { Accounts } from './accounts.ts';
+import type { AddressChange } from './address-change.ts';
 import type { Guessing } from './guessing.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
+import type { SignUpGate } from './sign-up-gate.ts';
 
 const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
-import type { SignUpGate } from './sign-up-gate.ts';
 
 export interface AccountRoutesDeps {
   readonly accounts: Accounts;
@@ -39,6 +41,7 @@ export interface AccountRoutesDeps {
   readonly guard: MiddlewareHandler<AppEnv>;
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
   readonly signUpGate: SignUpGate;
+  readonly addressChange: AddressChange;
 }
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
@@ -80,9 +83,9 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.post('/sign-up', async (c) => {
     const input = await readJson(c, signUpSchema, weakPasswordFirst);
     await rateLimits.count(c, 'signUp', input.email);
+    await deps.signUpGate.enter(input.email, input.invite);
     await accounts.signUp(input);
     return ok(c, { message: answerWording.ACCOUNT_CREATED }, 201);
-    await deps.signUpGate.enter(input.email, input.invite);
   });
 
   app.post('/resend-verification', async (c) => {
@@ -168,18 +171,18 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
 
   app.put('/user', guard, async (c) => {
     const { email, current_password: present, ...change } = await readJson(c, updateUserSchema, weakPasswordFirst);
-    if (email !== undefined) throw accountErrors.addressFixed();
     const { userId } = c.get('actor');
     const sessionId = c.get('sessionId');
-    if (change.password !== undefined) {
-      const lines = { refused: 'password-change-refused', limited: 'password-change-refused' } as const;
+    if (change.password !== undefined || email !== undefined) {
+      const line = change.password !== undefined ? 'password-change-refused' : 'address-change-refused';
       await securityLog.watch(
         c,
-        lines,
+        { refused: line, limited: line },
         async () => userId,
         async () => {
           if (present !== undefined) await rateLimits.count(c, 'signIn', userId);
           await accounts.requirePresence(userId, sessionId, present);
+          if (email !== undefined) await rateLimits.count(c, 'addressChange', userId);
         },
       );
       if (present !== undefined) await rateLimits.forgive(c, 'signIn', userId);
@@ -189,7 +192,19 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
       securityLog.write(c, 'password-changed', userId);
       await knownDevices.remember(c, userId);
     }
+    // After the password, which makes earlier wishes void.
+    if (email !== undefined && (await deps.addressChange.ask(userId, email))) {
+      securityLog.write(c, 'address-change-asked', userId);
+      return ok(c, { message: answerWording.ADDRESS_CHANGE_SENT });
+    }
     return ok(c, { message: change.password === undefined ? 'Account updated successfully' : answerWording.PASSWORD_UPDATED });
+  });
+
+  app.post('/confirm-address', async (c) => {
+    const { token } = await readJson(c, confirmAddressSchema);
+    await rateLimits.count(c, 'token');
+    securityLog.write(c, 'address-changed', await deps.addressChange.confirm(token));
+    return ok(c, { message: answerWording.ADDRESS_CHANGED });
   });
 
   app.get('/sessions', guard, async (c) => {

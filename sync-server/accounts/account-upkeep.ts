@@ -1,7 +1,7 @@
 /**
  * What accounts leave behind. Any number of processes may do this at once: what one of them is at is left by the others.
  */
-import type { Database } from '../db/transaction.ts';
+import type { Database, Tx } from '../db/transaction.ts';
 
 const UNCONFIRMED_DAYS = 7;
 /** After it was used or ran out a link still says which of the two, for so long. */
@@ -12,6 +12,17 @@ const BATCH = 200;
 /** Does a part again and again until less than a whole one is left. */
 async function inBatches(part: () => Promise<number>): Promise<void> {
   while ((await part()) === BATCH);
+}
+
+/** Of accounts that are gone and were nothing to anybody: nobody else was ever in a scope of theirs, so nobody has to be told. */
+export async function forgetOwnScopes(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx`
+    with own as (
+      delete from scopes where owner = any (${[...ids]}::uuid[]) and kind in ('self', 'friends', 'network') returning id
+    ), logged as (
+      delete from changes where scope_id in (select id from own)
+    )
+    delete from log_floors where scope_id in (select id from own)`;
 }
 
 /**
@@ -40,14 +51,10 @@ export const removeUnconfirmedAccounts = (database: Database): Promise<void> =>
         )
         delete from users using old where users.id = old.id returning users.id`;
       if (gone.length === 0) return 0;
-      // Nobody else was ever in a scope of theirs, so nobody has to be told.
-      await tx`
-        with own as (
-          delete from scopes where owner = any (${gone.map(({ id }) => id)}::uuid[]) and kind in ('self', 'friends', 'network') returning id
-        ), logged as (
-          delete from changes where scope_id in (select id from own)
-        )
-        delete from log_floors where scope_id in (select id from own)`;
+      await forgetOwnScopes(
+        tx,
+        gone.map(({ id }) => id),
+      );
       return gone.length;
     }),
   );

@@ -11,6 +11,7 @@ import type { Engine } from '../sync/engine.ts';
 import type { CommandContext } from '../sync/feature.ts';
 import { scope } from '../sync/feature.ts';
 import { accountErrors } from './account-errors.ts';
+import { dropAddressChange } from './address-change.ts';
 import { consumeToken, dropTokens, issueToken, type SignUpChoice } from './address-tokens.ts';
 import { notBefore } from './constant-time.ts';
 import { insertAccount } from './insert-account.ts';
@@ -170,6 +171,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         // The mail came to the address, so it is proved.
         await confirmAddress(context, userId, null);
         await dropTokens(context.tx, userId, 'reset');
+        await dropAddressChange(context.tx, userId);
         ended = await sessions.revokeAll(context.tx, userId);
       });
       sessions.ended(ended);
@@ -197,6 +199,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           update users set password_hash = ${passwordHash} where id = ${userId} returning email`;
         if (!user) return;
         await dropTokens(context.tx, userId, 'reset');
+        await dropAddressChange(context.tx, userId);
         ended = await sessions.revokeAll(context.tx, userId, sessionId);
         await context.mail({ to: user.email, template: 'password-changed', data: {} });
       });

@@ -14,6 +14,8 @@ const kinds: Partial<Record<MailTemplate, keyof typeof perHour>> = {
   verification: 'account',
   'already-registered': 'account',
   'password-reset': 'account',
+  'address-change': 'account',
+  'address-taken': 'account',
   'friend-invitation': 'invitation',
   'friend-request': 'invitation',
 };

@@ -73,7 +73,7 @@ const crafted = fc
   )
   .map((parts) => parts.join(''));
 
-const templates: readonly MailTemplate[] = ['verification', 'friend-invitation', 'friend-request'];
+const templates: readonly MailTemplate[] = ['verification', 'friend-invitation', 'friend-request', 'address-change'];
 
 test('whatever somebody calls themself, a mail has no address in it but those of this server', () => {
   fc.assert(

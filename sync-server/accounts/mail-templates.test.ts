@@ -17,6 +17,7 @@ test('a name cannot break out of the subject or bring lines of its own', () => {
 test.each([
   ['verification', '/auth?verify=a%2Bb'],
   ['password-reset', '/auth/reset-password?token=a%2Bb'],
+  ['address-change', '/auth?address=a%2Bb'],
   ['friend-invitation', '/auth?invite=a%2Bb'],
 ] as const)('the link of %s leads to this server with its token, in text, HTML and the list of links', (template, path) => {
   const mail = renderMail(template, { token: 'a+b', name: 'Ana', inviterName: 'Ana' }, 'https://kith.example');

@@ -66,6 +66,39 @@ const templates = {
       "If it was not you, somebody else can read your mail. Change the password of your mail first, then choose 'Forgot password?' in Kith and set a new one.",
     ],
   }),
+  'address-change': (data) => ({
+    subject: 'Confirm your new address',
+    before: [
+      'Hello,',
+      `${nameInMail(data.name)} wants to use this address for their account on Kith. If that is you, confirm it here, and it becomes the address that you sign in with:`,
+    ],
+    link: { label: 'Confirm my new address', path: `/auth?address=${encodeURIComponent(data.token ?? '')}` },
+    after: ['The link works for one day. If it was not you, leave it: nothing happens without it.'],
+  }),
+  'address-taken': () => ({
+    subject: 'This address has an account already',
+    before: [
+      'Hello,',
+      'somebody, perhaps you, has just tried to make this the address of another account on Kith. It belongs to the account that you have, so nothing was changed.',
+    ],
+    link: { label: 'Sign in', path: '/auth' },
+    after: ['If it was not you, there is nothing to do.'],
+  }),
+  'address-change-asked': () => ({
+    subject: 'Your address is about to change',
+    before: [
+      'Hello,',
+      'somebody who is signed in to your account has asked for another address for it. It changes once that one is confirmed. Until then this address stays the one of your account.',
+    ],
+    link: { label: 'Open Kith', path: '/auth' },
+    after: ["If it was not you, choose 'Forgot password?' there at once and set a new password: that stops the change as well."],
+  }),
+  'address-changed': () => ({
+    subject: 'Your address was changed',
+    before: ['Hello,', 'your account has another address now, which was confirmed just now. Kith sends no more mails here.'],
+    link: { label: 'Open Kith', path: '/auth' },
+    after: ['If it was not you, tell whoever runs this server: by this address you cannot get into the account any more.'],
+  }),
   'session-in-two-places': () => ({
     subject: 'One of your devices was signed out',
     before: [

@@ -148,19 +148,3 @@ test('a wrong present password is refused also to whoever has just signed in, an
   expect(statuses.at(-1)).toBe(429);
   expect(statuses.length).toBeGreaterThan(1);
 });
-
-test('a wish for another address is refused in words, and nothing that came along with it is done', async ({ circle, signIn }) => {
-  const ida = await circle.signUp('Ida');
-  for (const email of ['ida.anew@kith.test', ida.email, null]) {
-    const refused = await ida.client.put('/api/auth/user', { email, name: 'Idalia', password: 'changed it 5' });
-    expect(refused).toMatchObject({
-      status: 422,
-      body: {
-        success: false,
-        code: 'ADDRESS_FIXED',
-        message: 'The email address of an account cannot be changed yet. Nothing was changed.',
-      },
-    });
-  }
-  expect((await signIn(ida.email, PASSWORD)).body.data.user.name).toBe('Ida');
-});

@@ -93,6 +93,26 @@ test('a password that is changed, and one that is not for want of the present on
   await server.mailTo(carl.email, (one) => one.subject === 'Your password was changed');
 });
 
+test('an address that is changed, and one that is not for want of the present password', async ({
+  server,
+  circle,
+  passSeconds,
+  events,
+}) => {
+  const cora = await circle.signUp('Cora');
+  await passSeconds(360);
+  await cora.client.put('/api/auth/user', { email: 'cora.anew@kith.test', current_password: 'a guess 1' });
+  await cora.client.put('/api/auth/user', { email: 'cora.anew@kith.test', current_password: PASSWORD });
+  const token = tokenOf(await server.mailTo('cora.anew@kith.test'), 'address');
+  await apiClient(server.url).post('/api/auth/confirm-address', { token });
+  await apiClient(server.url).post('/api/auth/confirm-address', { token });
+  expect(events()).toEqual([
+    { event: 'address-change-refused', account: cora.id, code: 'PRESENT_PASSWORD_WRONG' },
+    { event: 'address-change-asked', account: cora.id },
+    { event: 'address-changed', account: cora.id },
+  ]);
+});
+
 test('a session in two places: an older token that comes again ends it, in the log and by mail, once', async ({
   server,
   circle,
@@ -143,16 +163,18 @@ test('no line of the log, down to the least, holds a mail address, a password, a
   await eve.client.get(`/api/posts?words=Words+for+friends+alone&token=${access}`);
   await eve.client.get('/api/posts/Words%20for%20friends');
   await eve.client.put('/api/auth/user', { email: 'other.eve.of.the.log@kith.test' });
+  const moving = tokenOf(await server.mailTo('other.eve.of.the.log@kith.test'), 'address');
+  await apiClient(server.url).post('/api/auth/confirm-address', { token: moving });
   await passSeconds(360);
   await eve.client.put('/api/auth/user', { password: 'second secret 2', current_password: PASSWORD });
-  const token = await resetToken(eve.email);
+  const token = await resetToken('other.eve.of.the.log@kith.test');
   await apiClient(server.url).get(`/auth/reset-password?token=${token}`);
   await apiClient(server.url).post('/api/auth/reset-password', { token, password: 'third secret 3' });
   const lines = server.logged.slice(before).join('');
   expect(lines).toContain(eve.id);
   const secrets = [
     ...['of.the.log', 'to.the.log', '@kith.test', PASSWORD, 'a wrong guess', 'second secret', 'third secret', 'made up by a stranger'],
-    ...['Words', first, access, second.refresh_token, second.access_token, token],
+    ...['Words', first, access, second.refresh_token, second.access_token, token, moving],
   ];
   for (const secret of secrets) expect([secret, lines.includes(secret)]).toEqual([secret, false]);
 });

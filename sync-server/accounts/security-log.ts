@@ -16,6 +16,9 @@ const events = {
   'reset-used': { level: 'info', message: 'a new password was set by the link of a mail' },
   'password-changed': { level: 'info', message: 'a password was changed' },
   'password-change-refused': { level: 'warn', message: 'a change of password was refused' },
+  'address-change-asked': { level: 'info', message: 'another address was asked for' },
+  'address-change-refused': { level: 'warn', message: 'a change of address was refused' },
+  'address-changed': { level: 'info', message: 'an address was changed' },
   'session-in-two-places': { level: 'warn', message: 'a session was found in two places and ended' },
   'session-ended-elsewhere': { level: 'info', message: 'a session was ended by its owner from another one' },
 } as const;

@@ -28,5 +28,8 @@ export const isUnavailable = (error: unknown): boolean =>
 /** Postgres has no disk space for what it was to write. */
 export const isDiskFull = (error: unknown): boolean => codes(error).includes('53100');
 
+/** Something of the same key is there already. */
+export const isDuplicate = (error: unknown): boolean => codes(error).includes('23505');
+
 /** Two transactions were in each other's way; carried out again, this one succeeds. */
 export const isCollision = (error: unknown): boolean => codes(error).some((code) => code === '40001' || code === '40P01');

@@ -28,6 +28,8 @@ const limits = {
   signUp: { perAddress: [20, HOUR], perUnnamed: [200, HOUR], perAddressAndAccount: [5, HOUR] },
   reset: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
   resend: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
+  /** each is a mail to an address that may be anybody's */
+  addressChange: { perAddress: [20, HOUR], perMember: [5, HOUR] },
   /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
   token: { perAddress: [300, MINUTE] },
   invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },

@@ -10,7 +10,7 @@ export interface Member {
 }
 
 /** The token of the link in this mail. */
-export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite'): string {
+export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite' | 'address'): string {
   const token = mail.links.map((link) => new URL(link).searchParams.get(parameter)).find((value) => value !== null);
   if (!token) throw new Error(`the mail has no link with ${parameter}`);
   return token;

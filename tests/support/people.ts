@@ -30,6 +30,9 @@ async function linkOf(server: Mailbox, to: string, parameter: string): Promise<U
 /** Where the mail of a sign-up leads. */
 export const verificationLink = (server: Mailbox, email: string): Promise<URL> => linkOf(server, email, 'verify');
 
+/** Where the mail to a new address leads. */
+export const addressLink = (server: Mailbox, email: string): Promise<URL> => linkOf(server, email, 'address');
+
 /** Signs up on the page, opens the link of the mail, and ends signed in on the feed. */
 export async function signUpAndVerify(page: Page, server: Mailbox, who: Person): Promise<void> {
   await page.goto('/');

@@ -44,6 +44,11 @@ export const people = {
       await page.getByText('Friend not found').first().waitFor();
     },
     settings: at('/settings'),
+    'settings-email': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Change your email' }).click();
+      await dialog(page);
+    },
     contact: at('/contact'),
     terms: at('/terms'),
     privacy: at('/privacy'),

@@ -67,6 +67,10 @@ export const visitor = {
       await page.goto('/auth/reset-password?token=not-used');
       await heading(page);
     },
+    'confirm-address': async ({ page }) => {
+      await page.goto('/auth?address=not-used');
+      await heading(page);
+    },
     'reset-link-expired': async ({ page }) => {
       await page.goto('/auth/reset-password?error=access_denied&error_code=otp_expired');
       await heading(page);

@@ -1,0 +1,158 @@
+import { Mail } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { EMAIL_MAX } from '../../../schemas/account/account.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useOnline } from '../../data/use-online.ts';
+import { authText } from '../../text/auth-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { answerText } from './answer-text.ts';
+import { askForAddress } from './change-address.ts';
+import { emailError } from './email-error.ts';
+import styles from './sign-in-form.module.css';
+
+type Phase = 'writing' | 'sending' | 'sent';
+
+/** Asks for a link to another address for one's own account. It needs a connection and the present password. */
+export function ChangeAddressSheet({
+  open,
+  onOpenChange,
+  present,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** the address that the account has */
+  readonly present: string;
+}) {
+  const formId = useId();
+  const { kind } = useConnection();
+  // A stream that is still open keeps sync going for a while; a new request fails at once.
+  const online = useOnline();
+  const offline = kind === 'offline' || !online;
+  const [phase, setPhase] = useState<Phase>('writing');
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Change your email"
+      text={
+        <>
+          You sign in with <b>{present}</b>. We send a link to the new address, and nothing changes until you have confirmed it there.
+        </>
+      }
+      actions={
+        phase === 'sent' ? (
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        ) : (
+          <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={phase === 'sending'} disabled={offline}>
+            {phase === 'sending' ? 'Sending...' : 'Send the link'}
+          </Button>
+        )
+      }
+    >
+      {offline && phase !== 'sent' && <Note kind="warning">{authText.addressOffline}</Note>}
+      <ChangeAddressForm id={formId} present={present} offline={offline} phase={phase} onPhase={setPhase} />
+    </Sheet>
+  );
+}
+
+interface Bad {
+  readonly email?: string | undefined;
+  readonly password?: string | undefined;
+}
+
+function ChangeAddressForm({
+  id,
+  present,
+  offline,
+  phase,
+  onPhase,
+}: {
+  readonly id: string;
+  readonly present: string;
+  readonly offline: boolean;
+  readonly phase: Phase;
+  readonly onPhase: (phase: Phase) => void;
+}) {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [bad, setBad] = useState<Bad>({});
+  const [message, setMessage] = useState<string>();
+  const emailField = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const sent = useRef<HTMLDivElement>(null);
+
+  // It opens anew with each opening of the sheet.
+  useEffect(() => {
+    onPhase('writing');
+  }, [onPhase]);
+  // What was said takes the place of the form that had the focus.
+  useEffect(() => {
+    if (phase === 'sent') sent.current?.focus();
+  }, [phase]);
+
+  const refuse = (wrong: Bad) => {
+    setBad(wrong);
+    (wrong.email ? emailField : passwordField).current?.focus();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (phase !== 'writing' || offline) return;
+    const unchanged = email.trim().toLowerCase() === present ? authText.addressUnchanged : undefined;
+    const wrong: Bad = { email: emailError(email) ?? unchanged, password: password ? undefined : authText.passwordRequired };
+    setMessage(undefined);
+    if (wrong.email || wrong.password) {
+      refuse(wrong);
+      return;
+    }
+    setBad({});
+    onPhase('sending');
+    const answer = await askForAddress({ email: email.trim(), current_password: password });
+    onPhase(answer.ok ? 'sent' : 'writing');
+    if (answer.ok) return;
+    if (answer.code === 'PRESENT_PASSWORD_WRONG') refuse({ password: answerText(answer) });
+    else setMessage(answerText(answer));
+  };
+
+  if (phase === 'sent')
+    return (
+      <div ref={sent} tabIndex={-1}>
+        <Note kind="success">
+          <b>{email.trim()}</b>: {authText.addressSent}
+        </Note>
+      </div>
+    );
+  return (
+    <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {message && <Note kind="danger">{message}</Note>}
+      <Field
+        ref={emailField}
+        label="New email"
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        autoFocus
+        maxLength={EMAIL_MAX}
+        value={email}
+        error={bad.email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <PasswordField
+        ref={passwordField}
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        value={password}
+        error={bad.password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { useSession } from '../../data/session.ts';
+import { authText } from '../../text/auth-text.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import { AuthResult } from './auth-result.tsx';
+import { confirmAddress } from './change-address.ts';
+
+type Phase = 'asking' | 'sending' | 'done' | { readonly failed: string };
+
+/**
+ * The page that the link to a new address opens. Mail programs and scanners open links too, and somebody else may have typed the address:
+ * nothing happens until the button is pressed.
+ */
+export function ConfirmAddress({ token }: { readonly token: string }) {
+  const { status } = useSession();
+  const [phase, setPhase] = useState<Phase>('asking');
+  const [message, setMessage] = useState<string>();
+
+  const confirm = async () => {
+    setPhase('sending');
+    setMessage(undefined);
+    const answer = await confirmAddress(token);
+    if (answer.ok) setPhase('done');
+    else if (answer.code.startsWith('LINK_') || answer.code === 'ADDRESS_TAKEN') setPhase({ failed: answerText(answer) });
+    else {
+      setPhase('asking');
+      setMessage(answerText(answer));
+    }
+  };
+
+  const on =
+    status === 'signed-in' ? (
+      <ButtonLink to="/settings" variant="primary" replace>
+        Open Settings
+      </ButtonLink>
+    ) : (
+      <ButtonLink to="/auth" variant="primary" replace>
+        Sign In
+      </ButtonLink>
+    );
+  if (phase === 'done')
+    return (
+      <AuthResult art="lantern" title="Email Changed" text={authText.addressChanged}>
+        {on}
+      </AuthResult>
+    );
+  if (typeof phase === 'object')
+    return (
+      <AuthResult art="letter" title="Email Not Changed" text={phase.failed}>
+        {on}
+      </AuthResult>
+    );
+  return (
+    <AuthResult art="mail" title="Confirm your new email" text={authText.addressConfirm}>
+      {message && <Note kind="danger">{message}</Note>}
+      <Button variant="primary" busy={phase === 'sending'} onClick={() => void confirm()}>
+        {phase === 'sending' ? 'Confirming...' : 'Use this address'}
+      </Button>
+      <ButtonLink to={status === 'signed-in' ? '/posts' : '/'} replace>
+        Not now
+      </ButtonLink>
+    </AuthResult>
+  );
+}
