@@ -14,7 +14,7 @@ interface Received {
   readonly raw: string;
 }
 
-/** A real mail server on this machine; it refuses the first mail to everybody whose address begins with `busy`. */
+/** A real mail server on this machine; it refuses the first mail to everybody whose address begins with `busy`, and all to `never`. */
 async function startMailServer() {
   const received: Received[] = [];
   const refused: string[] = [];
@@ -26,7 +26,7 @@ async function startMailServer() {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const to = session.envelope.rcptTo.map(({ address }) => address);
-        const busy = to.find((address) => address.startsWith('busy') && !refused.includes(address));
+        const busy = to.find((address) => address.startsWith('never') || (address.startsWith('busy') && !refused.includes(address)));
         if (busy) {
           refused.push(busy);
           return done(Object.assign(new Error('busy, come again'), { responseCode: 451 }));
@@ -82,12 +82,13 @@ const waiting = async (app: StartedApp, to: string) =>
   (await app.sql`select from pgboss.job where name = 'mail' and data ->> 'to' = ${to}`).length;
 
 /** A mail that was not taken is tried again after a while. Waits until it was not taken, and lets that while be over. */
-async function letItBeDue(app: StartedApp, to: string): Promise<void> {
+async function letItBeDue(app: StartedApp, to: string, before: () => Promise<unknown> = async () => undefined): Promise<void> {
   const refused = () => app.sql<{ seconds: number }[]>`
     select extract(epoch from start_after - started_on)::float8 as seconds
     from pgboss.job where name = 'mail' and data ->> 'to' = ${to} and state = 'retry'`;
   await until(async () => (await refused()).length === 1);
   expect((await refused())[0]?.seconds).toBeGreaterThan(1.9);
+  await before();
   await app.sql`update pgboss.job set start_after = now() where name = 'mail' and data ->> 'to' = ${to}`;
 }
 
@@ -114,6 +115,22 @@ test('a mail that the server refuses is sent again until it is taken, and arrive
   await until(async () => (await waiting(server, 'busy-ben@kith.test')) === 0);
   expect(smtp.to('busy-ben@kith.test')).toHaveLength(1);
   expect(server.logged.join('')).not.toContain('ben@kith.test');
+});
+
+test('a mail that is refused to the end is given up: the log says so, and its link is kept nowhere', async ({ server, smtp }) => {
+  const to = 'never-nell@kith.test';
+  expect((await signUp(server, to)).status).toBe(201);
+  await until(() => smtp.refused.includes(to));
+  await letItBeDue(
+    server,
+    to,
+    () => server.sql`
+    update pgboss.job set retry_count = retry_limit - 1 where name = 'mail' and data ->> 'to' = ${to}`,
+  );
+  await until(() => server.logged.join('').includes('a mail was given up'));
+  await until(async () => (await waiting(server, to)) === 0);
+  expect(await server.sql`select from pgboss.archive where name = 'mail'`).toHaveLength(0);
+  expect(server.logged.join('')).not.toContain(to);
 });
 
 test('an answer to what a member wrote with the contact form goes to them', async ({ server, smtp }) => {

@@ -1,7 +1,7 @@
 /**
  * Mails are queued in the very transaction of what they tell about: either both happened or neither did. They are delivered
- * after its commit, and tried again for about half a day where the mail server refuses. What was delivered is deleted at once,
- * since it carries links that open accounts; delivery is at least once, never silently none.
+ * after its commit, and tried again for about half a day where the mail server refuses. What was delivered or given up is deleted at
+ * once, since it carries links that open accounts; delivery is at least once, and a mail that is given up is an error in the log.
  */
 import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
@@ -27,7 +27,8 @@ export interface Mail {
   readonly data: Readonly<Record<string, string>>;
 }
 
-export type QueueMail = (tx: Tx, mail: Mail) => Promise<void>;
+/** False where the mail is left out, because many of its kind went to the same address. */
+export type QueueMail = (tx: Tx, mail: Mail) => Promise<boolean>;
 
 export interface MailQueue {
   readonly queueMail: QueueMail;
@@ -52,7 +53,7 @@ export async function createMailQueue(deps: {
   let working: Promise<void> | undefined;
   let again = false;
 
-  async function deliver(job: PgBoss.Job<Mail>): Promise<void> {
+  async function deliver(job: PgBoss.JobWithMetadata<Mail>): Promise<void> {
     const { to, template, data } = job.data;
     try {
       if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
@@ -60,9 +61,12 @@ export async function createMailQueue(deps: {
     } catch (error) {
       // A mail server's refusal quotes the address, so the log gets its code only.
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
-      log.warn({ mail: job.id, template, code, responseCode }, 'a mail was not delivered and will be tried again');
-      await boss.fail(QUEUE, job.id, { code, responseCode });
-      return;
+      if (job.retryCount < job.retryLimit) {
+        log.warn({ mail: job.id, template, code, responseCode }, 'a mail was not delivered and will be tried again');
+        await boss.fail(QUEUE, job.id, { code, responseCode });
+        return;
+      }
+      log.error({ mail: job.id, template, code, responseCode }, 'a mail was given up');
     }
     await boss.deleteJob(QUEUE, job.id);
   }
@@ -71,7 +75,7 @@ export async function createMailQueue(deps: {
     do {
       again = false;
       for (;;) {
-        const jobs = closed ? [] : await boss.fetch<Mail>(QUEUE, { batchSize: BATCH });
+        const jobs = closed ? [] : await boss.fetch<Mail>(QUEUE, { batchSize: BATCH, includeMetadata: true });
         if (jobs.length === 0) break;
         await Promise.all(jobs.map(deliver));
       }
@@ -101,12 +105,13 @@ export async function createMailQueue(deps: {
       if (!isMailTemplate(mail.template)) throw new Error(`no template ${mail.template}`);
       if (!(await limits.allow(mail.to, mail.template))) {
         log.warn({ template: mail.template }, 'a mail was left out: many of its kind went to the same address within an hour');
-        return;
+        return false;
       }
       const db = { executeSql: async (text: string, values: JobValues) => ({ rows: [...(await tx.unsafe(text, nulled(values)))] }) };
       const id = await boss.send(QUEUE, { ...mail }, { db });
       if (id === null) throw new Error('a mail could not be queued');
       await tx`select pg_notify(${CHANNEL}, '')`;
+      return true;
     },
 
     async close() {

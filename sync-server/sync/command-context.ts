@@ -8,7 +8,7 @@ import type { Unannounced } from './announcements.ts';
 import type { Change, CommandContext } from './feature.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0];
-export type QueueMail = (tx: Tx, mail: Mail) => Promise<void>;
+export type QueueMail = (tx: Tx, mail: Mail) => Promise<unknown>;
 
 /** What an act is to leave in the log, and whose scopes it may have changed. */
 export interface Outcome {

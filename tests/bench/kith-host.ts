@@ -26,7 +26,7 @@ export async function startKithHost(seed: (sql: Sql) => Promise<void>, options: 
     sql,
     database: database.database,
     accessTokens,
-    queueMail: async () => undefined,
+    queueMail: async () => true,
     onEnded: () => undefined,
   });
   const clients: WireClient[] = [];
