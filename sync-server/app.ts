@@ -11,7 +11,7 @@ import type { Sql } from 'postgres';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
-import { dropOldMails, forgetSpentTokens, removeUnconfirmedAccounts } from './accounts/account-upkeep.ts';
+import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './accounts/account-upkeep.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createAddressChange, forgetAddressChanges } from './accounts/address-change.ts';
 import { createGuessing } from './accounts/guessing.ts';
@@ -24,6 +24,7 @@ import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
+import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
 import type { Config } from './config.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
@@ -139,7 +140,9 @@ export async function createApp({
       notifications: () => expireNotifications(engine),
       'applied writes': () => forgetOldWrites(database),
       'removals in the log': () => dropOldRemovals(database),
-      'unconfirmed accounts': () => removeUnconfirmedAccounts(database),
+      'old sign-ups': () => removeOldSignUps(database),
+      'ended sessions': () => forgetEndedSessions(database),
+      'spent links in mails': () => takeSpentLinksOut(database),
       'spent links': () => forgetSpentTokens(database),
       'links to new addresses': () => forgetAddressChanges(database),
       'sign-ups by invitation': () => forgetInvitedSignUps(database),
@@ -190,6 +193,7 @@ export async function createApp({
       accounts,
       sessions,
       cookie: createSessionCookie(config.publicUrl),
+      signUpNonce: createSignUpNonce(config.publicUrl),
       rateLimits,
       securityLog: createSecurityLog(log),
       guessing: createGuessing(config.rateLimits),

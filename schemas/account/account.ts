@@ -40,6 +40,10 @@ export const signInSchema = z.object({
 });
 export const verifySchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
+  /** needed where the link is opened in another browser than the one that signed up */
+  password: z.optional(passwordSchema),
+  /** with a password: in place of the name of the sign-up, which somebody else may have typed */
+  name: z.optional(displayNameSchema),
   session: z.optional(z.literal('token')),
 });
 export const emailOnlySchema = z.object({ email: emailSchema });

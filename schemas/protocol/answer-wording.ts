@@ -15,6 +15,7 @@ export const answerWording = {
   ADDRESS_LINK_EXPIRED: 'This link has expired. Please ask for a new one in Settings.',
   ADDRESS_LINK_INVALID: 'This link is invalid or was used already. If your address has not changed, please ask for a new one in Settings.',
   ACCOUNT_CREATED: 'Account created! Please check your email and click the verification link to complete setup.',
+  SIGN_UP_PASSWORD_MISSING: 'This link was opened in another browser than the one that signed up. Please choose a password.',
   RESET_SENT: 'Password reset email sent successfully',
   PASSWORD_UPDATED: 'Password updated successfully',
   RESET_LINK_EXPIRED: 'Your password reset link has expired. Please request a new one.',

@@ -7,6 +7,7 @@ export const authText = {
   expired: answerWording.SESSION_EXPIRED,
   signUpClosed: answerWording.SIGN_UP_CLOSED,
   weakPassword: answerWording.WEAK_PASSWORD,
+  signUpPasswordMissing: answerWording.SIGN_UP_PASSWORD_MISSING,
   created: answerWording.ACCOUNT_CREATED,
   resetSent: answerWording.RESET_SENT,
   passwordUpdated: answerWording.PASSWORD_UPDATED,

@@ -16,6 +16,7 @@ export const accountErrors = {
       ? new HttpError(400, { code: 'LINK_EXPIRED', message: answerWording.ADDRESS_LINK_EXPIRED })
       : new HttpError(400, { code: 'LINK_INVALID', message: answerWording.ADDRESS_LINK_INVALID }),
   weakPassword: () => new HttpError(422, { code: 'WEAK_PASSWORD', message: answerWording.WEAK_PASSWORD }),
+  signUpPasswordMissing: () => new HttpError(403, { code: 'SIGN_UP_PASSWORD_MISSING', message: answerWording.SIGN_UP_PASSWORD_MISSING }),
   verificationLink: (state: 'used' | 'expired' | 'unknown') =>
     ({
       used: new HttpError(409, { code: 'LINK_USED', message: 'This link was used already. You can log in.' }),

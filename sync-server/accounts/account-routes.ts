@@ -27,6 +27,7 @@ import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
+import type { SignUpNonce } from './sign-up-nonce.ts';
 
 const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
 
@@ -34,6 +35,7 @@ export interface AccountRoutesDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly cookie: SessionCookie;
+  readonly signUpNonce: SignUpNonce;
   readonly rateLimits: RateLimits;
   readonly securityLog: SecurityLog;
   readonly guessing: Guessing;
@@ -46,7 +48,7 @@ export interface AccountRoutesDeps {
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
 export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
-  const { accounts, sessions, cookie, rateLimits, securityLog, guessing, knownDevices, guard, sameOrigin } = deps;
+  const { accounts, sessions, cookie, signUpNonce, rateLimits, securityLog, guessing, knownDevices, guard, sameOrigin } = deps;
   const app = new Hono<AppEnv>();
 
   app.use(async (c, next) => {
@@ -84,21 +86,21 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const input = await readJson(c, signUpSchema, weakPasswordFirst);
     await rateLimits.count(c, 'signUp', input.email);
     await deps.signUpGate.enter(input.email, input.invite);
-    await accounts.signUp(input);
+    await accounts.signUp({ ...input, nonce: signUpNonce.give(c) });
     return ok(c, { message: answerWording.ACCOUNT_CREATED }, 201);
   });
 
   app.post('/resend-verification', async (c) => {
     const { email } = await readJson(c, emailOnlySchema);
     await rateLimits.count(c, 'resend', email);
-    await accounts.resendVerification(email);
+    await accounts.resendVerification(email, signUpNonce.read(c));
     return ok(c, {});
   });
 
   app.post('/verify', async (c) => {
-    const { token, session } = await readJson(c, verifySchema);
+    const { session, ...input } = await readJson(c, verifySchema, weakPasswordFirst);
     await rateLimits.count(c, 'token');
-    const userId = await accounts.verify(token);
+    const userId = await accounts.verify({ ...input, nonce: signUpNonce.read(c) });
     return enter(c, userId, session === 'token');
   });
 
@@ -115,7 +117,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
           await rateLimits.count(c, 'signIn', email);
           await guessing.turn(email, c.get('client').key);
         }
-        return accounts.signIn(email, password);
+        return accounts.signIn({ email, password, nonce: signUpNonce.read(c) });
       },
     );
     if (!known) {
@@ -154,15 +156,15 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.post('/forgot-password', async (c) => {
     const { email } = await readJson(c, emailOnlySchema);
     await rateLimits.count(c, 'reset', email);
-    securityLog.write(c, 'reset-asked', await accounts.forgotPassword(email));
+    securityLog.write(c, 'reset-asked', await accounts.forgotPassword(email, signUpNonce.read(c)));
     return ok(c, { message: answerWording.RESET_SENT });
   });
 
   app.post('/reset-password', async (c) => {
     const { token, password } = await readJson(c, resetPasswordSchema, weakPasswordFirst);
     await rateLimits.count(c, 'token');
-    const userId = await accounts.resetPassword(token, password);
-    securityLog.write(c, 'reset-used', userId);
+    const { userId, again } = await accounts.resetPassword(token, password);
+    if (!again) securityLog.write(c, 'reset-used', userId);
     cookie.clear(c);
     // The mail came to its owner, who is about to sign in here.
     await knownDevices.remember(c, userId);

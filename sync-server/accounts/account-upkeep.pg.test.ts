@@ -2,77 +2,102 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
-import { dropOldMails, forgetSpentTokens, removeUnconfirmedAccounts } from './account-upkeep.ts';
-import { issueToken } from './address-tokens.ts';
+import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './account-upkeep.ts';
+import { consumeToken, issueToken } from './address-tokens.ts';
+import { mailboxDelivery } from './mail-delivery.ts';
+import { renderMail } from './mail-templates.ts';
+import { hashSecret } from './secrets.ts';
+import { insertSignUp } from './sign-ups.ts';
 
 const test = circleTest
-  /** Somebody who signed up so many days ago and has not confirmed their address. */
-  .extend('unconfirmed', ({ circle, db }) => async (days: number) => {
-    const member = await circle.signUp(`Nobody ${uuid()}`, { verified: false });
-    await db.sql`update users set created_at = now() - make_interval(days => ${days}) where id = ${member.id}`;
-    return member;
+  /** A sign-up of so many days ago, which nobody has confirmed. */
+  .extend('signUp', ({ db }) => async (days: number): Promise<string> => {
+    const input = { email: `nobody-${uuid()}@kith.test`, name: 'Nobody', passwordHash: '', nonce: uuid() };
+    const { id } = await db.database.write((tx) => insertSignUp(tx, input));
+    await db.sql`update sign_ups set created_at = now() - make_interval(days => ${days}) where id = ${id}`;
+    return id;
   })
-  .extend('isThere', ({ db }) => async (who: { readonly id: string }): Promise<boolean> => {
-    return (await db.sql`select from users where id = ${who.id}`).length === 1;
+  .extend('isThere', ({ db }) => async (signUp: string): Promise<boolean> => {
+    return (await db.sql`select from sign_ups where id = ${signUp}`).length === 1;
   });
 
-test('an account that nobody has confirmed within a week goes, with all that it had, and its address is free', async ({
+test('a sign-up goes after a week, but not one whose link still works; a link that was used says so for longer', async ({
   circle,
   db,
-  unconfirmed,
+  signUp,
   isThere,
 }) => {
-  const [old, young, confirmed] = [await unconfirmed(8), await unconfirmed(6), await circle.signUp('Ana')];
-  await db.sql`update users set created_at = now() - interval '1 year' where id = ${confirmed.id}`;
-  await db.sql`insert into settings (user_id, key, value, write_id) values (${old.id}, 'theme', 'dark', ${uuid()})`;
-  await removeUnconfirmedAccounts(db.database);
-  expect([await isThere(old), await isThere(young), await isThere(confirmed)]).toEqual([false, true, true]);
-  const left = await db.sql`
-    select 'profiles' from profiles where id = ${old.id}
-    union all select 'settings' from settings where user_id = ${old.id}
-    union all select 'scopes' from scopes where owner = ${old.id}
-    union all select 'changes' from changes where doc_id = ${old.id}`;
-  expect(left).toEqual([]);
-  const again = await circle.signUp('Somebody else', { email: old.email });
-  expect(again.id).not.toBe(old.id);
+  const ana = await circle.signUp('Ana');
+  const [old, young, open, late, settled] = [await signUp(8), await signUp(6), await signUp(8), await signUp(8), await signUp(8)];
+  const issue = (id: string) => db.database.write((tx) => issueToken(tx, { signUpId: id }, 'verify'));
+  await issue(open);
+  await issue(late);
+  await db.sql`update address_tokens set expires_at = now() - interval '1 hour' where sign_up_id = ${late}`;
+  const used = await issue(settled);
+  await db.database.write((tx) => consumeToken(tx, used, 'verify'));
+  await db.sql`update sign_ups set user_id = ${ana.id} where id = ${settled}`;
+
+  await removeOldSignUps(db.database);
+  expect(await Promise.all([old, young, open, late, settled].map(isThere))).toEqual([false, true, true, false, false]);
+  expect(await db.sql`select from address_tokens where hash = ${hashSecret(used)}`).toHaveLength(1);
+  expect(await db.sql`select from users where id = ${ana.id}`).toHaveLength(1);
 });
 
-test('one that is somebody’s stays, and takes nothing of anybody’s along', async ({ circle, db, unconfirmed, isThere }) => {
-  const ana = await circle.signUp('Ana again');
-  const [hasLink, hasSession, isFriend, isInvited] = [
-    await unconfirmed(30),
-    await unconfirmed(30),
-    await unconfirmed(30),
-    await unconfirmed(30),
-  ];
-  await db.database.write((tx) => issueToken(tx, hasLink.id, 'verify', { name: 'Nobody', passwordHash: null }));
-  await db.sql`
-    insert into sessions (id, user_id, family_hash, token_hash, expires_at)
-    values (${uuid()}, ${hasSession.id}, '', '', now() + interval '1 day')`;
-  await db.sql`insert into friends (user_id, friend_id, write_id) values (${isFriend.id}, ${ana.id}, ${uuid()}), (${ana.id}, ${isFriend.id}, ${uuid()})`;
-  const invitation = uuid();
-  await db.sql`
-    insert into friend_invitations (id, inviter_id, receiver_user_id, invited_by_id, write_id)
-    values (${invitation}, ${ana.id}, ${isInvited.id}, true, ${uuid()})`;
-  await removeUnconfirmedAccounts(db.database);
-  for (const each of [hasLink, hasSession, isFriend, isInvited]) expect(await isThere(each)).toBe(true);
-  expect(await db.sql`select id from friend_invitations where id = ${invitation}`).toHaveLength(1);
-});
-
-test('several processes at once remove each once, and one that is being confirmed just now is left', async ({
-  db,
-  unconfirmed,
-  isThere,
-}) => {
-  const old = await Promise.all(Array.from({ length: 12 }, () => unconfirmed(9)));
-  const late = await unconfirmed(9);
+test('several processes at once remove each once, and one that is being confirmed just now is left', async ({ db, signUp, isThere }) => {
+  const old = await Promise.all(Array.from({ length: 12 }, () => signUp(9)));
+  const late = await signUp(9);
   await db.database.write(async (tx) => {
-    await tx`update users set email_verified_at = now() where id = ${late.id}`;
-    await Promise.all(Array.from({ length: 4 }, () => removeUnconfirmedAccounts(db.database)));
+    await tx`select from sign_ups where id = ${late} for update`;
+    await Promise.all(Array.from({ length: 4 }, () => removeOldSignUps(db.database)));
     for (const each of old) expect(await isThere(each)).toBe(false);
   });
-  await removeUnconfirmedAccounts(db.database);
   expect(await isThere(late)).toBe(true);
+});
+
+test('sessions that have run out go, and no other', async ({ circle, db }) => {
+  const ben = await circle.signUp('Ben');
+  const session = async (ends: string) => {
+    const id = uuid();
+    await db.sql`
+      insert into sessions (id, user_id, family_hash, token_hash, expires_at) values (${id}, ${ben.id}, '', '', now() + ${ends}::interval)`;
+    return id;
+  };
+  const [live, ended] = [await session('1 day'), await session('-1 second')];
+  await forgetEndedSessions(db.database);
+  const left = await db.sql<{ id: string }[]>`select id from sessions where user_id = ${ben.id}`;
+  expect(left.map(({ id }) => id)).toEqual([live]);
+  expect(left.map(({ id }) => id)).not.toContain(ended);
+});
+
+test('a link goes out of the mails that are kept once it opens nothing any more', async ({ circle, db, signUp }) => {
+  const cleo = await circle.signUp('Cleo');
+  const { deliver } = mailboxDelivery(db.sql);
+  const kept = async (owner: Parameters<typeof issueToken>[1], template: 'verification' | 'password-reset'): Promise<string> => {
+    const token = await db.database.write((tx) => issueToken(tx, owner, template === 'verification' ? 'verify' : 'reset'));
+    await deliver('', cleo.email, renderMail(template, { token, name: 'Cleo' }, 'https://kith.example'));
+    return token;
+  };
+  const open = await kept({ signUpId: await signUp(0) }, 'verification');
+  const justUsed = await kept({ userId: cleo.id }, 'password-reset');
+  const used = await kept({ userId: cleo.id }, 'password-reset');
+  const expired = await kept({ signUpId: await signUp(0) }, 'verification');
+  const replaced = await kept({ userId: cleo.id }, 'password-reset');
+  await deliver('', cleo.email, renderMail('friend-invitation', { token: 'an-invitation', inviterName: 'Ana' }, 'https://kith.example'));
+  await db.database.write(async (tx) => {
+    await consumeToken(tx, justUsed, 'reset');
+    await consumeToken(tx, used, 'reset');
+  });
+  await db.sql`update address_tokens set used_at = used_at - interval '11 minutes' where hash = ${hashSecret(used)}`;
+  await db.sql`update address_tokens set expires_at = now() - interval '1 second' where hash = ${hashSecret(expired)}`;
+  await db.sql`delete from address_tokens where hash = ${hashSecret(replaced)}`;
+
+  await takeSpentLinksOut(db.database);
+  await takeSpentLinksOut(db.database);
+  const mails = JSON.stringify(await db.sql`select text, html, links from mailbox where recipient = ${cleo.email}`);
+  expect([open, justUsed, 'an-invitation'].map((token) => mails.includes(token))).toEqual([true, true, true]);
+  expect([used, expired, replaced].map((token) => mails.includes(token))).toEqual([false, false, false]);
+  expect(mails).toContain('https://kith.example/auth/reset-password?token=…');
+  expect(await db.sql`select from mailbox where recipient = ${cleo.email} and links = '{}'`).toHaveLength(3);
 });
 
 test('links go a week after they were used or ran out', async ({ circle, db }) => {
@@ -98,6 +123,6 @@ test('mails go a month after they were delivered', async ({ db }) => {
       values ('ana@kith.test', ${`of ${days}`}, '', '', '{}', now() - make_interval(days => ${days}))`;
   }
   await dropOldMails(db.database);
-  const left = await db.sql<{ subject: string }[]>`select subject from mailbox order by id`;
+  const left = await db.sql<{ subject: string }[]>`select subject from mailbox where recipient = 'ana@kith.test' order by id`;
   expect(left.map(({ subject }) => subject)).toEqual(['of 1', 'of 29']);
 });

@@ -1,9 +1,10 @@
 /**
  * What accounts leave behind. Any number of processes may do this at once: what one of them is at is left by the others.
  */
-import type { Database, Tx } from '../db/transaction.ts';
+import type { Database } from '../db/transaction.ts';
+import { REPEAT_MINUTES } from './address-tokens.ts';
+import { SIGN_UP_DAYS } from './sign-ups.ts';
 
-const UNCONFIRMED_DAYS = 7;
 /** After it was used or ran out a link still says which of the two, for so long. */
 const SPENT_TOKEN_DAYS = 7;
 const DELIVERED_MAIL_DAYS = 30;
@@ -14,50 +15,52 @@ async function inBatches(part: () => Promise<number>): Promise<void> {
   while ((await part()) === BATCH);
 }
 
-/** Of accounts that are gone and were nothing to anybody: nobody else was ever in a scope of theirs, so nobody has to be told. */
-export async function forgetOwnScopes(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx`
-    with own as (
-      delete from scopes where owner = any (${[...ids]}::uuid[]) and kind in ('self', 'friends', 'network') returning id
-    ), logged as (
-      delete from changes where scope_id in (select id from own)
-    )
-    delete from log_floors where scope_id in (select id from own)`;
-}
+/** Removes sign-ups after a week, whatever became of them, but for those with a link that still works: it may be used at this moment. */
+export const removeOldSignUps = (database: Database): Promise<void> =>
+  inBatches(async () => {
+    const { count } = await database.write(
+      (tx) => tx`
+        delete from sign_ups where id in (
+          select s.id from sign_ups s
+          where s.created_at < now() - make_interval(days => ${SIGN_UP_DAYS})
+            and not exists (select from address_tokens t where t.sign_up_id = s.id and t.used_at is null and t.expires_at > now())
+          limit ${BATCH} for update skip locked
+        )`,
+    );
+    return count;
+  });
 
-/**
- * Removes accounts whose address nobody has confirmed within a week, and with them the address is free. Only those that are nothing to
- * anybody go: an account with a session, a friendship or a group, or with something that it wrote, was somebody's once, and a link that
- * still works may be used at this moment.
- */
-export const removeUnconfirmedAccounts = (database: Database): Promise<void> =>
-  inBatches(() =>
-    database.write(async (tx) => {
-      const gone = await tx<{ id: string }[]>`
-        with old as (
-          select u.id from users u
-          where u.email_verified_at is null and u.created_at < now() - make_interval(days => ${UNCONFIRMED_DAYS})
-            and not exists (select from address_tokens t where t.user_id = u.id and t.used_at is null and t.expires_at > now())
-            and not exists (select from sessions s where s.user_id = u.id)
-            and not exists (select from friends f where f.user_id = u.id)
-            and not exists (select from group_members m where m.user_id = u.id)
-            and not exists (select from posts p where p.author_id = u.id)
-            and not exists (select from post_comments c where c.author_id = u.id)
-            and not exists (select from group_messages m where m.sender_id = u.id)
-            and not exists (select from friend_invitations i where i.inviter_id = u.id or i.receiver_user_id = u.id)
-            and not exists (select from group_invitations i where i.inviter_id = u.id or i.invitee_id = u.id)
-          order by u.created_at limit ${BATCH}
-          for update skip locked
-        )
-        delete from users using old where users.id = old.id returning users.id`;
-      if (gone.length === 0) return 0;
-      await forgetOwnScopes(
-        tx,
-        gone.map(({ id }) => id),
-      );
-      return gone.length;
-    }),
-  );
+/** Forgets sessions that have run out: nobody can refresh them. */
+export const forgetEndedSessions = (database: Database): Promise<void> =>
+  inBatches(async () => {
+    const { count } = await database.write(
+      (tx) => tx`
+        delete from sessions where id in (select id from sessions where expires_at <= now() limit ${BATCH} for update skip locked)`,
+    );
+    return count;
+  });
+
+/** Takes links that open nothing any more out of the mails of the local mailbox. What is left of one is its hash, while that is known. */
+export const takeSpentLinksOut = (database: Database): Promise<void> =>
+  inBatches(async () => {
+    const { count } = await database.write(
+      (tx) => tx`
+        update mailbox set links = '{}', token_hash = null,
+          text = regexp_replace(text, '(verify=|token=)[A-Za-z0-9_-]{43}', '\\1…', 'g'),
+          html = regexp_replace(html, '(verify=|token=)[A-Za-z0-9_-]{43}', '\\1…', 'g')
+        where id in (
+          select m.id from mailbox m
+          where m.token_hash is not null and not exists (
+            select from address_tokens t
+            where t.hash = m.token_hash
+              and case when t.used_at is null then t.expires_at > now()
+                else t.used_at > now() - make_interval(mins => ${REPEAT_MINUTES}) end
+          )
+          order by m.id limit ${BATCH} for update skip locked
+        )`,
+    );
+    return count;
+  });
 
 /** Forgets links that were used, or ran out, a while ago. */
 export const forgetSpentTokens = (database: Database): Promise<void> =>

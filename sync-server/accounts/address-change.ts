@@ -3,13 +3,11 @@
  * it, and the one before hears of the wish and of the change. Whoever asks learns nothing about the new address: whether it has an account
  * already is told to its owner alone.
  */
-
 import { isDuplicate } from '../db/database-errors.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { CommandContext } from '../sync/feature.ts';
 import { accountErrors } from './account-errors.ts';
-import { forgetOwnScopes } from './account-upkeep.ts';
 import { dropTokens } from './address-tokens.ts';
 import { notBefore } from './constant-time.ts';
 import type { QueueMail } from './mail-queue.ts';
@@ -58,19 +56,9 @@ async function takeLink(tx: Tx, token: string): Promise<{ readonly userId: strin
   throw accountErrors.addressLink(expired.count > 0 ? 'expired' : 'unknown');
 }
 
-/** A sign-up that nobody has confirmed is nobody's: it does not keep its address from whoever proves to have it. */
-async function dropUnconfirmed(tx: Tx, email: string): Promise<void> {
-  const gone = await tx<{ id: string }[]>`delete from users where email = ${email} and email_verified_at is null returning id`;
-  await forgetOwnScopes(
-    tx,
-    gone.map(({ id }) => id),
-  );
-}
-
 export function createAddressChange({ engine, database, queueMail, holdAddress, addressMoved }: AddressChangeDeps): AddressChange {
   /** Answers with the address before. */
   async function move(tx: Tx, userId: string, email: string): Promise<string> {
-    await dropUnconfirmed(tx, email);
     const [member] = await tx<{ email: string }[]>`select email from users where id = ${userId} for update`;
     if (!member) throw accountErrors.addressLink('unknown');
     const others = await tx`select from users where email = ${email} and id <> ${userId}`;
@@ -87,7 +75,7 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
             select u.email, p.name from users u join profiles p using (id) where u.id = ${userId}`;
           if (!member || member.email === email) return false;
           await dropAddressChange(tx, userId);
-          const others = await tx`select from users where email = ${email} and email_verified_at is not null`;
+          const others = await tx`select from users where email = ${email}`;
           if (others.count > 0) {
             await queueMail(tx, { to: email, template: 'address-taken', data: {} });
           } else {
@@ -111,7 +99,7 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
         await holdAddress(context.tx, email);
         const before = await move(context.tx, userId, email);
         // What was sent to the address before opens this account no more.
-        await dropTokens(context.tx, userId, 'reset');
+        await dropTokens(context.tx, { userId }, 'reset');
         await addressMoved(context, userId, email);
         await context.mail({ to: before, template: 'address-changed', data: {} });
         confirmed = userId;

@@ -1,6 +1,6 @@
 import { type CommandContext, scope } from '../sync/feature.ts';
 
-/** A new account. Its address is unconfirmed, and nobody else's. */
+/** A new account. Its address was proved, and is nobody else's. */
 export interface NewAccount {
   readonly id: string;
   readonly email: string;

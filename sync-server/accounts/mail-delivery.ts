@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type { Sql } from 'postgres';
 import type { RenderedMail } from './mail-templates.ts';
+import { hashSecret } from './secrets.ts';
 
 /** Where mails go in the end. `deliver` throws when the mail was not taken, and is then called again later. */
 export interface MailDelivery {
@@ -31,13 +32,24 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
 
 const MAILBOX_MAX = 500;
 
+/** The hash of what opens an account in the link of a mail, by which it is found again once the link is spent. */
+function tokenHashIn(links: readonly string[]): Buffer | null {
+  for (const link of links) {
+    const { pathname, searchParams } = new URL(link);
+    const token =
+      pathname === '/auth' ? searchParams.get('verify') : pathname === '/auth/reset-password' ? searchParams.get('token') : null;
+    if (token !== null) return hashSecret(token);
+  }
+  return null;
+}
+
 /** Into the local mailbox, where there is no mail server: the newest few hundred mails, to be read by whoever has the machine. */
 export function mailboxDelivery(sql: Sql): MailDelivery {
   return {
     async deliver(_id, to, mail) {
       await sql`
-        insert into mailbox (recipient, subject, text, html, links)
-        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links})`;
+        insert into mailbox (recipient, subject, text, html, links, token_hash)
+        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links}, ${tokenHashIn(mail.links)})`;
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${MAILBOX_MAX}`;
     },
     close: () => {},

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
+import { tokenOf } from '../../tests/support/member.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';
 import { until } from '../../tests/support/until.ts';
 
@@ -40,6 +41,19 @@ test('invitations from all sides are five mails an hour; the others wait without
   }
   expect(await subjectsTo(email)).toHaveLength(5);
   expect(await server.sql`select from friend_invitations where invited_email = ${email} and status = 'pending'`).toHaveLength(7);
+});
+
+test('where a link for a new password is one mail too many, the last that was sent still works', async ({ server, circle, subjectsTo }) => {
+  const gil = await circle.signUp('Gil');
+  const from = (visitor: number) => ({ 'x-forwarded-for': `203.0.113.${visitor}` });
+  const client = apiClient(server.url);
+  for (let asked = 0; asked < 12; asked += 1) await client.post('/api/auth/forgot-password', { email: gil.email }, from(asked));
+  expect(await subjectsTo(gil.email)).toHaveLength(10);
+  const tokens = (await server.mails()).filter(({ to }) => to === gil.email).map((mail) => tokenOf(mail, 'token'));
+  const reset = (token = '') => client.post('/api/auth/reset-password', { token, password: 'brand new 22' }, from(100));
+  // Each replaces those before it.
+  expect((await reset(tokens[1])).status).toBe(400);
+  expect((await reset(tokens[0])).status).toBe(200);
 });
 
 test('what tells of a change to an account is never left out', async ({ server, circle, subjectsTo }) => {

@@ -23,7 +23,7 @@ export interface SignUpGate {
 }
 
 async function hasOtherMembers(tx: Tx, userId: string | null): Promise<boolean> {
-  return (await tx`select from users where email_verified_at is not null and id is distinct from ${userId} limit 1`).count > 0;
+  return (await tx`select from users where id is distinct from ${userId} limit 1`).count > 0;
 }
 
 /** Of two who would be the first at the same moment, the second waits here and then finds the other. */

@@ -76,24 +76,20 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
 
     /** A new member, who can sign in with `PASSWORD`. Without an address given, it is one that nobody else has. */
     async signUp(name: string, options: { verified?: boolean; email?: string } = {}): Promise<Member> {
-      passwordHash ??= hashPassword(PASSWORD);
-      const account = {
-        id: uuid(),
-        email: options.email ?? `${name.toLowerCase()}-${uuid()}@kith.test`,
-        name,
-        passwordHash: await passwordHash,
-      };
-      await engine.system(async (context) => void (await insertAccount(context, account)));
-      const member = { id: account.id, name, email: account.email };
+      const member = { id: uuid(), name, email: options.email ?? `${name.toLowerCase()}-${uuid()}@kith.test` };
       if (options.verified !== false) await circle.verify(member);
       return member;
     },
 
-    verify: (member: Member) =>
-      engine.system(async (context) => {
-        await context.tx`update users set email_verified_at = now() where id = ${member.id}`;
-        await attachInvitations(context, member.id, member.email);
-      }),
+    /** Proves the address of somebody who signed up: from here on there is an account. */
+    async verify({ id, name, email }: Member): Promise<void> {
+      passwordHash ??= hashPassword(PASSWORD);
+      const account = { id, name, email, passwordHash: await passwordHash };
+      await engine.system(async (context) => {
+        await insertAccount(context, account);
+        await attachInvitations(context, id, email);
+      });
+    },
 
     invitationDocument: (from: Member, to: { email: string } | { member: string }) => ({
       id: uuid(),

@@ -19,7 +19,7 @@ interface Receiver {
 }
 
 /**
- * Invites somebody to be friends. Who is invited by an address that no member has verified is written to, and finds the
+ * Invites somebody to be friends. Who is invited by an address that is no member's is written to, and finds the
  * invitation after signing up. What the inviter sees is the same whether the address is a member's or not.
  */
 export const invite: Command<NewInvitation> = async (context, invitation) => {
@@ -28,7 +28,7 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
   if ('email' in to) await takeAddress(tx, to.email);
   const [found] = await tx<Receiver[]>`
     select id, email from users
-    where email_verified_at is not null and ${'email' in to ? tx`email = ${to.email}` : tx`id = ${to.member}`}`;
+    where ${'email' in to ? tx`email = ${to.email}` : tx`id = ${to.member}`}`;
   await takeMembers(tx, actor.userId, ...(found ? [found.id] : []));
 
   const verdict = checkInvite(actor, await gatherFacts(context, invitation, found));

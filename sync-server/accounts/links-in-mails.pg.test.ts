@@ -1,0 +1,171 @@
+/** What links in mails are good for, and for how long: once for what they are there for, and again for the request whose answer was lost. */
+import { expect } from 'vitest';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { PASSWORD } from '../../tests/support/circle.ts';
+import { test as serverTest } from '../../tests/support/fixtures/server.ts';
+import { tokenOf } from '../../tests/support/member.ts';
+import { until } from '../../tests/support/until.ts';
+import { hashPassword, hashSecret } from './secrets.ts';
+
+const NEW_PASSWORD = 'brand new 22';
+
+const test = serverTest
+  /** a browser that has not been here before */
+  .extend(
+    'browser',
+    ({ server }) =>
+      () =>
+        apiClient(server.url),
+  )
+  /** A sign-up in this browser; the token of its mail. */
+  .extend('signUp', ({ server, browser }) => async (email: string, client = browser()): Promise<string> => {
+    expect((await client.post('/api/auth/sign-up', { email, name: 'Dora', password: PASSWORD })).status).toBe(201);
+    return tokenOf(await server.mailTo(email), 'verify');
+  })
+  /** Asks for a new password; the tokens of all mails about that so far, the newest first. */
+  .extend('askForReset', ({ server, browser }) => async (email: string): Promise<string[]> => {
+    const tokens = async () =>
+      (await server.mails())
+        .filter(({ to, subject }) => to === email && subject === 'Choose a new password')
+        .map((mail) => tokenOf(mail, 'token'));
+    const before = (await tokens()).length;
+    expect((await browser().post('/api/auth/forgot-password', { email })).status).toBe(200);
+    await until(async () => (await tokens()).length > before);
+    return tokens();
+  })
+  .extend('reset', ({ browser }) => async (token: string | undefined, password = NEW_PASSWORD) => {
+    const { status, body } = await browser().post('/api/auth/reset-password', { token, password });
+    return { status, body };
+  })
+  /** So many minutes pass for what was done with this link. */
+  .extend('passMinutes', ({ db }) => async (token: string, minutes: number): Promise<void> => {
+    await db.sql`update address_tokens set used_at = used_at - make_interval(mins => ${minutes}) where hash = ${hashSecret(token)}`;
+  });
+
+test('an address is confirmed again for ten minutes by the browser that did it, whose answer may have been lost', async ({
+  server,
+  browser,
+  signUp,
+  passMinutes,
+}) => {
+  const client = browser();
+  const token = await signUp('lost@kith.test', client);
+  const verify = (by = client, more: object = {}) => by.post('/api/auth/verify', { token, ...more });
+  const first = await verify();
+  const again = await verify();
+  expect([first.status, again.status]).toEqual([200, 200]);
+  expect(again.body.data.user).toEqual(first.body.data.user);
+  client.use(again.body.data.access_token);
+  expect((await client.get('/api/auth/sessions')).status).toBe(200);
+
+  const used = { status: 409, body: { code: 'LINK_USED' } };
+  expect(await verify(browser())).toMatchObject(used);
+  expect(await verify(browser(), { password: NEW_PASSWORD })).toMatchObject(used);
+  expect((await browser().post('/api/auth/sign-in', { email: 'lost@kith.test', password: PASSWORD })).status).toBe(200);
+  await passMinutes(token, 9);
+  expect((await verify()).status).toBe(200);
+  await passMinutes(token, 1);
+  expect(await verify()).toMatchObject(used);
+  expect(await server.sql`select from users where email = 'lost@kith.test'`).toHaveLength(1);
+});
+
+test('one that was confirmed with a password is confirmed again with the same', async ({ browser, signUp, passMinutes }) => {
+  const client = browser();
+  const token = await signUp('elsewhere@kith.test', client);
+  const verify = (by: typeof client, password?: string) => by.post('/api/auth/verify', { token, ...(password ? { password } : {}) });
+  expect((await verify(browser(), NEW_PASSWORD)).status).toBe(200);
+  expect((await verify(browser(), NEW_PASSWORD)).status).toBe(200);
+  // Neither another password nor the browser of the sign-up is what it was confirmed with.
+  expect((await verify(browser(), 'another one 9')).status).toBe(409);
+  expect((await verify(client)).status).toBe(409);
+  await passMinutes(token, 10);
+  expect((await verify(browser(), NEW_PASSWORD)).status).toBe(409);
+});
+
+test('five tabs that confirm at once are all in, in one account', async ({ server, browser, signUp }) => {
+  const client = browser();
+  const token = await signUp('tabs@kith.test', client);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => client.copy().post('/api/auth/verify', { token })));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(1);
+  expect(await server.sql`select from users where email = 'tabs@kith.test'`).toHaveLength(1);
+});
+
+test('a new password that was set is answered as set for ten minutes, and nothing of it happens twice', async ({
+  server,
+  circle,
+  browser,
+  askForReset,
+  reset,
+  passMinutes,
+}) => {
+  const ana = await circle.signUp('Ana');
+  const [token = ''] = await askForReset(ana.email);
+  const first = await reset(token);
+  expect(first).toMatchObject({ status: 200, body: { data: { message: 'Password updated successfully' } } });
+  const since = browser();
+  const { body } = await since.post('/api/auth/sign-in', { email: ana.email, password: NEW_PASSWORD });
+  since.use(body.data.access_token);
+
+  expect(await reset(token)).toEqual(first);
+  const refused = await reset(token, 'another one 9');
+  expect(refused).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  expect((await since.get('/api/auth/sessions')).status).toBe(200);
+  const told = async () => (await server.mails()).filter(({ to, subject }) => to === ana.email && subject === 'Your password was changed');
+  await until(async () => (await told()).length > 0);
+  expect(await told()).toHaveLength(1);
+  expect(server.logged.filter((line) => line.includes('"reset-used"') && line.includes(ana.id))).toHaveLength(1);
+
+  await passMinutes(token, 10);
+  expect(await reset(token)).toEqual(refused);
+});
+
+test('two requests for the same new password at once are both answered as done', async ({ circle, askForReset, reset }) => {
+  const ben = await circle.signUp('Ben');
+  const [token] = await askForReset(ben.email);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => reset(token)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+test('a new link for a new password replaces the older ones, and using it leaves none', async ({ db, circle, askForReset, reset }) => {
+  const carl = await circle.signUp('Carl');
+  const openLinks = async () => (await db.sql`select from address_tokens where user_id = ${carl.id} and used_at is null`).length;
+  await askForReset(carl.email);
+  await askForReset(carl.email);
+  const [newest, ...older] = await askForReset(carl.email);
+  expect(await openLinks()).toBe(1);
+  for (const token of older) expect(await reset(token)).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  expect((await reset(newest)).status).toBe(200);
+  expect(await openLinks()).toBe(0);
+});
+
+test('asked for from all sides at once, one link for a new password is left', async ({ db, circle, browser }) => {
+  const dan = await circle.signUp('Dan');
+  await Promise.all(Array.from({ length: 8 }, () => browser().post('/api/auth/forgot-password', { email: dan.email })));
+  expect(await db.sql`select from address_tokens where user_id = ${dan.id}`).toHaveLength(1);
+});
+
+test('a forgotten password of a sign-up is chosen anew by its own link, which confirms the address and ends its other links', async ({
+  browser,
+  signUp,
+  askForReset,
+  reset,
+}) => {
+  const client = browser();
+  const verification = await signUp('eve@kith.test', client);
+  const [token] = await askForReset('eve@kith.test');
+  expect((await reset(token)).status).toBe(200);
+  expect((await reset(token)).status).toBe(200);
+  expect((await client.post('/api/auth/verify', { token: verification })).status).toBe(400);
+  expect((await browser().post('/api/auth/sign-in', { email: 'eve@kith.test', password: NEW_PASSWORD })).status).toBe(200);
+});
+
+test('a link that is no good is refused before a password is hashed for it', async ({ browser, reset }) => {
+  // As many as run and wait at a time: whoever wants another one hears "later".
+  const hashing = Array.from({ length: 66 }, (_, n) => hashPassword(`password ${n}`));
+  await expect(hashPassword('one too many 1')).rejects.toMatchObject({ status: 503 });
+  expect(await reset('no-link-at-all')).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  const verified = await browser().post('/api/auth/verify', { token: 'no-link-at-all', password: NEW_PASSWORD });
+  expect(verified).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
+  await Promise.all(hashing);
+});

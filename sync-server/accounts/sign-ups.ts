@@ -1,0 +1,65 @@
+/**
+ * Sign-ups that wait until their address is confirmed. Each is a row of its own with its own name and password: somebody else who signs up
+ * with the same address takes nothing from it. The browser that signed up keeps a nonce, of which the row has the hash, so that a
+ * password counts only where the link is opened in the browser in which it was typed.
+ */
+import { v7 as uuid } from 'uuid';
+import type { Tx } from '../db/transaction.ts';
+import { hashSecret, sameHash } from './secrets.ts';
+
+/** For so long a sign-up can be confirmed, or its link be sent again. */
+export const SIGN_UP_DAYS = 7;
+
+export interface SignUp {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+  readonly nonceHash: Uint8Array | null;
+}
+
+const columns = (tx: Tx) => tx`s.id, s.email, s.name, s.password_hash as "passwordHash", s.nonce_hash as "nonceHash"`;
+
+export async function insertSignUp(
+  tx: Tx,
+  input: { readonly email: string; readonly name: string; readonly passwordHash: string; readonly nonce: string },
+): Promise<SignUp> {
+  const { email, name, passwordHash, nonce } = input;
+  const signUp = { id: uuid(), email, name, passwordHash, nonceHash: hashSecret(nonce) };
+  await tx`
+    insert into sign_ups (id, email, name, password_hash, nonce_hash)
+    values (${signUp.id}, ${email}, ${name}, ${passwordHash}, ${signUp.nonceHash})`;
+  return signUp;
+}
+
+/** The newest sign-up of this address that the browser with this nonce has made; where it has made none, the newest of all. */
+export async function findSignUp(tx: Tx, email: string, nonce: string | undefined): Promise<SignUp | undefined> {
+  const [found] = await tx<SignUp[]>`
+    select ${columns(tx)} from sign_ups s
+    where s.email = ${email} and s.created_at > now() - make_interval(days => ${SIGN_UP_DAYS})
+    order by coalesce(s.nonce_hash = ${nonce === undefined ? null : hashSecret(nonce)}, false) desc, s.created_at desc, s.id desc
+    limit 1`;
+  return found;
+}
+
+export async function signUpById(tx: Tx, id: string): Promise<SignUp | undefined> {
+  const [found] = await tx<SignUp[]>`select ${columns(tx)} from sign_ups s where s.id = ${id}`;
+  return found;
+}
+
+/** Whether this is the browser that signed up. */
+export const wasMadeHere = ({ nonceHash }: SignUp, nonce: string | undefined): boolean =>
+  nonceHash !== null && nonce !== undefined && sameHash(nonceHash, hashSecret(nonce));
+
+/** Holds all sign-ups of an address until commit: two of their links that are used at once follow one another. Taken before the links. */
+export async function takeSignUps(tx: Tx, email: string): Promise<void> {
+  await tx`select from sign_ups where email = ${email} order by id for update`;
+}
+
+/** This sign-up has become an account. What was sent for any other one of the address is of no use any more. */
+export async function settleSignUps(tx: Tx, { id, email }: SignUp, userId: string): Promise<void> {
+  await tx`update sign_ups set user_id = ${userId} where id = ${id}`;
+  await tx`
+    delete from address_tokens t using sign_ups s
+    where t.sign_up_id = s.id and s.email = ${email} and t.used_at is null`;
+}
