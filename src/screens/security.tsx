@@ -23,6 +23,7 @@ export default function SecurityScreen() {
         <li>
           On a device that others use, <Link to="/settings">sign out</Link> when you are done: it erases everything Kith keeps there.
         </li>
+        <li>A device is signed out after sixty days without use, and a year after signing in.</li>
         <li>Keep browser and system up to date.</li>
       </ul>
       <h2>Whom you let in</h2>

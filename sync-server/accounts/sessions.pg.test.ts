@@ -163,3 +163,23 @@ test('what another site sends with the cookie is refused, and what an old browse
   expect((await client.post('/api/auth/refresh', {}, { origin: server.url })).status).toBe(200);
   expect((await client.post('/api/auth/refresh', {}, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
+
+test('a session ends a year after signing in, however much it is used', async ({ db, device, refresh }) => {
+  const { client, token, access, sessionId } = await device();
+  const begin = (ago: string) => db.sql`update sessions set created_at = now() - ${ago}::interval where id = ${sessionId}`;
+  await begin('360 days');
+  const used = await refresh(token);
+  expect(used.status).toBe(200);
+  const [row] = await db.sql<{ days: number }[]>`
+    select extract(epoch from expires_at - now()) / 86400 as days from sessions where id = ${sessionId}`;
+  expect(Math.round(Number(row?.days))).toBe(5);
+  client.use(access);
+  expect((await client.get('/api/auth/sessions')).status).toBe(200);
+
+  await begin('364 days 23 hours 59 minutes 59 seconds');
+  const last = await refresh(used.body.data.refresh_token);
+  expect(last.status).toBe(200);
+  await db.sql`update sessions set expires_at = expires_at - interval '1 second' where id = ${sessionId}`;
+  expect((await client.get('/api/auth/sessions')).status).toBe(401);
+  expect(await refresh(last.body.data.refresh_token)).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
+});

@@ -16,7 +16,10 @@ import type { AccessTokens } from './access-tokens.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 
+/** For so long a session lives without being used. */
 export const SESSION_DAYS = 60;
+/** For so long it lives at the most. */
+export const SESSION_MAX_DAYS = 365;
 export const REUSE_GRACE_SECONDS = 30;
 /** Whoever signed in so shortly ago has just proved who they are. */
 export const RECENT_SIGN_IN_MINUTES = 5;
@@ -139,7 +142,8 @@ export function createSessions(deps: {
     const child = deriveSecret(token.current, salt);
     await tx`
       update sessions set token_hash = ${hashSecret(child)}, parent_hash = ${hashSecret(token.current)}, parent_salt = ${salt},
-        rotated_at = clock_timestamp(), last_used_at = now(), expires_at = now() + make_interval(days => ${SESSION_DAYS})
+        rotated_at = clock_timestamp(), last_used_at = now(),
+        expires_at = least(now() + make_interval(days => ${SESSION_DAYS}), created_at + make_interval(days => ${SESSION_MAX_DAYS}))
       where id = ${token.sessionId}`;
     return { ...token, current: child };
   }
