@@ -135,8 +135,8 @@ export async function signIn(input: { email: string; password: string }): Promis
   return beginWith(await request('POST', '/api/auth/sign-in', { body: input }));
 }
 
-/** Proves the address by the token of the mail, and signs in. */
-export async function verify(input: { token: string }): Promise<Answer<SessionUser>> {
+/** Proves the address by the token of the mail, and signs in. In another browser than the one that signed up it needs a new password. */
+export async function verify(input: { token: string; password?: string; name?: string }): Promise<Answer<SessionUser>> {
   return beginWith(await request('POST', '/api/auth/verify', { body: input }));
 }
 

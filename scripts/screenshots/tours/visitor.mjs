@@ -30,6 +30,10 @@ export const visitor = {
       await page.getByRole('button', { name: 'Sign Up', exact: true }).last().click();
       await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
     },
+    'confirm-address': async ({ page }) => {
+      await page.goto('/auth?verify=not-used');
+      await page.getByRole('button', { name: 'Confirm my address' }).waitFor();
+    },
     'sign-in': async ({ page }) => {
       await auth(page);
       await page.getByLabel('Email', { exact: true }).fill('nobody@kith.example');

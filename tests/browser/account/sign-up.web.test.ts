@@ -1,14 +1,82 @@
 /** Signing up, and the link of the mail that proves the address. */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from '../../support/fixtures/browser.ts';
+import { apiClient } from '../../support/api-client.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { person, signUpAndVerify, verificationLink } from '../../support/people.ts';
+import { type Person, person, signUp, signUpAndVerify, verificationLink } from '../../support/people.ts';
 
-test('a link that proves the address is used once, and says so the second time', async ({ page, server }) => {
+const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm my address' });
+
+const test = browserTest
+  /** Somebody who signed up in a browser that is not here; where the mail leads. */
+  .extend('signedUpElsewhere', ({ server }) => async (who: Person): Promise<string> => {
+    await apiClient(server.url).post('/api/auth/sign-up', { email: who.email, password: who.password, name: who.name });
+    const { pathname, search } = await verificationLink(server, who.email);
+    return `${pathname}${search}`;
+  });
+
+test('a link that proves the address asks before it does anything, is used once, and says so to anybody else', async ({
+  page,
+  server,
+  open,
+  signedUpElsewhere,
+}) => {
+  const at = await signedUpElsewhere(person('Cara Levi'));
+  const asked: string[] = [];
+  page.on('request', (request) => void asked.push(new URL(request.url()).pathname));
+  await page.goto(at);
+  await confirm(page).waitFor();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path.startsWith('/api/auth/'))).toEqual([]);
+
   const dov = person('Dov Levi');
   await signUpAndVerify(page, server, dov);
   await upToDate(page);
-  await page.goto((await verificationLink(server, dov.email)).href);
-  await page.getByText('This link was used already.').waitFor();
-  expect(new URL(page.url()).pathname).toBe('/auth');
+  const { page: other } = await open(null, { at: (await verificationLink(server, dov.email)).href });
+  await confirm(other).click();
+  await other.getByText('This link was used already.').waitFor();
+  expect(new URL(other.url()).pathname).toBe('/auth');
+});
+
+test('a link that is opened in another browser asks for a password, and that one counts', async ({ page, server, signedUpElsewhere }) => {
+  const eli = person('Eli Levi');
+  await page.goto(await signedUpElsewhere(eli));
+  await confirm(page).click();
+  await page.getByText('This link was opened in another browser than the one that signed up.').waitFor();
+  const [name, password] = [page.getByLabel('Name', { exact: true }), page.getByLabel('Password', { exact: true })];
+  expect(await name.evaluate((field) => field === document.activeElement)).toBe(true);
+  await name.fill('Eli of Levi');
+  await password.fill('short');
+  await confirm(page).click();
+  await page.getByText('Password must be at least 8 characters with letters and numbers.').waitFor();
+  await password.fill('chosen here 8');
+  await confirm(page).click();
+  await page.waitForURL('**/posts');
+  await upToDate(page);
+
+  const signIn = (typed: string) => apiClient(server.url).post('/api/auth/sign-in', { email: eli.email, password: typed });
+  expect(await signIn('chosen here 8')).toMatchObject({ status: 200, body: { data: { user: { name: 'Eli of Levi' } } } });
+  expect((await signIn(eli.password)).status).not.toBe(200);
+});
+
+test('where the answer is lost, the same button leads in', async ({ open, server, faultProxy }) => {
+  const fay = person('Fay Levi');
+  const { page } = await open(null, { url: faultProxy.url });
+  await signUp(page, fay);
+  const { pathname, search } = await verificationLink(server, fay.email);
+  await page.goto(`${pathname}${search}`);
+
+  const lost = faultProxy.dropAnswerTo('/api/auth/verify');
+  await confirm(page).click();
+  await lost;
+  // A browser may send it again by itself.
+  const message = page.getByText('Network error occurred. Please try again.');
+  await message
+    .or(page.getByRole('heading', { level: 1, name: 'Posts' }))
+    .first()
+    .waitFor();
+  if (await message.isVisible()) await confirm(page).click();
+  await page.waitForURL('**/posts');
+  await upToDate(page);
 });

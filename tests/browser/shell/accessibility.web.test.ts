@@ -151,6 +151,7 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
   const link = await verificationLink(server, dora.email);
   await page.goto(`${link.pathname}${link.search}`);
+  await press(page, page.getByRole('button', { name: 'Confirm my address' }));
   await page.waitForURL('**/posts');
 
   // Hanna's invitation to the address waited.
