@@ -1,27 +1,31 @@
 /**
  * Passwords and random secrets. The only file that knows the library behind them.
  *
- * Passwords: argon2id with 19 MiB and two passes, two at a time: each takes its memory and a core while it runs.
+ * Passwords: argon2id with 19 MiB and two passes, two at a time: each takes its memory and a core while it runs. A letter that can be typed
+ * in several ways (NFKC) is the same letter on every device.
  * Tokens carry 256 random bits, so one round of SHA-256 keeps them: there is nothing to guess.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Argon2id } from 'oslo/password';
+import { hash as argon2id, verify } from '@node-rs/argon2';
 import { createBoundedQueue } from './bounded-queue.ts';
 
-const argon2id = new Argon2id({ memorySize: 19_456, iterations: 2, parallelism: 1 });
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 const queue = createBoundedQueue({ running: 2, waiting: 64 });
+
+/** Of argon2's kinds the binding takes argon2id unless told. */
+const makeHash = (password: string): Promise<string> => argon2id(password.normalize('NFKC'), COST);
 
 /** What an account without password, or no account at all, is compared with, so that the answer takes as long as any. */
 let decoy: Promise<string> | undefined;
 
 /** The hash under which a password is kept. Answers 503 when too many wait. */
-export const hashPassword = (password: string): Promise<string> => queue.run(() => argon2id.hash(password));
+export const hashPassword = (password: string): Promise<string> => queue.run(() => makeHash(password));
 
 /** Whether this is the password; takes the same time for `null`, which no password matches. */
 export async function verifyPassword(hash: string | null, password: string): Promise<boolean> {
-  decoy ??= argon2id.hash(randomBytes(32).toString('hex'));
+  decoy ??= makeHash(randomBytes(32).toString('hex'));
   const against = hash ?? (await decoy);
-  const matches = await queue.run(() => argon2id.verify(against, password));
+  const matches = await queue.run(() => verify(against, password.normalize('NFKC')));
   return hash !== null && matches;
 }
 
