@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
@@ -34,6 +35,8 @@ function workersShareWithThePage(): Plugin {
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), workersShareWithThePage()],
+  // The one package in the page that writes <style> elements, which the content security policy forbids.
+  resolve: { alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)) } },
   publicDir: isSsrBuild ? false : 'public',
   build: {
     target: isSsrBuild ? 'node20' : 'baseline-widely-available',

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../schemas/protocol/version.ts';
 import { apiClient } from '../tests/support/api-client.ts';
 import { test as serverTest } from '../tests/support/fixtures/server.ts';
 import { type AppOptions, startApp } from '../tests/support/start-app.ts';
@@ -103,29 +105,57 @@ test('no line of the log carries an address, a token or a password', async ({ se
     expect(log).not.toContain(text);
 });
 
-test('every answer forbids foreign scripts, framing and guessing of types', async ({ api }) => {
-  for (const path of ['/', '/api/health', '/api/nothing', '/assets/main-abc.js']) {
+test('every answer forbids foreign scripts, markup made of text, framing, and guessing of types', async ({ api }) => {
+  for (const path of ['/', '/api/health', '/api/nothing', '/assets/main-abc.js', '/sw.js', '/dev/mail']) {
     const { headers } = await api().get(path);
-    const policy = headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'self'");
-    expect(policy).toContain("frame-ancestors 'none'");
-    expect(policy).toContain("object-src 'none'");
-    expect(/script-src [^;]*/.exec(policy)?.[0]).not.toContain('unsafe');
+    const policy = (headers.get('content-security-policy') ?? '').split('; ');
+    for (const directive of [
+      "default-src 'self'",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+      'trusted-types kith',
+    ])
+      expect(policy, path).toContain(directive);
+    expect(policy.join(' '), path).not.toMatch(/unsafe|data:|\*|http/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
     expect(headers.get('strict-transport-security')).toBeNull();
   }
 });
 
-test("the page's own inline script is allowed by its hash", async ({ api }) => {
-  const { headers } = await api().get('/');
-  // sha256 of `document.title="x"`
-  expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='/);
+test('over https browsers are told to stay there', async ({ db, clientDir }) => {
+  const secure = await startApp({ on: db, clientDir, env: { PUBLIC_URL: 'https://kith.example' } });
+  onTestFinished(() => secure.close());
+  for (const path of ['/', '/api/health', '/assets/main-abc.js'])
+    expect((await apiClient(secure.url).get(path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test('answers about accounts are kept by nobody on the way', async ({ ana, api }) => {
-  const { headers } = await api().post('/api/auth/sign-in', { email: ana.email, password: ana.password });
-  expect(headers.get('cache-control')).toBe('no-store');
+test("the page's own inline script is allowed by its hash, and the mailbox's own style", async ({ api }) => {
+  const { headers } = await api().get('/');
+  // sha256 of `document.title="x"`
+  expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/);
+  const mailbox = await api().get('/dev/mail');
+  const style = /<style>([\s\S]*)<\/style>/.exec(mailbox.body)?.[1] ?? '';
+  const hash = createHash('sha256').update(style).digest('base64');
+  expect(mailbox.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`);
+});
+
+test('what a member is answered is kept by nobody on the way', async ({ ana, api }) => {
+  for (const path of ['/api/posts', '/api/friends', '/api/notifications', '/api/auth/sessions', '/api/nothing', `/api/profiles/${ana.id}`])
+    expect([path, (await ana.client.get(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
+  const pulled = await ana.client.post('/api/sync/pull', { epoch: null, collections: {} }, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) });
+  expect([pulled.status, pulled.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  const refused = await ana.client.post('/api/posts', {});
+  expect([refused.status, refused.headers.get('cache-control')]).toEqual([422, 'no-store']);
+  const stranger = await api().get('/api/posts');
+  expect([stranger.status, stranger.headers.get('cache-control')]).toEqual([401, 'no-store']);
+  const signedIn = await api().post('/api/auth/sign-in', { email: ana.email, password: ana.password });
+  expect(signedIn.headers.get('cache-control')).toBe('no-store');
 });
 
 test('routes of the app get the page afresh; assets stay for ever, and a missing one is missing', async ({ api }) => {

@@ -19,7 +19,7 @@ import { createKnownDevices } from './accounts/known-devices.ts';
 import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
 import { createMailLimits } from './accounts/mail-limits.ts';
 import { createMailQueue } from './accounts/mail-queue.ts';
-import { mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
+import { emptyMailbox, mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
 import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
@@ -175,7 +175,7 @@ export async function createApp({
   app.use(requestLog(log));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
-  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), indexHtml }));
+  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox] }));
 
   // A server that cannot reach its database is not healthy, whatever else of it still runs.
   app.get('/api/health', async (c) => {

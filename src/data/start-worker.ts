@@ -2,6 +2,7 @@
 import type { StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
 import wholeUrl from '../../workers/replication/main.ts?worker&url';
 import workerUrl from '../../workers/replication/main.ts?worker&url&shared';
+import { scriptAddress } from './script-address.ts';
 import { tabId } from './tab-id.ts';
 
 export interface Replication {
@@ -33,7 +34,7 @@ export function prepareReplication(): Replication {
   };
 
   try {
-    worker = new Worker(workerUrl, { type: 'module', name: 'kith-replication' });
+    worker = new Worker(scriptAddress(workerUrl), { type: 'module', name: 'kith-replication' });
     let heard = false;
     worker.addEventListener('message', () => {
       heard = true;

@@ -1,6 +1,7 @@
 // Registers the service worker and offers its updates, each version once. The new version waits until the member takes it: a swap under
 // a live page would take away the code that the page has yet to load.
 import { keepTyped } from '../data/keep-typed.ts';
+import { scriptAddress } from '../data/script-address.ts';
 import { stateText } from '../text/state-text.ts';
 import { notify } from '../ui/toast.ts';
 
@@ -82,7 +83,7 @@ export async function registerServiceWorker(): Promise<void> {
   });
   followOtherTabs();
   try {
-    const registration = await worker.register('/sw.js');
+    const registration = await worker.register(scriptAddress('/sw.js'));
     if (registration.waiting && worker.controller) void offer(registration);
     // A page that was on its way while the worker took over the others has none, and would find no screen offline.
     void worker.ready.then(({ active }) => worker.controller ?? active?.postMessage({ type: 'CLAIM' }));

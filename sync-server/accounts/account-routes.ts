@@ -51,11 +51,6 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   const { accounts, sessions, cookie, signUpNonce, rateLimits, securityLog, guessing, knownDevices, guard, sameOrigin } = deps;
   const app = new Hono<AppEnv>();
 
-  app.use(async (c, next) => {
-    await next();
-    // Answers here carry tokens or say who somebody is; nothing on the way may keep them.
-    c.header('Cache-Control', 'no-store');
-  });
   app.post('*', sameOrigin);
 
   const device = (c: Context<AppEnv>) => c.req.header('user-agent') ?? '';

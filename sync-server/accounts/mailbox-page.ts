@@ -56,6 +56,9 @@ pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}
 </body></html>`;
 
+/** The page as it stands without mails, for what is inline in it. */
+export const emptyMailbox: string = page([]);
+
 /** The page, or JSON where that is asked for. `sql` null: nothing is shown. */
 export function mailboxPage(sql: Sql | null): Hono<AppEnv> {
   const app = new Hono<AppEnv>();

@@ -3,36 +3,63 @@ import type { MiddlewareHandler } from 'hono';
 import { setAnswerHeaders } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
 
-/** The sources by which a page's own inline scripts are allowed: their hashes, and nobody else's. */
-export function inlineScriptHashes(html: string): string[] {
-  return [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)]
-    .map((match) => match[1] ?? '')
-    .filter((script) => script.trim() !== '')
-    .map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+/** The sources by which the inline scripts or styles of these pages are allowed: their hashes, and nobody else's. */
+export function inlineHashes(kind: 'script' | 'style', pages: readonly string[]): string[] {
+  const elements = new RegExp(`<${kind}(?![^>]*\\ssrc=)[^>]*>([\\s\\S]*?)</${kind}>`, 'g');
+  return pages
+    .flatMap((html) => [...html.matchAll(elements)].map((match) => match[1] ?? ''))
+    .filter((text) => text.trim() !== '')
+    .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
+/** What no page of ours asks for, so that none can be made to. */
+const DENIED_FEATURES = [
+  'accelerometer',
+  'bluetooth',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'serial',
+  'usb',
+  'xr-spatial-tracking',
+];
+
 /**
- * Nothing from anywhere but this server runs, is framed, or is talked to.
- *
- * Styles alone may be inline: the toasts and the scroll lock of the dialogs put <style> elements into the page, and
- * positioned popovers carry style attributes, which no hash can name in advance. Without inline scripts a foreign style
- * cannot send anything away either, since images, fonts and connections stay with this server.
+ * Nothing from anywhere but this server runs, is framed, or is talked to, and no text becomes markup or code: the page starts scripts by
+ * the one policy that it names (`src/data/script-address.ts`). Styles come from files as well; what the page sets itself goes through
+ * the CSSOM, which the policy does not concern. `pages` are those that this server answers: what is inline in them is allowed by its hash.
  */
-export function securityHeaders({ secure, indexHtml }: { secure: boolean; indexHtml: string }): MiddlewareHandler<AppEnv> {
-  const contentPolicy = [
+export function contentPolicy(pages: readonly string[]): string {
+  return [
     "default-src 'self'",
-    ["script-src 'self'", ...inlineScriptHashes(indexHtml)].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["script-src 'self'", ...inlineHashes('script', pages)].join(' '),
+    ["style-src 'self'", ...inlineHashes('style', pages)].join(' '),
+    "img-src 'self' blob:",
     "font-src 'self'",
     "connect-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",
+    "frame-src 'none'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types kith',
   ].join('; ');
+}
+
+/** The headers of every answer; whatever the API answers is also kept by nobody on the way, since it is for one member alone. */
+export function securityHeaders({ secure, pages }: { secure: boolean; pages: readonly string[] }): MiddlewareHandler<AppEnv> {
   const headers: [name: string, value: string][] = [
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -45,14 +72,15 @@ export function securityHeaders({ secure, indexHtml }: { secure: boolean; indexH
     ['X-Frame-Options', 'DENY'],
     ['X-Permitted-Cross-Domain-Policies', 'none'],
     ['X-XSS-Protection', '0'],
-    ['Content-Security-Policy', contentPolicy],
-    ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'],
+    ['Content-Security-Policy', contentPolicy(pages)],
+    ['Permissions-Policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ')],
   ];
   // Over plain http the header means nothing, and on localhost it would break the neighbours.
   if (secure) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
+  const forOneMember: typeof headers = [...headers, ['Cache-Control', 'no-store']];
 
   return async (c, next) => {
     await next();
-    setAnswerHeaders(c, headers);
+    setAnswerHeaders(c, c.req.path.startsWith('/api/') ? forOneMember : headers);
   };
 }

@@ -69,6 +69,19 @@ export function prepareContext(context: BrowserContext, complaints: string[]): v
   });
 }
 
+/**
+ * Those of the complaints that speak of the content security policy: something on a page did what the policy forbids, and no page of
+ * ours may. The browser says so in the console, of pages and of their workers.
+ */
+export const policyViolations = (complaints: readonly string[]): readonly string[] =>
+  complaints.filter((complaint) => /content.security.policy|permissions.policy|trusted ?(?:types?|html|script)/i.test(complaint));
+
+/** @throws Error where a page did what its content security policy forbids */
+export function expectNoViolations(complaints: readonly string[]): void {
+  const found = policyViolations(complaints);
+  if (found.length > 0) throw new Error(`A page did what its content security policy forbids:\n${found.join('\n')}`);
+}
+
 /** Opens a browser with a profile of its own, which begins with this session of somebody, or empty. */
 export async function openProfile(options: ProfileOptions) {
   const executablePath = await browserPath();

@@ -19,7 +19,7 @@ import { until } from './until.ts';
 export async function serveSync(world: Pick<EngineWorld, 'engine' | 'log'>) {
   const revoked = new Set<string>();
   const app = new Hono<AppEnv>();
-  app.use(securityHeaders({ secure: false, indexHtml: '' }));
+  app.use(securityHeaders({ secure: false, pages: [] }));
   app.use(
     requireSession(async (token) => {
       const [userId = '', sessionId = ''] = token.split('.');

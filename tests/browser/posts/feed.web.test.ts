@@ -1,7 +1,7 @@
 /** The feed as members read it: what it says when it has nothing, and that nothing moves what is being read. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { barriers } from '../../support/barriers.ts';
+import { barriers, enlargeText } from '../../support/barriers.ts';
 import { postAll, scrollTo, settled, topOf } from '../../support/feed.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
@@ -157,7 +157,7 @@ test('texts of every kind stay on their card, on the smallest screen and with th
   expect(await hebrew.evaluate((text) => getComputedStyle(text).direction)).toBe('rtl');
   expect(await barriers(page, 'long and foreign texts')).toEqual([]);
   await card(page, '0000').first().getByRole('button', { name: 'Read more' }).click();
-  await page.addStyleTag({ content: 'html { font-size: 200% }' });
+  await enlargeText(page);
   const fits = (element: Element) =>
     [...element.querySelectorAll('*')].every((one) => one.getBoundingClientRect().right <= element.getBoundingClientRect().right + 1);
   for (const one of await page.getByRole('article').all()) expect(await one.evaluate(fits)).toBe(true);

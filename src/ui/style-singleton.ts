@@ -1,0 +1,32 @@
+/**
+ * Takes the place of the package `react-style-singleton` (`vite.config.ts`), by which dialogs and menus keep the page from scrolling. The same
+ * styles, in a sheet that the document adopts: the package would write a <style> element, which the content security policy forbids.
+ */
+import { useEffect } from 'react';
+
+/** A component that has its styles in the document for as long as any instance stands; those of the first hold. */
+export function styleSingleton() {
+  let sheet: CSSStyleSheet | undefined;
+  let instances = 0;
+
+  function add(styles: string): void {
+    instances += 1;
+    if (instances > 1) return;
+    sheet = new CSSStyleSheet();
+    sheet.replaceSync(styles);
+    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  }
+  function remove(): void {
+    instances -= 1;
+    if (instances === 0) document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== sheet);
+  }
+
+  // biome-ignore lint/correctness/noComponentHookFactories: that is the form of the package: its users keep what they are given
+  return function Sheet({ styles }: { readonly styles: string }): null {
+    useEffect(() => {
+      add(styles);
+      return remove;
+    }, [styles]);
+    return null;
+  };
+}
