@@ -74,3 +74,46 @@ test.each(['nginx', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1 10.0.0.1', 'fd00::
     new ConfigError(`TRUST_PROXY must be addresses or networks (as 10.0.0.0/8), with commas between, but is "${TRUST_PROXY}".`),
   );
 });
+
+const SECRET = 'hunter2';
+
+test.each([
+  { DATABASE_URL: `mysql://ana:${SECRET}@db.example/kith` },
+  { DATABASE_URL: `//ana:${SECRET}@db.example/kith` },
+  { DATABASE_URL: SECRET },
+  { DATABASE_URL: `postgres://ana:${SECRET}/x@db.example/kith` },
+  { DATABASE_URL: `postgres://ana:12?${SECRET}@db.example/kith` },
+  { DATABASE_URL: `postgres://ana:12#${SECRET}@db.example/kith` },
+  { DATABASE_URL: `postgres://ana:12/${SECRET}@db.example/kith` },
+  { DATABASE_URL: `postgres://ana:${SECRET}%zz@db.example/kith` },
+  { NATS_URL: `http://ana:${SECRET}@nats.example` },
+  { NATS_URL: `nats://${SECRET}%@nats.example` },
+  { SMTP_URL: `https://ana:${SECRET}@mail.example` },
+  { SMTP_URL: `ana:${SECRET}@mail.example:587` },
+  { ERROR_REPORTING_DSN: `https://errors.example/${SECRET}` },
+  { PUBLIC_URL: `ftp://ana:${SECRET}@kith.example` },
+  { HOST: `http://ana:${SECRET}@kith.example` },
+])('%o is refused without its password', (env) => {
+  const [name = ''] = Object.keys(env);
+  const refused = (() => {
+    try {
+      readConfig(env);
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(refused).toBeInstanceOf(ConfigError);
+  const { message } = refused as ConfigError;
+  expect(message).toMatch(new RegExp(`^${name} must `));
+  expect(message).not.toContain(SECRET);
+  expect(message).not.toContain('ana');
+});
+
+test('a password in a URL may hold whatever is written with percent signs', () => {
+  const DATABASE_URL = 'postgres://ana:a%2Fb%3Fc%23d%40e%25@db.example/kith?host=/run/postgresql';
+  const SMTP_URL = 'smtps://ana%40kith.example:secret@mail.example:465';
+  expect(readConfig({ DATABASE_URL, SMTP_URL, NATS_URL: 'nats://token@nats.example' })).toMatchObject({
+    databaseUrl: DATABASE_URL,
+    smtpUrl: SMTP_URL,
+  });
+});

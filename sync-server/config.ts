@@ -41,19 +41,37 @@ const DEFAULT_MEMBER_MB = 200;
 
 export class ConfigError extends Error {}
 
-const url = (...schemes: readonly string[]) =>
-  z.string().check(
-    z.refine(
-      (value) => {
-        try {
-          return schemes.includes(new URL(value).protocol);
-        } catch {
-          return false;
-        }
-      },
-      `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    ),
-  );
+/** Those that hold a password or a key: what they are is never said, also where they cannot be used. */
+const secrets: ReadonlySet<string> = new Set(['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'ERROR_REPORTING_DSN']);
+
+/**
+ * Whether user and password stand where a reader of URLs looks for them. A password with a "/", "?" or "#" of its own ends the host, and its
+ * first part is taken for a port, which messages may name.
+ */
+function hasCleanPassword(value: string): boolean {
+  const { username, password } = new URL(value);
+  try {
+    decodeURIComponent(`${username}${password}`);
+  } catch {
+    return false;
+  }
+  return username !== '' || password !== '' || !value.includes('@');
+}
+
+const beginning = (schemes: readonly string[]): string =>
+  `must be a URL that begins with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`;
+const isUrl = (value: string, schemes: readonly string[]): boolean => URL.canParse(value) && schemes.includes(new URL(value).protocol);
+
+const url = (...schemes: readonly string[]) => z.string().check(z.refine((value) => isUrl(value, schemes), beginning(schemes)));
+const urlWithPassword = (...schemes: readonly string[]) =>
+  z
+    .string()
+    .check(
+      z.refine(
+        (value) => isUrl(value, schemes) && hasCleanPassword(value),
+        `${beginning(schemes)}, with "/", "?", "#", "@" and "%" in its password written as %2F, %3F, %23, %40 and %25`,
+      ),
+    );
 
 const wholeNumber = (least: number, most: number) =>
   z.pipe(
@@ -87,10 +105,10 @@ const environmentSchema = z.object({
       ),
   ),
   PUBLIC_URL: z.optional(url('http:', 'https:')),
-  DATABASE_URL: z.optional(url('postgres:', 'postgresql:')),
+  DATABASE_URL: z.optional(urlWithPassword('postgres:', 'postgresql:')),
   DATA_DIR: z.optional(z.string()),
-  NATS_URL: z.optional(url('nats:', 'tls:')),
-  SMTP_URL: z.optional(url('smtp:', 'smtps:')),
+  NATS_URL: z.optional(urlWithPassword('nats:', 'tls:')),
+  SMTP_URL: z.optional(urlWithPassword('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be a mail address'))),
   CONTACT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be a mail address'))),
   MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
@@ -108,14 +126,20 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
 
-/** @throws ConfigError with one sentence for each variable that cannot be used */
+/** What stands in a message about a variable. One that is not secret may still be a secret that was put into the wrong place. */
+const shown = (name: string, value = ''): string =>
+  secrets.has(name) ? '' : `, but is "${value.replace(/(\/\/)[^/]*@/g, '$1…@').slice(0, 200)}"`;
+
+/** @throws ConfigError with one sentence for each variable that cannot be used, and never with a password */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   // An empty variable is how many tools write one that is not set.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
     throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}, but is "${given[String(issue.path[0])]}".`).join('\n'),
+      parsed.error.issues
+        .map((issue) => `${issue.path.join('.')} ${issue.message}${shown(String(issue.path[0]), given[String(issue.path[0])])}.`)
+        .join('\n'),
     );
   }
   const found = parsed.data;

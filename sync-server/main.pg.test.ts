@@ -222,12 +222,15 @@ test.concurrent('a port that is taken is said in a sentence, and nothing is left
 }, 120_000);
 
 test.concurrent('settings that cannot be used are said in sentences', async ({ run }) => {
-  const server = run({ PORT: 'many', SIGN_UP: 'maybe' });
+  const server = run({ PORT: 'many', SIGN_UP: 'maybe', DATABASE_URL: 'postgres://ana:hunter2/@db.example/kith', SMTP_URL: 'hunter2' });
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err.trim().split('\n')).toEqual([
     expect.stringMatching(/^PORT must be a whole number.*"many"\.$/),
+    expect.stringMatching(/^DATABASE_URL must be a URL/),
+    expect.stringMatching(/^SMTP_URL must be a URL/),
     expect.stringMatching(/^SIGN_UP must be open, invited or closed.*"maybe"\.$/),
   ]);
+  expect(server.written.err).not.toMatch(/hunter2|ana/);
 });
 
 test.concurrent('a database that cannot be reached is named without its password', async ({ run }) => {

@@ -157,6 +157,7 @@ async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { databas
 
 main().catch((error: unknown) => {
   if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
-  else console.error(error);
+  // Without its fields: of an address that cannot be read one is the address, with its password.
+  else console.error(error instanceof Error ? error.stack : error);
   process.exit(1);
 });
