@@ -29,6 +29,7 @@ import type { Config } from './config.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
 import { type Lanes, oneLane } from './db/lanes.ts';
+import { createOutageLog } from './db/outage-log.ts';
 import type { Database } from './db/transaction.ts';
 import { collectionFeatures } from './features/collection-features.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
@@ -92,10 +93,12 @@ export async function createApp({
   lanes = oneLane(database),
   disk = diskSpaceByErrors(),
   budgets = createRequestBudgets(config.rateLimits),
-  log,
+  log: everyLine,
   clientDir = builtClient(),
   streamTiming = {},
 }: AppDeps) {
+  const outages = createOutageLog(everyLine, () => sql`select 1`);
+  const { log } = outages;
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const boss = await startJobs(sql, database, log);
   const mails = await createMailQueue({
@@ -108,7 +111,8 @@ export async function createApp({
     publicUrl: config.publicUrl,
   });
   const { queueMail } = mails;
-  const bus = await chooseBus(config, sql, database, log);
+  // Of NATS an outage says nothing about the database.
+  const bus = await chooseBus(config, sql, database, config.natsUrl ? everyLine : log);
   const limits = {
     maxDirectFriends: config.maxDirectFriends,
     invitationsPerDay: INVITATIONS_PER_DAY,
@@ -245,6 +249,7 @@ export async function createApp({
       await upkeep.close();
       await mails.close();
       await stopJobs(boss);
+      outages.close();
     },
   };
 }

@@ -9,7 +9,9 @@ import { createApp } from './app.ts';
 import { printMails } from './commands/mails.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Connection, connect, DatabaseError } from './db/connect.ts';
+import { isDamaged } from './db/database-errors.ts';
 import { MigrationError } from './db/migrate.ts';
+import { DAMAGE_ADVICE } from './db/outage-log.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './features/demo.ts';
 import { type Connections, followConnections } from './http/unheard-connections.ts';
@@ -157,6 +159,7 @@ async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { databas
 
 main().catch((error: unknown) => {
   if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
+  else if (isDamaged(error)) console.error(`The database is damaged: ${(error as Error).message}.\n${DAMAGE_ADVICE}`);
   // Without its fields: of an address that cannot be read one is the address, with its password.
   else console.error(error instanceof Error ? error.stack : error);
   process.exit(1);

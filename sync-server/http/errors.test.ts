@@ -32,6 +32,14 @@ test('an error of the database is logged by kind and place, without the values t
   expect(log).not.toContain('ana@kith.test');
 });
 
+test('where Postgres speaks of its own files, the log has its words', async () => {
+  const reason = 'invalid page in block 3 of relation base/16384/16390';
+  const { response, log } = await answerTo(Object.assign(new Error(reason), { name: 'PostgresError', code: 'XX001' }));
+  // What a device wants to write waits on it, for a backup that is put in place.
+  expect(response.status).toBe(503);
+  expect(log).toContain(reason);
+});
+
 test('a database that cannot answer now asks to come again, which a failure does not', async () => {
   const { response, body } = await answerTo(Object.assign(new Error('closed'), { code: 'CONNECTION_CLOSED' }));
   expect(response.status).toBe(503);

@@ -22,3 +22,13 @@ test('a line names the route that took the request and nothing that was sent', a
   ]);
   expect(logged.join('')).not.toMatch(/some-words|secret/);
 });
+
+test('a failure is a warning; an answer that asks to come again has its reason elsewhere', async () => {
+  const logged: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) });
+  const app = new Hono<AppEnv>();
+  app.use(requestLog(log));
+  app.get('/:status', (c) => c.text('', Number(c.req.param('status')) as 500));
+  for (const status of [200, 404, 500, 503, 507]) await app.request(`/${status}`);
+  expect(logged.map((line) => (JSON.parse(line) as { status: number }).status)).toEqual([500, 507]);
+});

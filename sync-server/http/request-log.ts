@@ -23,7 +23,8 @@ export function requestLog(log: Logger): MiddlewareHandler<AppEnv> {
       status: c.res.status,
       ms: Math.round(performance.now() - started),
     };
-    if (c.res.status >= 500) log.warn(line, 'answered');
+    // A 503 is asked to come again, and whoever gave it has said why, once for all of them.
+    if (c.res.status >= 500 && c.res.status !== 503) log.warn(line, 'answered');
     else log.debug(line, 'answered');
   };
 }

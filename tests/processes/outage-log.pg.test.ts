@@ -1,0 +1,84 @@
+/** What the log says while the database is away: that it is, and when it is back, however many requests and jobs fail meanwhile. */
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { test as dbTest } from '../support/fixtures/db.ts';
+import { startServer } from '../support/server.ts';
+import { setUp } from '../support/set-up-time.ts';
+import { until } from '../support/until.ts';
+
+const test = dbTest
+  /** the way from the server to its Postgres, which can be cut */
+  .extend('line', async ({ db }, { onCleanup }) => {
+    const socketDir = new URL(db.url).searchParams.get('host') ?? '';
+    const sockets = new Set<Socket>();
+    const forward = (server: Socket): void => {
+      const postgres = connect(join(socketDir, '.s.PGSQL.5432'));
+      for (const [from, to] of [
+        [server, postgres],
+        [postgres, server],
+      ] as const) {
+        sockets.add(from);
+        from.on('error', () => to.destroy()).on('close', () => to.destroy());
+        from.pipe(to);
+      }
+    };
+    let listener = createServer(forward).listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const { port } = listener.address() as AddressInfo;
+    const cut = async (): Promise<void> => {
+      const closed = once(listener, 'close');
+      listener.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    };
+    onCleanup(cut);
+    const url = new URL(db.url);
+    url.searchParams.delete('host');
+    url.hostname = '127.0.0.1';
+    url.port = String(port);
+    return {
+      url: url.href,
+      cut,
+      async mend(): Promise<void> {
+        listener = createServer(forward).listen(port, '127.0.0.1');
+        await once(listener, 'listening');
+      },
+    };
+  })
+  .extend('server', async ({ db, line }, { onCleanup }) => {
+    const server = await setUp('server', () => startServer({ on: db, env: { DATABASE_URL: line.url, LOG_LEVEL: 'warn' } }));
+    onCleanup(() => server.stop());
+    return server;
+  });
+
+const REQUESTS = 60;
+
+test('an outage is one line and another with a count', async ({ line, server }) => {
+  interface Line {
+    readonly msg: string;
+    readonly failures?: number;
+  }
+  const logged = (): Line[] =>
+    server
+      .output()
+      .split('\n')
+      .filter((text) => text.startsWith('{'))
+      .map((text) => JSON.parse(text) as Line);
+  expect(logged()).toEqual([]);
+  await line.cut();
+  const statuses = new Set<number>();
+  for (let sent = 0; sent < REQUESTS; sent += 10) {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${server.url}/api/health`)));
+    for (const { status } of answers) statuses.add(status);
+  }
+  expect([...statuses]).toEqual([503]);
+  expect(logged().map(({ msg }) => msg)).toEqual(['the database cannot answer; what fails meanwhile is counted']);
+
+  await line.mend();
+  await until(() => logged().length > 1);
+  expect(logged()[1]?.msg).toBe('the database answers again');
+  expect(logged()[1]?.failures).toBeGreaterThanOrEqual(REQUESTS);
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
+});
