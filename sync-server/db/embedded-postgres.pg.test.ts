@@ -263,6 +263,23 @@ test('a database of a newer Postgres is refused with a sentence and left as it i
   expect(statSync(cluster)).toMatchObject({ uid: before.uid, mode: before.mode, mtimeMs: before.mtimeMs });
 });
 
+test.for([
+  ['without its control file', 'global/pg_control', /could not find the database system|pg_control/],
+  ['without its log of writes', 'pg_wal', /could not (?:locate a valid checkpoint record|open)|required WAL directory/],
+] as const)('a database %s is not started: its last words are said, and what to do', async ([, lost, words], { madeBefore, start }) => {
+  const dataDir = madeBefore();
+  rmSync(join(dataDir, 'postgres', lost), { recursive: true });
+  const refused = await start(dataDir).then(
+    () => 'started',
+    (error: Error) => error.message,
+  );
+  expect(refused).toContain(`Postgres did not start on ${join(dataDir, 'postgres')}. Its last words:\n`);
+  expect(refused).toMatch(words);
+  expect(refused).toContain('put the last backup in their place, and say "npm run restored"');
+  // What is left is for whoever mends it.
+  expect(existsSync(join(dataDir, 'postgres', 'PG_VERSION'))).toBe(true);
+});
+
 test('files that are no database are left alone', async ({ folder, start }) => {
   const dataDir = folder();
   mkdirSync(join(dataDir, 'postgres'));

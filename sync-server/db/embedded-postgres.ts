@@ -5,7 +5,7 @@
  * As root it runs under another user, because Postgres refuses to be root. That user may not be allowed into the directories
  * above the data, so Postgres is started *in* its data directory and knows it as /proc/self/cwd, which needs no way through them.
  */
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, lchown, lstat, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import type { Logger } from 'pino';
 import postgres from 'postgres';
 import { lockData } from './data-lock.ts';
 import { lacksDiskSpace } from './disk-space.ts';
+import { DAMAGE_ADVICE } from './outage-log.ts';
 import {
   canReach,
   EmbeddedPostgresError,
@@ -23,11 +24,11 @@ import {
   postgresEnvironment,
   type RunAs,
 } from './postgres-binaries.ts';
+import { asUser, hasEnded, type Place, type Postmaster, spawnPostgres, spawnWatchdog } from './postgres-process.ts';
 import { endBackends, endOrphan, markOf } from './postmaster.ts';
 
 const SUPERUSER = 'kith';
 const UNFINISHED = 'postgres-unfinished-';
-const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 /** More restarts than this in a minute, and something is wrong that restarting does not mend. */
 const MAX_RESTARTS = 5;
@@ -49,18 +50,6 @@ export const connectionIn = (socketDir: string): EmbeddedPostgres['connection'] 
   database: 'kith',
   username: SUPERUSER,
 });
-
-interface Place {
-  readonly binaries: PostgresBinaries;
-  readonly runAs: RunAs | null;
-  /** real path of Postgres's own data directory */
-  readonly cluster: string;
-  /** how Postgres itself is told where that is */
-  readonly clusterName: string;
-  readonly socketDir: string;
-}
-
-const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 /**
  * Starts Postgres on `<dataDir>/postgres`, making it where there is none.
@@ -94,19 +83,19 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
 
   let stopping = false;
   let givenUp: (error: Error) => void = () => undefined;
-  let child = spawnPostgres(place, log);
-  let watchdog = guard(child);
+  let server = spawnPostgres(place, log);
+  let watchdog = guard(server.child);
   const restarts: number[] = [];
 
   const supervise = (): void => {
-    child.once('exit', async (code, signal) => {
+    server.child.once('exit', async (code, signal) => {
       // A full disk ends Postgres as often as it is started: that says nothing of how it will go once there is space.
       const forSpace = await lacksDiskSpace(home);
       if (stopping) return;
       const now = Date.now();
       if (!forSpace) restarts.push(now);
       if (restarts.filter((at) => now - at < 60_000).length > MAX_RESTARTS) {
-        givenUp(new EmbeddedPostgresError('Postgres ended again and again; its last words are in the log.'));
+        givenUp(new EmbeddedPostgresError('Postgres ended again and again; what it said is in the log.'));
         return;
       }
       log.warn({ code, signal }, 'Postgres ended unexpectedly and is started again');
@@ -123,25 +112,29 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   }
   async function restart(): Promise<void> {
     watchdog.stdin?.end('done\n');
+    let saidSpace = false;
     for (let attempts = 1; !stopping; ) {
       await endBackends(markOf(socketDir));
       if (stopping) return;
-      child = spawnPostgres(place, log);
-      watchdog = guard(child);
-      if (await untilReady(child)) break;
+      server = spawnPostgres(place, log);
+      watchdog = guard(server.child);
+      if (await server.ready) break;
       watchdog.stdin?.end('done\n');
       const forSpace = await lacksDiskSpace(home);
-      if (forSpace) log.error('Postgres could not start for lack of disk space, and is started again until there is some');
-      else if (attempts === 20) {
-        givenUp(new EmbeddedPostgresError('Postgres could not be started again; its last words are in the log.'));
+      if (forSpace && !saidSpace) log.error('Postgres could not start for lack of disk space, and is started again until there is some');
+      saidSpace ||= forSpace;
+      if (!forSpace && attempts === 20) {
+        givenUp(new EmbeddedPostgresError(`Postgres could not be started again on ${cluster}. ${lastWords(server)}`));
         return;
-      } else attempts += 1;
+      }
+      if (!forSpace) attempts += 1;
       await new Promise((resolve) => setTimeout(resolve, forSpace ? SPACE_PAUSE_MS : 250));
     }
     if (!stopping) supervise();
   }
   async function stop(): Promise<void> {
     stopping = true;
+    const { child } = server;
     if (!hasEnded(child)) {
       const ended = once(child, 'exit');
       child.kill('SIGINT');
@@ -155,20 +148,25 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   }
 
   for (let attempt = 1; ; attempt += 1) {
-    if (await untilReady(child)) break;
+    if (await server.ready) break;
     watchdog.stdin?.end('done\n');
     if (attempt === 12) {
       stopping = true;
+      const forSpace = await lacksDiskSpace(home);
       await rm(socketDir, { recursive: true, force: true });
-      const why = (await lacksDiskSpace(home)) ? 'the disk is full' : 'what it said is in the log above';
-      throw new EmbeddedPostgresError(`Postgres did not start on ${cluster}; ${why}.`);
+        throw new EmbeddedPostgresError(
+        `Postgres did not start on ${cluster}. ${forSpace ? 'The disk is full: make some space there.' : lastWords(server)}`,
+      );
     }
     await new Promise((resolve) => setTimeout(resolve, 300));
-    child = spawnPostgres(place, log);
-    watchdog = guard(child);
+    server = spawnPostgres(place, log);
+    watchdog = guard(server.child);
   }
   supervise();
-  await ensureDatabase(place);
+  await ensureDatabase(place).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   return {
     connection: connectionIn(socketDir),
     stop,
@@ -176,10 +174,14 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
       givenUp = handler;
     },
     get pid() {
-      return child.pid;
+      return server.child.pid;
     },
   };
 }
+
+/** What one that did not start said last, and what to do then. It had read no statement yet: nothing of anybody's text is in it. */
+const lastWords = ({ said }: Postmaster): string =>
+  `Its last words:\n${said.map((line) => `  ${line}`).join('\n') || '  (none)'}\nIf files are damaged or missing: ${DAMAGE_ADVICE}`;
 
 /** Nobody special where we are not root; else whoever owns the data already, or `postgres`, or `nobody`. */
 async function chooseUser(cluster: string): Promise<RunAs | null> {
@@ -214,8 +216,6 @@ async function checkVersion(cluster: string, binaries: PostgresBinaries): Promis
     `The database in ${cluster} was made by Postgres ${found}, and this Kith brings Postgres ${ours}. Nothing was changed. ${advice}`,
   );
 }
-
-const asUser = ({ runAs }: Place) => (runAs ? { uid: runAs.uid, gid: runAs.gid } : {});
 
 /**
  * Makes the database where there is none: aside, and put in place when it is whole, because a half one that a kill left behind
@@ -276,81 +276,6 @@ async function makeSocketDir(runAs: RunAs | null): Promise<string> {
     return made;
   }
   throw new EmbeddedPostgresError('There is no temporary directory that Kith can write to. Name one with TMPDIR.');
-}
-
-function spawnPostgres(place: Place, log: Logger): ChildProcess {
-  const settings = {
-    listen_addresses: '',
-    unix_socket_directories: place.socketDir,
-    unix_socket_permissions: '0700',
-    fsync: 'on',
-    synchronous_commit: 'on',
-    max_connections: '100',
-    shared_buffers: '128MB',
-    log_checkpoints: 'off',
-    cluster_name: markOf(place.socketDir),
-    // Errors of statements are the caller's to log; here they would quote what people wrote.
-    log_min_messages: 'log',
-    log_min_error_statement: 'panic',
-    log_error_verbosity: 'terse',
-  };
-  const args = ['-D', place.clusterName, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const child = spawn(place.binaries.postgres, args, {
-    cwd: place.cluster,
-    env: postgresEnvironment,
-    // A session of its own: Ctrl-C in the terminal is for the server, which first lets running commands finish.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-    ...asUser(place),
-  });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    for (const line of text.split('\n')) {
-      if (/\b(FATAL|PANIC)\b/.test(line) && !/starting up|shutting down|terminating connection/.test(line))
-        log.warn({ postgres: line }, 'Postgres');
-      else if (line !== '') log.debug({ postgres: line }, 'Postgres');
-    }
-  });
-  child.on('error', (error) => log.error({ error: error.message }, 'Postgres could not be run'));
-  return child;
-}
-
-/**
- * Ends Postgres when the server is gone: a shell that waits on a pipe which only the server holds. `done` says that the server
- * ended Postgres itself.
- */
-function spawnWatchdog(place: Place, child: ChildProcess): ChildProcess {
-  const script = `read -r word; [ "$word" = done ] && exit
-kill -INT "$1"; rm -rf "$2"; sleep 1.5; kill -QUIT "$1"`;
-  const watchdog = spawn('/bin/sh', ['-c', script, 'kith-postgres-watchdog', String(child.pid ?? 0), place.socketDir], {
-    cwd: '/',
-    env: postgresEnvironment,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-    ...asUser(place),
-  });
-  watchdog.stdin?.on('error', () => undefined);
-  watchdog.on('error', () => undefined);
-  return watchdog;
-}
-
-/** True as soon as Postgres takes connections, by its own word; false where it ended before that. */
-function untilReady(child: ChildProcess): Promise<boolean> {
-  return new Promise((resolve) => {
-    if (child.pid === undefined || hasEnded(child)) return resolve(false);
-    const late = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
-    const settle = (ready: boolean) => {
-      clearTimeout(late);
-      child.off('exit', onExit);
-      child.stderr?.off('data', onData);
-      resolve(ready);
-    };
-    const onExit = () => settle(false);
-    const onData = (text: string) => {
-      if (text.includes('database system is ready to accept connections')) settle(true);
-    };
-    child.on('exit', onExit);
-    child.stderr?.on('data', onData);
-  });
 }
 
 async function ensureDatabase(place: Place): Promise<void> {
