@@ -79,8 +79,8 @@ export interface AppDeps {
   readonly streamTiming?: Partial<StreamTiming>;
 }
 
-/** The same place whether this runs from its source or from `dist/server`: below the package. */
-function builtClient(): string {
+/** Where the built app lies: the same place whether this runs from its source or from `dist/server`: below the package. */
+export function builtClient(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, 'package.json')) && dirname(directory) !== directory) directory = dirname(directory);
   return join(directory, 'dist', 'client');

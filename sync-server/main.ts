@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { MAILBOX_PATH, mailboxIsShown } from './accounts/mailbox-page.ts';
-import { createApp } from './app.ts';
+import { builtClient, createApp } from './app.ts';
 import { printMails } from './commands/mails.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { type Connection, connect, DatabaseError } from './db/connect.ts';
@@ -16,6 +16,7 @@ import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './features/demo.ts';
 import { type Connections, followConnections } from './http/unheard-connections.ts';
 import { createLog } from './log.ts';
+import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './started-as-root.ts';
 import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 
 /** Requests that still run get this long to end; streams are told at once, and what comes new is sent elsewhere. */
@@ -29,11 +30,20 @@ const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCh
 const UNHEARD_MS = 500;
 
 class StartError extends Error {}
-const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, StartError];
+const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, RootError, StartError];
 
-function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch']): Promise<Server> {
+/** Resolves once it listens. `onListening` is called in the turn in which the port is taken, before anything can come in by it. */
+function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onListening: () => void): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: ARRIVAL }, () => resolve(server as Server));
+    const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: ARRIVAL }, () => {
+      try {
+        onListening();
+        resolve(server as Server);
+      } catch (error) {
+        server.close();
+        reject(error);
+      }
+    });
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
         reject(new StartError(`Port ${config.port} is taken. Stop what uses it, or choose another one with PORT.`));
@@ -84,6 +94,7 @@ async function main(): Promise<void> {
   let app: Awaited<ReturnType<typeof createApp>> | null = null;
   let server: Server | null = null;
   let connections: Connections | null = null;
+  let client: HeldDirectory | null = null;
   let stopping = false;
 
   async function stop(exitCode: number): Promise<void> {
@@ -112,6 +123,7 @@ async function main(): Promise<void> {
     clearTimeout(late);
     await app?.close();
     await connection?.close();
+    await client?.close();
     process.exit(exitCode);
   }
   const onSignal = () => void stop(0);
@@ -129,8 +141,10 @@ async function main(): Promise<void> {
       console.log('Every device will fetch everything again, and send again what it wrote since the backup.');
       return await stop(0);
     }
+    client = await holdBuiltApp(builtClient());
     app = await createApp({
       config,
+      clientDir: client.path,
       database: connection.database,
       sql: connection.sql,
       lanes: connection.lanes,
@@ -138,7 +152,14 @@ async function main(): Promise<void> {
       log,
     });
     if (process.argv.includes('--demo')) await demo(app, connection);
-    server = await listen(config, app.app.fetch);
+    const { user } = connection;
+    // What is loaded on demand is loaded before nobody can read it any more.
+    if (user && config.natsUrl) await import('@nats-io/transport-node');
+    server = await listen(config, app.app.fetch, () => {
+      if (!user) return;
+      giveUpRoot(user);
+      log.info(user, 'root was given up');
+    });
     connections = followConnections(server);
   } catch (error) {
     await app?.close();

@@ -2,12 +2,14 @@
 import type { Logger } from 'pino';
 import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
+import { chooseGuest } from '../started-as-root.ts';
 import { arrayTypes } from './array-types.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import type { Lanes } from './lanes.ts';
 import { migrate } from './migrate.ts';
+import type { RunAs } from './postgres-binaries.ts';
 import { createDatabase, type Database } from './transaction.ts';
 
 export class DatabaseError extends Error {}
@@ -66,6 +68,8 @@ export interface Connection {
   readonly database: Database;
   readonly lanes: Lanes;
   readonly disk: DiskSpace;
+  /** whom a server that root has started is to become; null for one that somebody else did */
+  readonly user: RunAs | null;
   /** Closes the pool and, where it is ours, stops Postgres. */
   close(): Promise<void>;
   /** Told when the embedded Postgres cannot be kept running. */
@@ -75,6 +79,7 @@ export interface Connection {
 /** @throws DatabaseError, EmbeddedPostgresError or MigrationError, each with a sentence that says what to do */
 export async function connect(config: Config, log: Logger, migrations?: string): Promise<Connection> {
   const embedded = config.databaseUrl ? null : await startEmbeddedPostgres(config.dataDir, log);
+  const user = config.databaseUrl ? await chooseGuest(config.databaseUrl) : (embedded?.user ?? null);
   const target = config.databaseUrl ?? embedded?.connection ?? '';
   const sql = openPool(target, log);
   const database = openDatabase(target, log);
@@ -84,7 +89,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
     streams: openDatabase(target, log, 1),
     sessions: openDatabase(target, log, 1),
   };
-  const disk = embedded ? await watchDiskSpace(config.dataDir, log) : diskSpaceByErrors();
+  const disk = embedded ? await watchDiskSpace(embedded.directory, log, config.dataDir) : diskSpaceByErrors();
   const close = async () => {
     disk.close();
     await Promise.all([database, ...Object.values(lanes)].map((each: Database) => each.close()));
@@ -94,7 +99,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   try {
     await checkServerVersion(sql, config.databaseUrl);
     await migrate(database, migrations);
-    return { sql, database, lanes, disk, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    return { sql, database, lanes, disk, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();
     throw error;

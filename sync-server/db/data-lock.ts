@@ -36,8 +36,12 @@ export async function lockData(dataDir: string): Promise<() => Promise<void>> {
     try {
       const file = await open(path, 'wx');
       await file.writeFile(`${process.pid} ${(await startOf(process.pid)) ?? ''}\n`);
-      await file.close();
-      return () => rm(path, { force: true });
+      return async () => {
+        // Who has given up root may not take a file away from a directory of root's; one that is empty holds nothing.
+        await file.truncate(0).catch(() => undefined);
+        await file.close().catch(() => undefined);
+        await rm(path, { force: true }).catch(() => undefined);
+      };
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException;
       if (code !== 'EEXIST')

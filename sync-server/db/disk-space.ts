@@ -50,8 +50,8 @@ export function diskSpaceByErrors(now: () => number = () => performance.now()): 
   };
 }
 
-/** Watches the disk on which this directory lies, besides. */
-export async function watchDiskSpace(directory: string, log: Logger): Promise<DiskSpace> {
+/** Watches the disk on which this directory lies, besides. @param name what the log calls it */
+export async function watchDiskSpace(directory: string, log: Logger, name = directory): Promise<DiskSpace> {
   const byErrors = diskSpaceByErrors();
   let full = false;
 
@@ -62,8 +62,8 @@ export async function watchDiskSpace(directory: string, log: Logger): Promise<Di
     full = space.free < space.reserved * (full ? ENOUGH : 1);
     if (full === before) return;
     const free = Math.floor(space.free / MB);
-    if (full) log.error({ freeMb: free, directory }, 'the disk is full: nothing can be written until there is space again');
-    else log.info({ freeMb: free, directory }, 'there is disk space again: writing goes on');
+    if (full) log.error({ freeMb: free, directory: name }, 'the disk is full: nothing can be written until there is space again');
+    else log.info({ freeMb: free, directory: name }, 'there is disk space again: writing goes on');
   }
 
   await look();

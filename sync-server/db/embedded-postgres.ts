@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
 import postgres from 'postgres';
+import { chooseOwner, holdDirectory } from '../started-as-root.ts';
 import { lockData } from './data-lock.ts';
 import { lacksDiskSpace } from './disk-space.ts';
 import { DAMAGE_ADVICE } from './outage-log.ts';
@@ -42,6 +43,10 @@ export interface EmbeddedPostgres {
   /** Told when Postgres ended and could not be started again. */
   onGivenUp(handler: (error: Error) => void): void;
   readonly pid: number | undefined;
+  /** whom the server is to become: the one that Postgres runs as; null where root did not start it */
+  readonly user: RunAs | null;
+  /** where Postgres has its data, by a name that holds for that user as well */
+  readonly directory: string;
 }
 
 /** What postgres.js connects to where Postgres has its socket in this directory. */
@@ -73,13 +78,15 @@ export async function startEmbeddedPostgres(dataDir: string, log: Logger): Promi
 async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<void>): Promise<EmbeddedPostgres> {
   const home = await realpath(dataDir);
   const cluster = join(home, 'postgres');
-  const runAs = await chooseUser(cluster);
+  const runAs = await chooseOwner(cluster);
   const binaries = await findPostgres(runAs, home);
   await checkVersion(cluster, binaries);
   await endOrphan(cluster);
   const socketDir = await makeSocketDir(runAs);
-  const place: Place = { binaries, runAs, cluster, clusterName: runAs ? '/proc/self/cwd' : cluster, socketDir };
-  await makeCluster(home, place);
+  const clusterName = runAs ? '/proc/self/cwd' : cluster;
+  await makeCluster(home, { binaries, runAs, cluster, clusterName, socketDir, directory: cluster });
+  const held = await holdDirectory(cluster);
+  const place: Place = { binaries, runAs, cluster, clusterName, socketDir, directory: held.path };
 
   let stopping = false;
   let givenUp: (error: Error) => void = () => undefined;
@@ -90,7 +97,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   const supervise = (): void => {
     server.child.once('exit', async (code, signal) => {
       // A full disk ends Postgres as often as it is started: that says nothing of how it will go once there is space.
-      const forSpace = await lacksDiskSpace(home);
+      const forSpace = await lacksDiskSpace(place.directory);
       if (stopping) return;
       const now = Date.now();
       if (!forSpace) restarts.push(now);
@@ -120,7 +127,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
       watchdog = guard(server.child);
       if (await server.ready) break;
       watchdog.stdin?.end('done\n');
-      const forSpace = await lacksDiskSpace(home);
+      const forSpace = await lacksDiskSpace(place.directory);
       if (forSpace && !saidSpace) log.error('Postgres could not start for lack of disk space, and is started again until there is some');
       saidSpace ||= forSpace;
       if (!forSpace && attempts === 20) {
@@ -144,6 +151,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     }
     watchdog.stdin?.end('done\n');
     await rm(socketDir, { recursive: true, force: true });
+    await held.close();
     await unlock();
   }
 
@@ -152,9 +160,10 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     watchdog.stdin?.end('done\n');
     if (attempt === 12) {
       stopping = true;
-      const forSpace = await lacksDiskSpace(home);
+      const forSpace = await lacksDiskSpace(place.directory);
       await rm(socketDir, { recursive: true, force: true });
-        throw new EmbeddedPostgresError(
+      await held.close();
+      throw new EmbeddedPostgresError(
         `Postgres did not start on ${cluster}. ${forSpace ? 'The disk is full: make some space there.' : lastWords(server)}`,
       );
     }
@@ -176,27 +185,14 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
     get pid() {
       return server.child.pid;
     },
+    user: runAs,
+    directory: place.directory,
   };
 }
 
 /** What one that did not start said last, and what to do then. It had read no statement yet: nothing of anybody's text is in it. */
 const lastWords = ({ said }: Postmaster): string =>
   `Its last words:\n${said.map((line) => `  ${line}`).join('\n') || '  (none)'}\nIf files are damaged or missing: ${DAMAGE_ADVICE}`;
-
-/** Nobody special where we are not root; else whoever owns the data already, or `postgres`, or `nobody`. */
-async function chooseUser(cluster: string): Promise<RunAs | null> {
-  if (process.getuid?.() !== 0) return null;
-  const owner = await lstat(join(cluster, 'PG_VERSION')).catch(() => null);
-  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  for (const wanted of ['postgres', 'nobody']) {
-    const found = users.find(([name]) => name === wanted);
-    if (found) return { uid: Number(found[2]), gid: Number(found[3]) };
-  }
-  throw new EmbeddedPostgresError(
-    'Postgres refuses to run as root, and there is neither a user "postgres" nor "nobody". Start Kith as an ordinary user.',
-  );
-}
 
 async function checkVersion(cluster: string, binaries: PostgresBinaries): Promise<void> {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();

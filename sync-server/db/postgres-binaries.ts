@@ -12,7 +12,7 @@ export interface PostgresBinaries {
   readonly postgres: string;
 }
 
-/** The user that Postgres runs as where we are root: it refuses to be root itself. */
+/** The user that Postgres runs as where root has started us, since it refuses to be root itself; and whom we become. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
@@ -154,7 +154,7 @@ async function copyTo(place: string, native: string, runAs: RunAs | null): Promi
 }
 
 /** Readable by everybody, whatever the umask was when the packages were installed. */
-async function openToAll(directory: string): Promise<void> {
+export async function openToAll(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);

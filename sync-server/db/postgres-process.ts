@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Logger } from 'pino';
+import { isRoot } from '../started-as-root.ts';
 import { type PostgresBinaries, postgresEnvironment, type RunAs } from './postgres-binaries.ts';
 import { markOf } from './postmaster.ts';
 
@@ -19,6 +20,8 @@ export interface Place {
   readonly cluster: string;
   /** how Postgres itself is told where that is */
   readonly clusterName: string;
+  /** by which name we find it, also once we are not root any more */
+  readonly directory: string;
   readonly socketDir: string;
 }
 
@@ -32,8 +35,8 @@ export interface Postmaster {
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** For what is started as the user of Postgres. */
-export const asUser = ({ runAs }: Pick<Place, 'runAs'>) => (runAs ? { uid: runAs.uid, gid: runAs.gid } : {});
+/** For what is started as the user of Postgres: who has become that user already has nothing to change. */
+export const asUser = ({ runAs }: Pick<Place, 'runAs'>) => (runAs && isRoot() ? { uid: runAs.uid, gid: runAs.gid } : {});
 
 /** Starts Postgres. While it starts, only `said` keeps what it complains about: it may be started again and again. */
 export function spawnPostgres(place: Place, log: Logger): Postmaster {
@@ -54,7 +57,7 @@ export function spawnPostgres(place: Place, log: Logger): Postmaster {
   };
   const args = ['-D', place.clusterName, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const child = spawn(place.binaries.postgres, args, {
-    cwd: place.cluster,
+    cwd: place.directory,
     env: postgresEnvironment,
     // A session of its own: Ctrl-C in the terminal is for the server, which first lets running commands finish.
     detached: true,

@@ -4,6 +4,9 @@
  */
 import { readFile } from 'node:fs/promises';
 
+/** Who started this server, also after root was given up: the user that it runs as then may be a proxy's. */
+const startedBy = process.getuid?.();
+
 /** Addresses as Linux writes them: 32 bits at a time, lowest byte first. */
 function inKernelsWords(address: string): string[] {
   if (address === '::1') return ['00000000000000000000000001000000'];
@@ -30,7 +33,7 @@ export interface Ends {
 }
 
 /**
- * True where the other end belongs to the user that runs this server. False where it belongs to another one, or to nobody that the kernel
+ * True where the other end belongs to the user that started this server. False where it belongs to another one, or to nobody that the kernel
  * knows; true where the system keeps no such list (it is Linux that has one).
  */
 export async function isOurUser({ remoteAddress, remotePort, localAddress, localPort }: Ends): Promise<boolean> {
@@ -42,7 +45,7 @@ export async function isOurUser({ remoteAddress, remotePort, localAddress, local
   const there = inKernelsWords(localAddress).map((address) => `${address}:${port(localPort)}`);
   for (const line of lists.flatMap((list) => (list ?? '').split('\n'))) {
     const [, local = '', remote = '', , , , , user] = line.trim().split(/\s+/);
-    if (here.includes(local) && there.includes(remote)) return Number(user) === process.getuid?.();
+    if (here.includes(local) && there.includes(remote)) return Number(user) === startedBy;
   }
   return false;
 }
