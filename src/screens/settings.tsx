@@ -1,6 +1,6 @@
 // Who one is here, how it looks, and what this device holds.
 import { AtSign, EyeOff, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useSession } from '../data/session.ts';
 import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx';
@@ -24,6 +24,11 @@ export default function SettingsScreen() {
   const storage = useStorageText();
   const email = useOwnEmail(user);
   const [changingEmail, setChangingEmail] = useState(false);
+  const opener = useRef<HTMLElement>(null);
+  const changeEmail = () => {
+    if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+    setChangingEmail(true);
+  };
   if (!user) return null;
   const { name, imageUrl } = personOf(user.id, { name: user.name, imageUrl: null });
   return (
@@ -37,7 +42,7 @@ export default function SettingsScreen() {
       </Card>
       <Section title="Account">
         <List>
-          <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={() => setChangingEmail(true)} />
+          <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={changeEmail} />
         </List>
       </Section>
       <Section title="Theme">
@@ -66,7 +71,7 @@ export default function SettingsScreen() {
       <div className={styles.out}>
         <SignOutButton />
       </div>
-      <ChangeAddressSheet open={changingEmail} onOpenChange={setChangingEmail} present={email} />
+      <ChangeAddressSheet open={changingEmail} onOpenChange={setChangingEmail} present={email} returnTo={opener} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
@@ -20,11 +20,14 @@ export function ChangeAddressSheet({
   open,
   onOpenChange,
   present,
+  returnTo,
 }: {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
   /** the address that the account has */
   readonly present: string;
+  /** what opened it */
+  readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
   const { kind } = useConnection();
@@ -36,6 +39,7 @@ export function ChangeAddressSheet({
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
+      returnTo={returnTo}
       title="Change your email"
       text={
         <>
