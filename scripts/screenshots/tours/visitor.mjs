@@ -71,7 +71,7 @@ export const visitor = {
       await page.goto('/auth/reset-password?token=not-used');
       await heading(page);
     },
-    'confirm-address': async ({ page }) => {
+    'confirm-new-address': async ({ page }) => {
       await page.goto('/auth?address=not-used');
       await heading(page);
     },
