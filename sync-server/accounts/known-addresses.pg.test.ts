@@ -34,7 +34,7 @@ const test = serverTest
     return [...answers];
   });
 
-test('sign-in, sign-up, send again and forgot answer alike for known and unknown addresses', { timeout: 240_000 }, async ({
+test('sign-in, sign-up, send again and forgot answer alike for known and unknown addresses', { timeout: 900_000 }, async ({
   known,
   unknown,
   answersTo,

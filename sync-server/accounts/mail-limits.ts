@@ -1,6 +1,6 @@
 /**
  * How many mails of a kind one person gets in an hour, whoever causes them. What is above that is left out without a word to whoever
- * asked: the answer must not tell who has an account, and the links that were sent before still work.
+ * asked: the answer must not tell who has an account, and the last link that was sent still works.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { MailTemplate } from './mail-templates.ts';
