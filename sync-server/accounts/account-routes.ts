@@ -200,7 +200,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   app.post('/confirm-address', async (c) => {
     const { token } = await readJson(c, confirmAddressSchema);
     await rateLimits.count(c, 'token');
-    securityLog.write(c, 'address-changed', await deps.addressChange.confirm(token));
+    const { userId, again } = await deps.addressChange.confirm(token);
+    if (!again) securityLog.write(c, 'address-changed', userId);
     return ok(c, { message: answerWording.ADDRESS_CHANGED });
   });
 

@@ -46,8 +46,8 @@ export const takeSpentLinksOut = (database: Database): Promise<void> =>
     const { count } = await database.write(
       (tx) => tx`
         update mailbox set links = '{}', token_hash = null,
-          text = regexp_replace(text, '(verify=|token=)[A-Za-z0-9_-]{43}', '\\1…', 'g'),
-          html = regexp_replace(html, '(verify=|token=)[A-Za-z0-9_-]{43}', '\\1…', 'g')
+          text = regexp_replace(text, '(verify=|token=|address=)[A-Za-z0-9_-]{43}', '\\1…', 'g'),
+          html = regexp_replace(html, '(verify=|token=|address=)[A-Za-z0-9_-]{43}', '\\1…', 'g')
         where id in (
           select m.id from mailbox m
           where m.token_hash is not null and not exists (
@@ -55,6 +55,8 @@ export const takeSpentLinksOut = (database: Database): Promise<void> =>
             where t.hash = m.token_hash
               and case when t.used_at is null then t.expires_at > now()
                 else t.used_at > now() - make_interval(mins => ${REPEAT_MINUTES}) end
+          ) and not exists (
+            select from address_changes a where a.hash = m.token_hash and a.used_at is null and a.expires_at > now()
           )
           order by m.id limit ${BATCH} for update skip locked
         )`,

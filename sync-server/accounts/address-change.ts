@@ -8,7 +8,7 @@ import type { Database, Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { CommandContext } from '../sync/feature.ts';
 import { accountErrors } from './account-errors.ts';
-import { dropTokens } from './address-tokens.ts';
+import { dropTokens, REPEAT_MINUTES } from './address-tokens.ts';
 import { notBefore } from './constant-time.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { hashSecret, randomToken } from './secrets.ts';
@@ -22,8 +22,11 @@ const ASK_MS = 200;
 export interface AddressChange {
   /** Sends the link, and makes an earlier one of this account useless. False, and nothing done, where it is the member's address already. */
   ask(userId: string, email: string): Promise<boolean>;
-  /** Makes the address of this link the account's, tells the one before, and says whose account it is. */
-  confirm(token: string): Promise<string>;
+  /**
+   * Makes the address of this link the account's, tells the one before, and says whose account it is. `again`: that was done before, by
+   * this very link.
+   */
+  confirm(token: string): Promise<{ readonly userId: string; readonly again: boolean }>;
 }
 
 export interface AddressChangeDeps {
@@ -46,13 +49,24 @@ export async function forgetAddressChanges(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from address_changes where expires_at < now() - make_interval(days => ${SPENT_DAYS})`);
 }
 
-/** What the link says, used up with it. */
-async function takeLink(tx: Tx, token: string): Promise<{ readonly userId: string; readonly email: string }> {
+interface Asked {
+  readonly userId: string;
+  readonly email: string;
+}
+
+/** What the link says, used up with it. `again`: a moment ago already, by a request whose answer may have been lost. */
+async function takeLink(tx: Tx, token: string): Promise<Asked & { readonly again: boolean }> {
   const hash = hashSecret(token);
-  const [asked] = await tx<{ user_id: string; email: string }[]>`
-    delete from address_changes where hash = ${hash} and expires_at > now() returning user_id, email`;
-  if (asked) return { userId: asked.user_id, email: asked.email };
-  const expired = await tx`select from address_changes where hash = ${hash}`;
+  const [asked] = await tx<Asked[]>`
+    update address_changes set used_at = now()
+    where hash = ${hash} and used_at is null and expires_at > now()
+    returning user_id as "userId", email`;
+  if (asked) return { ...asked, again: false };
+  const [used] = await tx<Asked[]>`
+    select a.user_id as "userId", a.email from address_changes a join users u on u.id = a.user_id and u.email = a.email
+    where a.hash = ${hash} and a.used_at > now() - make_interval(mins => ${REPEAT_MINUTES})`;
+  if (used) return { ...used, again: true };
+  const expired = await tx`select from address_changes where hash = ${hash} and used_at is null`;
   throw accountErrors.addressLink(expired.count > 0 ? 'expired' : 'unknown');
 }
 
@@ -83,7 +97,7 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
             await tx`
               insert into address_changes (user_id, hash, email, expires_at)
               values (${userId}, ${hashSecret(token)}, ${email}, now() + make_interval(hours => ${VALID_HOURS}))
-              on conflict (user_id) do update set hash = excluded.hash, email = excluded.email, expires_at = excluded.expires_at`;
+              on conflict (user_id) do update set hash = excluded.hash, email = excluded.email, expires_at = excluded.expires_at, used_at = null`;
             await queueMail(tx, { to: email, template: 'address-change', data: { token, name: member.name } });
           }
           await queueMail(tx, { to: member.email, template: 'address-change-asked', data: {} });
@@ -92,9 +106,11 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
       ),
 
     async confirm(token) {
-      let confirmed = '';
+      let confirmed = { userId: '', again: false };
       const work = engine.system(async (context) => {
-        const { userId, email } = await takeLink(context.tx, token);
+        const { userId, email, again } = await takeLink(context.tx, token);
+        confirmed = { userId, again };
+        if (again) return;
         // Before the member, in the order of invitations.
         await holdAddress(context.tx, email);
         const before = await move(context.tx, userId, email);
@@ -102,7 +118,6 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
         await dropTokens(context.tx, { userId }, 'reset');
         await addressMoved(context, userId, email);
         await context.mail({ to: before, template: 'address-changed', data: {} });
-        confirmed = userId;
       });
       await work.catch((error: unknown) => {
         // Somebody signed up with it, or moved to it, at the same moment.

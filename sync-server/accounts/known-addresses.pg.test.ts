@@ -9,7 +9,7 @@ import { test as serverTest } from '../../tests/support/fixtures/server.ts';
 
 const EACH = 200;
 /** What is asked again after somebody has signed up with these addresses is asked for fewer: each sign-in costs two hashes. */
-const AFTERWARDS = 20;
+const AFTERWARDS = 10;
 /** Fewer than the server lets wait for a hash. */
 const AT_ONCE = 50;
 const TYPED = 'another one 9';

@@ -32,12 +32,16 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
 
 const MAILBOX_MAX = 500;
 
-/** The hash of what opens an account in the link of a mail, by which it is found again once the link is spent. */
+/** The hash of what opens an account, or moves it, in the link of a mail, by which it is found again once the link is spent. */
 function tokenHashIn(links: readonly string[]): Buffer | null {
   for (const link of links) {
     const { pathname, searchParams } = new URL(link);
     const token =
-      pathname === '/auth' ? searchParams.get('verify') : pathname === '/auth/reset-password' ? searchParams.get('token') : null;
+      pathname === '/auth'
+        ? (searchParams.get('verify') ?? searchParams.get('address'))
+        : pathname === '/auth/reset-password'
+          ? searchParams.get('token')
+          : null;
     if (token !== null) return hashSecret(token);
   }
   return null;

@@ -69,7 +69,9 @@ test('a reset that is asked for and used, which its owner hears by mail', async 
   await apiClient(server.url).post('/api/auth/forgot-password', { email: 'nobody@kith.test' });
   const body = { token, password: 'brand new 22' };
   expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(200);
-  expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(400);
+  // What comes again because its answer was lost is no second event.
+  expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(200);
+  expect((await apiClient(server.url).post('/api/auth/reset-password', { ...body, password: 'another one 9' })).status).toBe(400);
   expect(events()).toEqual([
     { event: 'reset-asked', account: bea.id },
     { event: 'reset-asked', account: null },

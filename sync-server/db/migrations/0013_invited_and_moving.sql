@@ -14,6 +14,8 @@ create table address_changes (
   user_id uuid primary key references users on delete cascade,
   hash bytea not null unique,
   email text not null check (email = lower(email)),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- its answer may have been lost: for some minutes it is given again
+  used_at timestamptz
 );
 create index address_changes_by_time on address_changes (expires_at);
