@@ -119,7 +119,7 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
   }
   async function restart(): Promise<void> {
     watchdog.stdin?.end('done\n');
-    let saidSpace = false;
+    let withoutSpace = 0;
     for (let attempts = 1; !stopping; ) {
       await endBackends(markOf(socketDir));
       if (stopping) return;
@@ -128,8 +128,10 @@ async function startLocked(dataDir: string, log: Logger, unlock: () => Promise<v
       if (await server.ready) break;
       watchdog.stdin?.end('done\n');
       const forSpace = await lacksDiskSpace(place.directory);
-      if (forSpace && !saidSpace) log.error('Postgres could not start for lack of disk space, and is started again until there is some');
-      saidSpace ||= forSpace;
+      if (forSpace) withoutSpace += 1;
+      // Ever more seldom, the longer it lasts.
+      if (forSpace && Number.isInteger(Math.log2(withoutSpace)))
+        log.error({ attempts: withoutSpace }, 'Postgres could not start for lack of disk space, and is started again until there is some');
       if (!forSpace && attempts === 20) {
         givenUp(new EmbeddedPostgresError(`Postgres could not be started again on ${cluster}. ${lastWords(server)}`));
         return;
