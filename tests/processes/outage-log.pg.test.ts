@@ -53,7 +53,8 @@ const test = dbTest
     return server;
   });
 
-const REQUESTS = 60;
+/** The driver gives up a few of them at a time, so more would only take longer. */
+const REQUESTS = 16;
 
 test('an outage is one line and another with a count', async ({ line, server }) => {
   interface Line {
@@ -68,17 +69,13 @@ test('an outage is one line and another with a count', async ({ line, server }) 
       .map((text) => JSON.parse(text) as Line);
   expect(logged()).toEqual([]);
   await line.cut();
-  const statuses = new Set<number>();
-  for (let sent = 0; sent < REQUESTS; sent += 10) {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => fetch(`${server.url}/api/health`)));
-    for (const { status } of answers) statuses.add(status);
-  }
-  expect([...statuses]).toEqual([503]);
+  const answers = await Promise.all(Array.from({ length: REQUESTS }, () => fetch(`${server.url}/api/health`)));
+  expect([...new Set(answers.map(({ status }) => status))]).toEqual([503]);
   expect(logged().map(({ msg }) => msg)).toEqual(['the database cannot answer; what fails meanwhile is counted']);
 
   await line.mend();
-  await until(() => logged().length > 1);
+  await until(() => logged().length > 1, 60_000);
   expect(logged()[1]?.msg).toBe('the database answers again');
   expect(logged()[1]?.failures).toBeGreaterThanOrEqual(REQUESTS);
   expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
-});
+}, 180_000);
