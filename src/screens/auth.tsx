@@ -1,18 +1,23 @@
 // Sign in, sign up, ask for a new password, and what links of mails open.
-import { useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
 import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
-import { ConfirmAddress } from '../features/account/confirm-address.tsx';
-import { ForgotPassword } from '../features/account/forgot-password.tsx';
 import { SignInForm } from '../features/account/sign-in-form.tsx';
-import { SignUpForm } from '../features/account/sign-up-form.tsx';
-import { VerificationNotice } from '../features/account/verification-notice.tsx';
-import { VerifyAddress } from '../features/account/verify-address.tsx';
 import { authText, signInUrlError } from '../text/auth-text.ts';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
+
+/** A piece of this page that is loaded when it is first shown: who only signs in waits for none of these. */
+const later = <Name extends string, Props extends object>(name: Name, load: () => Promise<Record<Name, ComponentType<Props>>>) =>
+  lazy(async () => ({ default: (await load())[name] }));
+
+const SignUpForm = later('SignUpForm', () => import('../features/account/sign-up-form.tsx'));
+const ForgotPassword = later('ForgotPassword', () => import('../features/account/forgot-password.tsx'));
+const VerificationNotice = later('VerificationNotice', () => import('../features/account/verification-notice.tsx'));
+const VerifyAddress = later('VerifyAddress', () => import('../features/account/verify-address.tsx'));
+const ConfirmAddress = later('ConfirmAddress', () => import('../features/account/confirm-address.tsx'));
 
 type Mode = 'signin' | 'signup' | 'forgot-password' | 'verification-notice';
 const modes: readonly Mode[] = ['signin', 'signup', 'forgot-password', 'verification-notice'];
@@ -21,6 +26,14 @@ const modes: readonly Mode[] = ['signin', 'signup', 'forgot-password', 'verifica
 const askedMode = (state: unknown): Mode | undefined => modes.find((mode) => (state as { mode?: unknown } | null)?.mode === mode);
 
 export default function AuthScreen() {
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <AuthPage />
+    </Suspense>
+  );
+}
+
+function AuthPage() {
   const [params] = useSearchParams();
   const { status } = useSession();
   const token = params.get('verify');
@@ -62,7 +75,9 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
       {mode === 'signin' ? (
         <SignInForm {...shared} onForgot={() => change('forgot-password')} />
       ) : (
-        <SignUpForm {...shared} invite={invite} onCreated={() => change('verification-notice')} />
+        <Suspense fallback={<div aria-busy="true" />}>
+          <SignUpForm {...shared} invite={invite} onCreated={() => change('verification-notice')} />
+        </Suspense>
       )}
     </AuthFrame>
   );

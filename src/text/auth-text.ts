@@ -12,12 +12,6 @@ export const authText = {
   resetSent: answerWording.RESET_SENT,
   passwordUpdated: answerWording.PASSWORD_UPDATED,
   hiddenCharacters: answerWording.HIDDEN_CHARACTERS,
-  addressSent: answerWording.ADDRESS_CHANGE_SENT,
-  addressChanged: answerWording.ADDRESS_CHANGED,
-  addressUnchanged: 'This is the address that you have already.',
-  addressConfirm:
-    'With this it becomes the address of your account, the one that you sign in with. Press only if it was you who asked for it.',
-  addressOffline: 'You are offline. Your address can be changed once you are back online.',
   passwordRequired: 'Please enter your password',
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email',

@@ -4,6 +4,7 @@ import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { authText } from '../../text/auth-text.ts';
+import { changeAddressText } from '../../text/change-address-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -58,7 +59,7 @@ export function ChangeAddressSheet({
         )
       }
     >
-      {offline && phase !== 'sent' && <Note kind="warning">{authText.addressOffline}</Note>}
+      {offline && phase !== 'sent' && <Note kind="warning">{changeAddressText.offline}</Note>}
       <ChangeAddressForm id={formId} present={present} offline={offline} phase={phase} onPhase={setPhase} />
     </Sheet>
   );
@@ -106,7 +107,7 @@ function ChangeAddressForm({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (phase !== 'writing' || offline) return;
-    const unchanged = email.trim().toLowerCase() === present ? authText.addressUnchanged : undefined;
+    const unchanged = email.trim().toLowerCase() === present ? changeAddressText.unchanged : undefined;
     const wrong: Bad = { email: emailError(email) ?? unchanged, password: password ? undefined : authText.passwordRequired };
     setMessage(undefined);
     if (wrong.email || wrong.password) {
@@ -126,7 +127,7 @@ function ChangeAddressForm({
     return (
       <div ref={sent} tabIndex={-1}>
         <Note kind="success">
-          <b>{email.trim()}</b>: {authText.addressSent}
+          <b>{email.trim()}</b>: {changeAddressText.sent}
         </Note>
       </div>
     );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSession } from '../../data/session.ts';
-import { authText } from '../../text/auth-text.ts';
+import { changeAddressText } from '../../text/change-address-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
@@ -42,7 +42,7 @@ export function ConfirmAddress({ token }: { readonly token: string }) {
     );
   if (phase === 'done')
     return (
-      <AuthResult art="lantern" title="Email Changed" text={authText.addressChanged}>
+      <AuthResult art="lantern" title="Email Changed" text={changeAddressText.changed}>
         {on}
       </AuthResult>
     );
@@ -53,7 +53,7 @@ export function ConfirmAddress({ token }: { readonly token: string }) {
       </AuthResult>
     );
   return (
-    <AuthResult art="mail" title="Confirm your new email" text={authText.addressConfirm}>
+    <AuthResult art="mail" title="Confirm your new email" text={changeAddressText.confirm}>
       {message && <Note kind="danger">{message}</Note>}
       <Button variant="primary" busy={phase === 'sending'} onClick={() => void confirm()}>
         {phase === 'sending' ? 'Confirming...' : 'Use this address'}
