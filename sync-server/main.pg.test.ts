@@ -7,10 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { test as dbTest } from '../tests/support/fixtures/db.ts';
-import { freePort, placeBuild } from '../tests/support/server.ts';
+import { endProcess, freePort, hasEnded, placeBuild } from '../tests/support/server.ts';
 import { setUp } from '../tests/support/set-up-time.ts';
-
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 /** The built server as a process, which says what it does and is ended by signals. */
 const test = dbTest
@@ -35,11 +33,7 @@ const test = dbTest
   .extend('run', async ({ program, folder: _ }, { onCleanup }) => {
     const children: ChildProcess[] = [];
     onCleanup(async () => {
-      for (const child of children.filter((each) => !hasEnded(each))) {
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      }
+      for (const child of children) await endProcess(child);
     });
     return (env: Record<string, string>, ...words: string[]) => {
       const child = spawn(process.execPath, [program, ...words], {

@@ -7,15 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, vi } from 'vitest';
 import { test as dbTest } from '../tests/support/fixtures/db.ts';
-import { freePort, placeBuild } from '../tests/support/server.ts';
+import { endProcess, freePort, hasEnded, placeBuild } from '../tests/support/server.ts';
 import { setUp } from '../tests/support/set-up-time.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
 // Each starts a Postgres of its own, some of them twice.
 vi.setConfig({ testTimeout: 240_000 });
-
-const hasEnded = (child: ChildProcess) => child.exitCode !== null || child.signalCode !== null;
 
 const test = dbTest
   /** a built Kith in a directory that nobody but root may enter, as `/root` is */
@@ -46,11 +44,7 @@ const test = dbTest
   .extend('serve', async ({ program, folder: _ }, { onCleanup }) => {
     const children: ChildProcess[] = [];
     onCleanup(async () => {
-      for (const child of children.filter((each) => !hasEnded(each))) {
-        const ended = once(child, 'exit');
-        child.kill('SIGTERM');
-        await ended;
-      }
+      for (const child of children) await endProcess(child);
     });
     return async (given: Record<string, string>) => {
       const port = given.PORT ?? String(await freePort());
@@ -76,12 +70,7 @@ const test = dbTest
         url,
         pid: child.pid ?? 0,
         written: () => written,
-        async stop(): Promise<number | null> {
-          const ended = once(child, 'exit');
-          child.kill('SIGTERM');
-          await ended;
-          return child.exitCode;
-        },
+        stop: (): Promise<number | null> => endProcess(child),
       };
     };
   });

@@ -25,7 +25,9 @@ const standsBetween: Record<Standing, RefusalCode | null> = {
 
 /**
  * IN1 as oneself, IN2 never oneself, IN3 nobody who is a friend already, IN4 not twice, IN5 not when the other was first,
- * IN6 not more than a day's worth, IN11 few to addresses as long as nobody has become a friend. A full circle does not forbid to invite: only accepting is counted.
+ * IN6 not more than a day's worth, IN11 few to addresses as long as nobody has become a friend.
+ *
+ * A full circle does not forbid to invite: only accepting is counted.
  */
 export function checkInvite(actor: Actor, facts: InviteFacts): Verdict {
   if (facts.inviterId !== actor.userId) return refuse('NOT_ONESELF');

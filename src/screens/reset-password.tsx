@@ -6,6 +6,7 @@ import { request } from '../data/request.ts';
 import { answerText } from '../features/account/answer-text.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { AuthResult } from '../features/account/auth-result.tsx';
+import { NewPasswordField } from '../features/account/new-password-field.tsx';
 import styles from '../features/account/sign-in-form.module.css';
 import { authText, RESET_LINK_ERROR, resetLinkError } from '../text/auth-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -82,15 +83,7 @@ function NewPassword({
     <AuthFrame heading="Choose a new password">
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {message && <Note kind="danger">{message}</Note>}
-        <PasswordField
-          label="New password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 8 characters with letters and numbers."
-          value={password}
-          error={bad.password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <NewPasswordField label="New password" password={password} onPassword={setPassword} error={bad.password} />
         <PasswordField
           label="Confirm password"
           name="confirmation"

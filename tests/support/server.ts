@@ -28,6 +28,18 @@ export interface ServerOptions {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
+export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
+
+/** Ends a process, if it has not, and answers with its exit code; null where a signal ended it. */
+export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (!hasEnded(child)) {
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  }
+  return child.exitCode;
+}
+
 /** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -85,22 +97,14 @@ export async function startServer(options: ServerOptions = {}) {
     child = run(options.flags ?? []);
     await vi.waitFor(
       async () => {
-        const ended = child.exitCode !== null || child.signalCode !== null;
-        const healthy = !ended && (await fetch(`${url}/api/health`)).ok;
+        const healthy = !hasEnded(child) && (await fetch(`${url}/api/health`)).ok;
         if (!healthy) throw new Error(`the server is not healthy:\n${output}`);
       },
       { timeout: 60_000, interval: 50 },
     );
   }
 
-  async function end(signal: NodeJS.Signals): Promise<number | null> {
-    if (child.exitCode === null && child.signalCode === null) {
-      const gone = once(child, 'exit');
-      child.kill(signal);
-      await gone;
-    }
-    return child.exitCode;
-  }
+  const end = (signal: NodeJS.Signals): Promise<number | null> => endProcess(child, signal);
 
   async function mails(): Promise<TestMail[]> {
     const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });

@@ -4,11 +4,12 @@ import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { signUp } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
 import { emailError } from './email-error.ts';
 import { EmailField } from './email-field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import styles from './sign-in-form.module.css';
 
 export interface SignUpFormProps {
@@ -58,15 +59,7 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
         onChange={(event) => setName(event.target.value)}
       />
       <EmailField email={email} onEmail={onEmail} error={bad.email} />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint="At least 8 characters with letters and numbers."
-        value={password}
-        error={bad.password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
+      <NewPasswordField label="Password" password={password} onPassword={setPassword} error={bad.password} />
       <Button type="submit" variant="primary" wide disabled={busy || isBlank(name) || !email.trim() || !password}>
         {busy ? 'Signing up...' : 'Sign Up'}
       </Button>

@@ -4,11 +4,12 @@ import { PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/accou
 import { verify } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Field, PasswordField } from '../../ui/field.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import styles from './sign-in-form.module.css';
 
 interface Chosen {
@@ -97,15 +98,7 @@ function FirstPassword({
           value={name}
           onChange={(event) => setName(event.target.value)}
         />
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="new-password"
-          hint="At least 8 characters with letters and numbers."
-          value={password}
-          error={bad}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <NewPasswordField label="Password" password={password} onPassword={setPassword} error={bad} />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!password}>
           {busy ? 'Confirming...' : 'Confirm my address'}
         </Button>

@@ -3,17 +3,19 @@ import { notify } from '../notifications/notify.ts';
 import { takeAddress } from './member-locks.ts';
 
 /**
- * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another one. To be called in the transaction that marks the address as
- * verified, after that. The inviters are told nothing: an address that joins looks to them like one that does not. Invitations to
- * oneself and between friends are dropped.
+ * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another one. Call it
+ * in the transaction that makes the address theirs, after that. The inviters are told nothing: an address that joins looks to them like
+ * one that does not. Invitations to oneself and between friends are dropped.
  */
 export async function attachInvitations(context: CommandContext, userId: string, email: string): Promise<void> {
   const { tx } = context;
   await takeAddress(tx, email);
+  const waiting = tx`
+    (invited_email = ${email} or id in (select s.invitation_id from invited_sign_ups s where s.email = ${email}))
+    and receiver_user_id is null and status = 'pending'`;
   const dropped = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations i set status = 'cancelled', answered_at = accepted_at()
-    where (i.invited_email = ${email} or i.id in (select s.invitation_id from invited_sign_ups s where s.email = ${email}))
-      and i.receiver_user_id is null and i.status = 'pending'
+    where ${waiting}
       and (i.inviter_id = ${userId} or exists (select from friends f where f.user_id = ${userId} and f.friend_id = i.inviter_id))
     returning i.id, i.inviter_id`;
   for (const row of dropped) {
@@ -21,8 +23,7 @@ export async function attachInvitations(context: CommandContext, userId: string,
   }
   const attached = await tx<{ id: string; inviter_id: string }[]>`
     update friend_invitations set receiver_user_id = ${userId}
-    where (invited_email = ${email} or id in (select s.invitation_id from invited_sign_ups s where s.email = ${email}))
-      and receiver_user_id is null and status = 'pending' and not blocked_between(inviter_id, ${userId})
+    where ${waiting} and not blocked_between(inviter_id, ${userId})
     returning id, inviter_id`;
   await tx`delete from invited_sign_ups where email = ${email}`;
   for (const row of attached) {

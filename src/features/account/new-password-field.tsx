@@ -1,0 +1,26 @@
+import { PasswordField } from '../../ui/field.tsx';
+
+/** A password that is chosen here, and what it has to be like. */
+export function NewPasswordField({
+  label,
+  password,
+  onPassword,
+  error,
+}: {
+  readonly label: string;
+  readonly password: string;
+  readonly onPassword: (password: string) => void;
+  readonly error: string | undefined;
+}) {
+  return (
+    <PasswordField
+      label={label}
+      name="password"
+      autoComplete="new-password"
+      hint="At least 8 characters with letters and numbers."
+      value={password}
+      error={error}
+      onChange={(event) => onPassword(event.target.value)}
+    />
+  );
+}
