@@ -45,8 +45,10 @@ export type SyncMessage =
   | { readonly type: 'status'; readonly status: SyncStatus; readonly tab: string }
   /** a page asks for the status */
   | { readonly type: 'ask' }
-  /** a page asks to try again now: it came online, was looked at again, or somebody pressed Retry */
+  /** a page asks for what is new: it came online, was looked at again, or somebody pressed Retry or the tab that is open */
   | { readonly type: 'wake' }
+  /** the browser of a page knows of no network any more */
+  | { readonly type: 'offline' }
   /** a page could not write for lack of room */
   | { readonly type: 'full' }
   /** a page discards a write that is not sent yet */

@@ -25,7 +25,7 @@ export interface ConnectionSnapshot {
 export interface ConnectionSource {
   snapshot(): ConnectionSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Asks the worker to try now. */
+  /** Asks the worker for what is new. Until that is answered nothing is believed of the connection. */
   wake(): void;
   /** Takes back a write before it is sent; what has been sent by then stays. */
   discard(write: { readonly collection: CollectionName; readonly id: string; readonly writeId: string }): void;
@@ -33,6 +33,10 @@ export interface ConnectionSource {
   lacksRoom(): void;
   close(): void;
 }
+
+/** Where the browser knows of no network, whatever waits for an answer waits in vain. */
+const asSeenHere = (status: SyncStatus): SyncStatus =>
+  status.kind === 'connecting' && !navigator.onLine ? { ...status, kind: 'offline' } : status;
 
 export function createConnectionSource(userId: string, database: LocalDatabase, onClose: () => void): ConnectionSource {
   const channel = new BroadcastChannel(syncChannelName(userId));
@@ -45,7 +49,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase, 
   const send = (message: SyncMessage) => channel.postMessage(message);
 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
-    if (event.data.type === 'status') update({ status: event.data.status, leads: event.data.tab === tabId });
+    if (event.data.type === 'status') update({ status: asSeenHere(event.data.status), leads: event.data.tab === tabId });
     if (event.data.type === 'close') onClose();
   });
   const subscriptions = [
@@ -56,11 +60,18 @@ export function createConnectionSource(userId: string, database: LocalDatabase, 
       update({ refused: document ? (document.toJSON().data as Outbox).entries : [] });
     }),
   ];
-  const wake = () => send({ type: 'wake' });
+  const wake = () => {
+    // What was true when the page was last looked at must not be said as if it were so now, however long the worker takes to answer.
+    if (snapshot.status.kind !== 'offline') update({ status: { ...snapshot.status, kind: 'connecting' } });
+    send({ type: 'wake' });
+  };
   const onVisible = () => {
     if (document.visibilityState === 'visible') wake();
   };
-  const onOffline = () => update({ status: { ...snapshot.status, kind: 'offline' } });
+  const onOffline = () => {
+    update({ status: { ...snapshot.status, kind: 'offline' } });
+    send({ type: 'offline' });
+  };
   addEventListener('online', wake);
   addEventListener('offline', onOffline);
   document.addEventListener('visibilitychange', onVisible);

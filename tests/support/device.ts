@@ -15,6 +15,7 @@ import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
+import type { StreamTiming } from '../../workers/replication/stream.ts';
 import type { UnsentTiming } from '../../workers/replication/unsent-watch.ts';
 import type { ApiClient } from './api-client.ts';
 import { PASSWORD } from './circle.ts';
@@ -65,7 +66,7 @@ export interface DeviceOptions {
   /** how the device is signed in; by address and password unless told */
   readonly openSession?: () => Promise<{ readonly accessToken: string }>;
   readonly online?: boolean;
-  readonly streamSilenceMs?: number;
+  readonly streamTiming?: StreamTiming;
   readonly unsentTiming?: UnsentTiming;
 }
 
@@ -120,7 +121,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       database,
       server,
       onStatus: (status) => void seen.push(status),
-      ...(options.streamSilenceMs === undefined ? {} : { streamSilenceMs: options.streamSilenceMs }),
+      ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
       ...(options.unsentTiming ? { unsentTiming: options.unsentTiming } : {}),
     });
   }
@@ -161,13 +162,15 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       replicator.wake();
     },
     wake: () => replicator.wake(),
+    retry: () => replicator.retry(),
+    doubt: () => replicator.doubt(),
     /** what discarding a write that waits asks of the worker */
     takeBack: (collection: CollectionName, id: string, writeId: string) => replicator.takeBack({ collection, id, writeId }),
     tabOpened: () => replicator.tabOpened(),
     /** signs the member in again, once their session has ended */
     async signIn() {
       token = (await openSession()).accessToken;
-      replicator.wake();
+      replicator.retry();
     },
     /** ends the session of this device, as from another one */
     async endSession() {

@@ -29,6 +29,17 @@ export async function healSync(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('online')));
 }
 
+/** The page is put away, or looked at again, as browsers tell their pages. */
+export const setVisible = (page: Page, visible: boolean): Promise<void> =>
+  page.evaluate(
+    (state) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' });
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    },
+    visible ? 'visible' : 'hidden',
+  );
+
 export async function writePost(page: Page, text: string): Promise<void> {
   await page.goto('/posts');
   await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();

@@ -1,19 +1,20 @@
 /** What ends or blocks a connection, and what then becomes of the writes that wait; and what is dropped of deleted rows. */
 import type { RxCollection } from 'rxdb';
-import { expect } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert, remove } from '../../src/data/local-write.ts';
 import { dropRemains } from '../../workers/replication/remains.ts';
-import { SILENCE_MS } from '../../workers/replication/stream.ts';
+import { LATE_MS, SILENCE_MS } from '../../workers/replication/stream.ts';
+import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
 const QUICK_HEARTBEAT_MS = 100;
 /** Many heartbeats, so that a busy machine is not taken for silence. */
-const streamSilenceMs = 15 * QUICK_HEARTBEAT_MS;
+const silenceMs = 15 * QUICK_HEARTBEAT_MS;
 
 const test = deviceTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: QUICK_HEARTBEAT_MS } }))
@@ -21,6 +22,28 @@ const test = deviceTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Ana's device */
   .extend('a', ({ ana, liveDevice }) => liveDevice(ana))
+  .extend(
+    'streamsOf',
+    () =>
+      (device: Device): number =>
+        device.requests.filter(({ path }) => path.endsWith('/stream')).length,
+  )
+  /** Keeps the next request to a path on its way until it is released. */
+  .extend('hold', () => (device: Device, to: string) => {
+    let [begin, release] = [() => {}, () => {}];
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve;
+    });
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    device.network.before = async (path) => {
+      if (!path.endsWith(to)) return;
+      begin();
+      await released;
+    };
+    return { begun, release: () => release() };
+  })
   /** how many posts of this id the server has */
   .extend(
     'atServer',
@@ -60,44 +83,35 @@ test('a session that is ended elsewhere ends the stream, and what is written the
   expect(await atServer(post.id)).toBe(1);
 });
 
-test('a device that was away says that it has everything when it has, not when its stream stands again', async ({ a, ana }) => {
+test('a device that was away says that it has everything when it has, not when its stream stands again', async ({ a, ana, hold }) => {
   a.cut();
   await a.until(() => a.status.kind !== 'live');
   const post = newPost(ana, 'while it was away');
   expect((await ana.client.post('/api/posts', { content: post.content, visibility_type: 'friends' })).status).toBe(201);
-  let [isFetched, answer] = [false, () => {}];
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  a.network.before = async (path) => {
-    if (!path.endsWith('/pull')) return;
-    isFetched = true;
-    await held;
-  };
+  const pull = hold(a, '/pull');
   const before = a.seen.length;
   a.reconnect();
-  await a.until(() => isFetched);
+  await pull.begun;
   const said = a.seen.slice(before).map(({ kind }) => kind);
-  answer();
+  pull.release();
   expect(said).not.toContain('live');
   await a.live();
   expect((await a.rows('posts')).map(({ content }) => content)).toContain(post.content);
 });
 
-test('a stream that is silent is opened anew, one that only has nothing to say is not', async ({ ana, device }) => {
-  const a = await device(ana, { streamSilenceMs });
+test('a stream that is silent is opened anew, one that only has nothing to say is not', async ({ ana, device, streamsOf }) => {
+  const a = await device(ana, { streamTiming: { silenceMs } });
   await a.live();
-  const streams = () => a.requests.filter(({ path }) => path.endsWith('/stream')).length;
   let beats = 0;
   a.network.arrives = (event) => {
     if (event.startsWith('event: heartbeat')) beats += 1;
     return true;
   };
-  await a.until(() => beats * QUICK_HEARTBEAT_MS > streamSilenceMs);
-  expect(streams()).toBe(1);
+  await a.until(() => beats * QUICK_HEARTBEAT_MS > silenceMs);
+  expect(streamsOf(a)).toBe(1);
   // Of the next one everything arrives, however soon it comes.
-  a.network.arrives = () => streams() > 1;
-  await a.until(() => streams() > 1);
+  a.network.arrives = () => streamsOf(a) > 1;
+  await a.until(() => streamsOf(a) > 1);
   delete a.network.arrives;
   await a.live();
 });
@@ -105,6 +119,68 @@ test('a stream that is silent is opened anew, one that only has nothing to say i
 test('as devices usually have it, a silent stream is opened anew within thirty seconds, and none that misses one heartbeat', () => {
   expect(SILENCE_MS).toBeLessThan(30_000);
   expect(SILENCE_MS).toBeGreaterThan(1.5 * HEARTBEAT_MS);
+  expect(LATE_MS).toBeGreaterThan(HEARTBEAT_MS);
+  expect(LATE_MS).toBeLessThan(SILENCE_MS);
+});
+
+describe('a device that is woken up while it takes its stream for open', () => {
+  test('asks at once, says so until that is answered, and keeps a stream that was heard lately', async ({ a, ana, streamsOf, hold }) => {
+    let lost = 0;
+    a.network.arrives = (event) => {
+      if (event.startsWith('event: frames')) lost += 1;
+      return false;
+    };
+    const post = newPost(ana, 'not told by the stream');
+    expect((await ana.client.post('/api/posts', { content: post.content, visibility_type: 'friends' })).status).toBe(201);
+    await a.until(() => lost > 0);
+    expect(a.status.kind).toBe('live');
+    const pull = hold(a, '/pull');
+    const before = a.seen.length;
+    a.wake();
+    await pull.begun;
+    expect(a.seen.slice(before).map(({ kind }) => kind)).toEqual(['connecting']);
+    pull.release();
+    await a.live();
+    expect((await a.rows('posts')).map(({ content }) => content)).toContain(post.content);
+    expect(streamsOf(a)).toBe(1);
+  });
+
+  test('opens one anew from which nothing has come for longer than a heartbeat and a bit', async ({ ana, device, streamsOf }) => {
+    const a = await device(ana, { streamTiming: { lateMs: 5 * QUICK_HEARTBEAT_MS } });
+    await a.live();
+    let beats = 0;
+    a.network.arrives = (event) => {
+      if (event.startsWith('event: heartbeat')) beats += 1;
+      return streamsOf(a) > 1;
+    };
+    await a.until(() => beats > 7);
+    expect(streamsOf(a)).toBe(1);
+    a.wake();
+    await a.until(() => streamsOf(a) === 2);
+    await a.live();
+  });
+
+  test('says nothing of a connection that its browser has lost before something was answered', async ({ a, ana, atServer, hold }) => {
+    const push = hold(a, '/push');
+    const before = a.seen.length;
+    a.doubt();
+    const post = newPost(ana, 'written without a network');
+    await insert(a.store, 'posts', post);
+    await push.begun;
+    expect(new Set(a.seen.slice(before).map(({ kind }) => kind))).toEqual(new Set(['connecting']));
+    push.release();
+    await a.live();
+    expect(await atServer(post.id)).toBe(1);
+  });
+
+  test('asks nothing where only its session goes on', async ({ a, ana }) => {
+    const before = a.requests.length;
+    a.retry();
+    const post = newPost(ana, 'after that');
+    await insert(a.store, 'posts', post);
+    await a.live();
+    expect(a.requests.slice(before).map(({ path }) => path)).toEqual(['/api/sync/push']);
+  });
 });
 
 test('remains of deleted rows are dropped, but not of a deletion that was not sent', async ({ a, ana, atServer }) => {

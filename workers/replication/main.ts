@@ -27,6 +27,8 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   const server = createSyncServer({ tokens });
   let status: SyncStatus | null = null;
   let wake = () => {};
+  let retry = () => {};
+  let doubt = () => {};
   let lacksRoom = () => {};
   let tabOpened = () => {};
   let takeBack: Replicator['takeBack'] = () => Promise.resolve();
@@ -81,12 +83,14 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({ database, server, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
-      ({ wake, lacksRoom, tabOpened, takeBack } = replicator);
+      ({ wake, retry, doubt, lacksRoom, tabOpened, takeBack } = replicator);
       try {
         await Promise.race([ended, broken]);
       } finally {
         if (lost) rescued = replicator.unsentWrites();
         wake = () => {};
+        retry = () => {};
+        doubt = () => {};
         lacksRoom = () => {};
         tabOpened = () => {};
         takeBack = () => Promise.resolve();
@@ -101,7 +105,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
 
   const leadership = seekLeadership(leaderLockName(userId), lead);
   const stopExpired = tokens.onExpired((expired) => {
-    if (!expired) wake();
+    if (!expired) retry();
   });
 
   let closing: Promise<void> | null = null;
@@ -122,12 +126,14 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
     const message = event.data;
     if (message.type === 'status') leadership.heard();
+    // First, so that nobody is told what was believed before.
+    if (message.type === 'wake') wake();
     if (message.type === 'ask' || message.type === 'wake') {
       leadership.asked();
       if (status) send({ type: 'status', status, tab });
     }
     if (message.type === 'ask') tabOpened();
-    if (message.type === 'wake') wake();
+    if (message.type === 'offline') doubt();
     if (message.type === 'full') lacksRoom();
     if (message.type === 'discard') takeBack(message).catch((error) => console.warn('A write could not be taken back', error));
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));

@@ -16,19 +16,24 @@ import { type Handlers, type ReplicatedCollection, replicateCollection } from '.
 import { noticeTakenStores, type RescuedWrite, startAnew } from './rescue.ts';
 import { watchRoom } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
-import { openStream } from './stream.ts';
+import { openStream, type StreamTiming } from './stream.ts';
 import { watchDenials } from './stream-denied.ts';
 import { createTakeBack } from './take-back.ts';
 import { type UnsentTiming, watchUnsent } from './unsent-watch.ts';
 import { followUnsentWrites } from './unsent-writes.ts';
+import { createWaking } from './waking.ts';
 
 /** Replicates one open local database with the server, for as long as it is not closed. */
 export interface Replicator {
   readonly status: SyncStatus;
   /** What is not sent, as it stands in memory. */
   unsentWrites(): readonly RescuedWrite[];
-  /** Tries everything now: the network may be back. */
+  /** Somebody looks, or the network is back: the server is asked what is new, whatever is believed of the connection. */
   wake(): void;
+  /** Tries now what waits: the session goes on. */
+  retry(): void;
+  /** Nothing is believed of the connection until something is answered. */
+  doubt(): void;
   /** A tab was opened, perhaps in place of one that was killed before it could tell what it wrote. */
   tabOpened(): void;
   /** A page could not write for lack of room. */
@@ -65,7 +70,7 @@ export async function startReplicator(options: {
   readonly onStatus: (status: SyncStatus) => void;
   /** the local store does not work any more; the owner opens it anew */
   readonly onBroken?: (error: unknown) => void;
-  readonly streamSilenceMs?: number;
+  readonly streamTiming?: StreamTiming;
   readonly unsentTiming?: UnsentTiming;
 }): Promise<Replicator> {
   const { database, server } = options;
@@ -288,10 +293,23 @@ export async function startReplicator(options: {
       },
       onBlocked: (outcome) => onOutcome(outcome, 'pull'),
     },
-    options.streamSilenceMs === undefined ? {} : { silenceMs: options.streamSilenceMs },
+    options.streamTiming,
   );
   const watch = watchUnsent({ collections, unsent, push, ...(options.unsentTiming ? { timing: options.unsentTiming } : {}) });
   tell();
+
+  function doubt(): void {
+    // A device without room fetches nothing, so that no answer would come.
+    if (closed || room.full) return;
+    answered = false;
+    tell();
+  }
+  function retry(): void {
+    stream.wake();
+    room.poke();
+    lane.poke();
+  }
+  const waking = createWaking({ doubt, ask: pullAll });
 
   return {
     get status() {
@@ -299,10 +317,11 @@ export async function startReplicator(options: {
     },
     unsentWrites: () => [...unsent.all()].map(({ collection, stored }) => ({ collection, row: stored })),
     wake() {
-      stream.wake();
-      room.poke();
-      lane.poke();
+      waking.wake();
+      retry();
     },
+    retry,
+    doubt,
     tabOpened() {
       if (!closed) unsent.read().catch(onStoreError);
     },
@@ -311,6 +330,7 @@ export async function startReplicator(options: {
     async close() {
       if (closed) return;
       closed = true;
+      waking.close();
       watch.close();
       lost.close();
       const streamClosed = stream.close();

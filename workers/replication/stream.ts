@@ -23,13 +23,15 @@ export interface StreamEvents {
 }
 
 export interface Stream {
-  /** Tries now, if there is none. */
+  /** Tries now, if there is none. One from which nothing has come for longer than a heartbeat and a bit is opened anew. */
   wake(): void;
   close(): Promise<void>;
 }
 
 /** Shorter than two heartbeats, so that a dead stream is open again within thirty seconds. */
 export const SILENCE_MS = 1.75 * HEARTBEAT_MS;
+/** A heartbeat and a bit: a stream that has been silent for so long is not waited for where somebody looks. */
+export const LATE_MS = 1.2 * HEARTBEAT_MS;
 const STALE_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 /** After so many streams in a row that could not be had, the connection may be lost. */
@@ -42,10 +44,17 @@ export function backoff(failures: number): number {
   return full / 2 + Math.random() * (full / 2);
 }
 
-export function openStream(server: SyncServer, events: StreamEvents, options: { readonly silenceMs?: number } = {}): Stream {
-  const silenceMs = options.silenceMs ?? SILENCE_MS;
+export interface StreamTiming {
+  readonly silenceMs?: number;
+  readonly lateMs?: number;
+}
+
+export function openStream(server: SyncServer, events: StreamEvents, timing: StreamTiming = {}): Stream {
+  const { silenceMs = SILENCE_MS, lateMs = LATE_MS } = timing;
   const closing = new AbortController();
   let wakeUp: (() => void) | null = null;
+  /** ends the stream that is being read */
+  let giveUp: (() => void) | null = null;
   let heardAt = 0;
   let open = false;
   /** set where the server said that it ends the stream itself, and when to come back */
@@ -70,17 +79,20 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
     const reader = body.getReader();
     const decoder = new TextDecoder();
     const parser = createParser({ onEvent: (event) => dispatch(event.event, event.data) });
+    heardAt = Date.now();
     try {
       while (!closing.signal.aborted) {
         let timer: ReturnType<typeof setTimeout> | undefined;
         const silence = new Promise<'silent'>((resolve) => {
-          timer = setTimeout(() => resolve('silent'), silenceMs);
+          giveUp = () => resolve('silent');
+          timer = setTimeout(giveUp, silenceMs);
         });
         const chunk = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
         if (chunk === 'silent' || chunk.done) return;
         parser.feed(decoder.decode(chunk.value, { stream: true }));
       }
     } finally {
+      giveUp = null;
       reader.cancel().catch(() => undefined);
     }
   }
@@ -132,7 +144,10 @@ export function openStream(server: SyncServer, events: StreamEvents, options: { 
   const running = run();
 
   return {
-    wake: () => wakeUp?.(),
+    wake() {
+      if (Date.now() - heardAt > lateMs) giveUp?.();
+      wakeUp?.();
+    },
     async close() {
       closing.abort();
       clearInterval(stale);

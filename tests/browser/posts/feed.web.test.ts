@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { barriers, enlargeText } from '../../support/barriers.ts';
 import { postAll, scrollTo, settled, topOf } from '../../support/feed.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { card, upToDate } from '../../support/on-screen.ts';
+import { card, setVisible, upToDate } from '../../support/on-screen.ts';
 
 const HELD = 45;
 
@@ -120,16 +120,10 @@ test('says how long ago in words that keep moving; what came while one was away 
   await page.clock.fastForward('02:30');
   await now.getByText('2m ago').waitFor();
 
-  const look = (hidden: boolean) =>
-    page.evaluate((away) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => away });
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => (away ? 'hidden' : 'visible') });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, hidden);
-  await look(true);
+  await setVisible(page, false);
   await page.clock.fastForward('00:31');
   await circle.post(ben, { content: 'While you were away' });
-  await look(false);
+  await setVisible(page, true);
   await newPosts(page, '1 new post').waitFor();
   expect(await card(page, 'While you were away').count()).toBe(0);
   expect(await barriers(page, 'the feed with new posts waiting')).toEqual([]);

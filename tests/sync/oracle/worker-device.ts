@@ -114,18 +114,18 @@ export async function openWorkerDevice(given: {
     send: (patiently) =>
       becomes(
         () => replicator.status.unsent === 0,
-        () => replicator.wake(),
+        () => replicator.retry(),
         patiently ? PATIENCE_MS : SHORTLY_MS,
       ),
     pull: (patiently) => {
-      replicator.wake();
-      return becomes(live, () => replicator.wake(), patiently ? PATIENCE_MS : SHORTLY_MS);
+      replicator.retry();
+      return becomes(live, () => replicator.retry(), patiently ? PATIENCE_MS : SHORTLY_MS);
     },
     comeBack() {
       network.up = true;
-      replicator.wake();
+      replicator.retry();
     },
-    openStream: () => replicator.wake(),
+    openStream: () => replicator.retry(),
     closeStream: () => undefined,
     quiet: async () => undefined,
     async crash() {

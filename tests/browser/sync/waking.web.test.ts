@@ -1,0 +1,103 @@
+/**
+ * Somebody looks at the app again, or their network comes back. Whatever the device believes of its connection then, it asks, and until that
+ * is answered nobody is told that all is well.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
+import { card, setVisible, upToDate } from '../../support/on-screen.ts';
+
+const test = circleTest.extend('page', async ({ ana }) => {
+  await upToDate(ana.page);
+  return ana.page;
+});
+
+/** From now on what the device asks for new things is kept on its way, until it is released. `begun` settles with the first of it. */
+async function holdPulls(page: Page) {
+  let [begin, release] = [() => {}, () => {}];
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route('**/api/sync/pull', async (route) => {
+    begin();
+    await released;
+    await route.continue().catch(() => undefined);
+  });
+  return { begun, release: () => release() };
+}
+
+async function loseNetwork(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  await page.getByText('Connection lost').waitFor();
+}
+
+interface Way {
+  /** what is said until there is an answer */
+  readonly meanwhile: string;
+  readonly before: (page: Page) => Promise<void>;
+  readonly wake: (page: Page) => Promise<void>;
+}
+const ways: Record<string, Way> = {
+  'it is looked at again': {
+    meanwhile: 'Connecting...',
+    before: (page) => setVisible(page, false),
+    wake: (page) => setVisible(page, true),
+  },
+  'the tab that is open is tapped': {
+    meanwhile: 'Connecting...',
+    before: async () => undefined,
+    wake: (page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts', exact: true }).click(),
+  },
+  'the network is back': {
+    meanwhile: 'Connecting...',
+    before: loseNetwork,
+    wake: (page) => page.context().setOffline(false),
+  },
+  'Retry is pressed, without a network': {
+    meanwhile: 'Connection lost',
+    before: loseNetwork,
+    wake: (page) => page.getByRole('button', { name: 'Retry', exact: true }).click(),
+  },
+};
+
+test.for(Object.entries(ways))(
+  'when %s, the device asks at once, and nothing is said before there is an answer',
+  async ([, { meanwhile, before, wake }], { page, circle, people }) => {
+    await before(page);
+    const pull = await holdPulls(page);
+    await wake(page);
+    await pull.begun;
+    await page.getByText(meanwhile).first().waitFor();
+    for (const words of ['Up to date', 'Connection restored']) expect(await page.getByText(words).count(), words).toBe(0);
+    await page.context().setOffline(false);
+    await circle.post(people.ben, { content: 'There meanwhile' });
+    pull.release();
+    await upToDate(page);
+    await card(page, 'There meanwhile').waitFor();
+  },
+);
+
+test('what is written while the browser knows of no network does not say that there is one again', async ({ page }) => {
+  await loseNetwork(page);
+  const said = await page.evaluateHandle(() => {
+    const found = { restored: false };
+    const look = () => {
+      found.restored ||= document.body.textContent.includes('Connection restored');
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return found;
+  });
+  await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
+  await page.getByLabel('What would you like to share?').fill('Written in a tunnel');
+  const pushed = page.context().waitForEvent('request', (request) => request.url().endsWith('/api/sync/push'));
+  await page.context().route('**/api/sync/push', (route) => route.abort());
+  await page.getByRole('radio', { name: /^Friends Your/ }).check();
+  await page.getByRole('button', { name: /^Create Post/ }).click();
+  await card(page, 'Written in a tunnel').waitFor();
+  await pushed;
+  await page.getByText('Offline – saved on this device').first().waitFor();
+  expect(await said.evaluate(({ restored }) => restored)).toBe(false);
+});

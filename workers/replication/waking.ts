@@ -1,0 +1,34 @@
+/**
+ * Somebody looks at the app again, the network is back, or Retry was pressed. What this device believes of its connection may be an hour
+ * old by then, so it is doubted at once and the server is asked: at once too, but at most every few seconds. A wake-up that comes sooner is
+ * asked for as soon as that time is over.
+ */
+export interface Waking {
+  wake(): void;
+  close(): void;
+}
+
+export const ASK_EVERY_MS = 3000;
+
+export function createWaking(options: { readonly doubt: () => void; readonly ask: () => void }): Waking {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function ask(): void {
+    timer = undefined;
+    askedAt = Date.now();
+    options.ask();
+  }
+
+  return {
+    wake() {
+      options.doubt();
+      if (timer !== undefined) return;
+      const wait = askedAt + ASK_EVERY_MS - Date.now();
+      // A clock that was set back must not put it off for long.
+      if (wait <= 0 || wait > ASK_EVERY_MS) ask();
+      else timer = setTimeout(ask, wait);
+    },
+    close: () => clearTimeout(timer),
+  };
+}
