@@ -1,6 +1,6 @@
 // Which screen stands at which path, for those who are signed in and those who are not. What only signed-in members need, the
 // local database above all, is loaded when somebody is signed in or about to be.
-import { type ReactNode, useEffect, useLayoutEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation, useRoutes } from 'react-router-dom';
 import { useSession } from './data/session.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
@@ -8,7 +8,6 @@ import { pageMetadata } from './shell/page-metadata.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';
 import { useScrollPlaces } from './shell/scroll-places.ts';
 import { beforehand } from './shell/stale-chunk.ts';
-import { TRAIL_KEY } from './shell/trail-key.ts';
 import { usePageTitle } from './shell/use-page-title.ts';
 import { Spinner } from './ui/spinner.tsx';
 
@@ -69,18 +68,10 @@ function isMailLink(pathname: string, search: string): boolean {
 /** The feed holds the post that was read. */
 const isFeed = (pathname: string): boolean => pathname === '/posts';
 
-/** Where somebody has been ends with their signing out. */
-function useForgetting(signedOut: boolean): void {
-  useLayoutEffect(() => {
-    if (signedOut) sessionStorage.removeItem(TRAIL_KEY);
-  }, [signedOut]);
-}
-
 function Root() {
-  const { status } = useSession();
+  const { status, user } = useSession();
   const { pathname, search } = useLocation();
-  useForgetting(status === 'signed-out');
-  useScrollPlaces(isFeed);
+  useScrollPlaces(isFeed, user?.id);
   let page: ReactNode;
   if (status === 'initialising') page = <Spinner />;
   else if (status === 'signed-out' || isMailLink(pathname, search)) page = <SignedOut />;

@@ -67,6 +67,10 @@ export interface StartReplication {
 export interface StopReplication {
   readonly kith: 'stop';
 }
+/** What it is told then, when all is closed. */
+export interface ReplicationStopped {
+  readonly kith: 'stopped';
+}
 
 /** Local document: how far sync is, also for a start without network. */
 export const SYNC_PROGRESS_ID = 'sync-progress';

@@ -38,7 +38,7 @@ export interface ConnectionSource {
 const asSeenHere = (status: SyncStatus): SyncStatus =>
   status.kind === 'connecting' && !navigator.onLine ? { ...status, kind: 'offline' } : status;
 
-export function createConnectionSource(userId: string, database: LocalDatabase, onClose: () => void): ConnectionSource {
+export function createConnectionSource(userId: string, database: LocalDatabase): ConnectionSource {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const listeners = new Set<() => void>();
   let snapshot: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [], leads: false };
@@ -50,7 +50,6 @@ export function createConnectionSource(userId: string, database: LocalDatabase, 
 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
     if (event.data.type === 'status') update({ status: asSeenHere(event.data.status), leads: event.data.tab === tabId });
-    if (event.data.type === 'close') onClose();
   });
   const subscriptions = [
     database.getLocal$<SyncProgress>(SYNC_PROGRESS_ID).subscribe((document) => {

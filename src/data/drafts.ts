@@ -5,6 +5,7 @@ import type { StoredDraft } from './draft-rules.ts';
 import { draftText } from './draft-text.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 import { createOpenDraft, type OpenDraft } from './open-draft.ts';
+import { onErasureOwed } from './owed-erasure.ts';
 
 /**
  * Texts that somebody is still writing, in the local store: they come back after a reload, a crash or a closed tab. What
@@ -34,7 +35,7 @@ export interface OtherDrafts {
 }
 
 const openDrafts = new Map<string, OpenDraft>();
-const ofMember = (local: LocalStore): string => `${local.userId} `;
+const ofMember = ({ userId }: Pick<LocalStore, 'userId'>): string => `${userId} `;
 
 function openDraft<T>(local: LocalStore, key: string): OpenDraft<T> {
   const at = `${ofMember(local)}${key}`;
@@ -42,6 +43,11 @@ function openDraft<T>(local: LocalStore, key: string): OpenDraft<T> {
   openDrafts.set(at, draft);
   return draft as OpenDraft<T>;
 }
+
+// What a member has erased must not come back from the memory of a page when they sign in again.
+onErasureOwed((userId) => {
+  for (const at of [...openDrafts.keys()]) if (at.startsWith(ofMember({ userId }))) openDrafts.delete(at);
+});
 
 const draftsOf = (local: LocalStore): readonly OpenDraft[] =>
   [...openDrafts].flatMap(([at, draft]) => (at.startsWith(ofMember(local)) ? [draft] : []));
@@ -54,6 +60,17 @@ export async function storeDraftsNow(): Promise<void> {
 /** Whether this page holds something typed that the store has not: a reload now would lose it. */
 export function hasUnstoredDrafts(local: LocalStore): boolean {
   return draftsOf(local).some((draft) => draft.isUnstored(local));
+}
+
+/** How many texts were begun and not sent: those that are stored, and those of this page that could not be. */
+export async function countDrafts(local: LocalStore): Promise<number> {
+  await storeDraftsNow();
+  const texts = new Map((await local.drafts.read()).map(({ document, value }) => [document, draftText(value)]));
+  for (const draft of draftsOf(local)) {
+    const { document, value } = draft.form();
+    if (draft.isUnstored(local)) texts.set(document, draftText(value));
+  }
+  return [...texts.values()].filter((text) => text !== '').length;
 }
 
 /** Lets go of a draft as it was seen, whether its form is open or not. */

@@ -1,12 +1,11 @@
 import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
-import { countUnsent } from '../../schemas/local/count-unsent.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore } from './draft-store.ts';
-import { eraseDatabase } from './erase-database.ts';
 import type { LocalStore } from './local-store.tsx';
-import { registerStore } from './session.ts';
+import { oweErasure, owesErasure, payErasures } from './owed-erasure.ts';
+import { isSignedIn } from './session.ts';
 import { prepareReplication } from './start-worker.ts';
 
 /**
@@ -29,7 +28,6 @@ interface Opened {
 }
 
 const CLOSE_AFTER_MS = 200;
-const CLOSED_LIMIT_MS = 1500;
 let current: Opened | null = null;
 /** the store of the member before, which has to be closed before another opens */
 let closing: Promise<void> = Promise.resolve();
@@ -37,32 +35,22 @@ let closing: Promise<void> = Promise.resolve();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 /** One opening of the database, with all that hangs on it. */
-async function openOnce(userId: string, events: { readonly onOutdated: () => void; readonly close: () => Promise<void> }) {
+async function openOnce(userId: string, onOutdated: () => void) {
   const database: LocalDatabase = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true });
   let closed = false;
   // A newer version of the app moves the store on and closes it for the older ones.
   for (const collection of Object.values(database.collections)) {
     collection.onClose.push(() => {
-      if (!closed) events.onOutdated();
+      if (!closed) onOutdated();
     });
   }
-  const connection = createConnectionSource(userId, database, () => void events.close());
-  const forget = registerStore({
-    userId,
-    countUnsent: () => countUnsent(database),
-    erase: () => {
-      const erased = erase(userId, events.close);
-      closing = erased.catch(() => undefined);
-      return erased;
-    },
-  });
+  const connection = createConnectionSource(userId, database);
   const collections = database.collections as unknown as LocalCollections;
   const store: LocalStore = { userId, database, connection, collections, drafts: createDraftStore(database) };
   return {
     store,
     async close(): Promise<void> {
       closed = true;
-      forget();
       connection.close();
       if (!database.closed) await database.close();
     },
@@ -75,13 +63,23 @@ function open(userId: string): Opened {
   let stopped = false;
   let reopening = false;
   const replication = prepareReplication();
+  let channel: BroadcastChannel | null = null;
+
+  function listen(): BroadcastChannel {
+    const opened = new BroadcastChannel(syncChannelName(userId));
+    opened.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
+      if (event.data.type === 'close') void leave();
+    });
+    return opened;
+  }
 
   const opening = async () => {
-    const once = await openOnce(userId, {
-      onOutdated: () => {
-        if (!stopped && !reopening) for (const user of users) user.onOutdated();
-      },
-      close: () => opened.close(),
+    await payErasures();
+    if (owesErasure(userId)) throw new Error('Another window still holds what signing out was to erase');
+    // Before the store stands: one that is still opening when its member signs out must not stay behind.
+    if (!stopped) channel ??= listen();
+    const once = await openOnce(userId, () => {
+      if (!stopped && !reopening) for (const user of users) user.onOutdated();
     });
     if (!stopped) return once;
     await once.close();
@@ -95,7 +93,8 @@ function open(userId: string): Opened {
       void navigator.storage?.persist?.().catch(() => false);
     })
     .catch(() => {
-      if (!stopped) replication.stop();
+      if (!stopped) void replication.stop();
+      channel?.close();
       if (current === opened) current = null;
     });
 
@@ -132,41 +131,37 @@ function open(userId: string): Opened {
       });
   });
 
+  let ended: Promise<void> | null = null;
+  async function end(): Promise<void> {
+    stopped = true;
+    if (current === opened) current = null;
+    channel?.close();
+    forgetLoss();
+    const last = await latest.catch(() => null);
+    void replication.stop();
+    await last?.close();
+  }
+
   const opened: Opened = {
     userId,
     store: async () => (await latest).store,
     users,
-    close: async () => {
-      if (stopped) return;
-      stopped = true;
-      if (current === opened) current = null;
-      forgetLoss();
-      const last = await latest.catch(() => null);
-      replication.stop();
-      await last?.close();
+    close: () => {
+      ended ??= end();
+      return ended;
     },
   };
-  return opened;
-}
 
-/** Everybody closes, then the databases are deleted. Workers and other tabs are told, and waited for a moment. */
-async function erase(userId: string, close: () => Promise<void>): Promise<void> {
-  const channel = new BroadcastChannel(syncChannelName(userId));
-  // The leading worker answers once it has closed; where there is none, nobody does.
-  const closed = new Promise<void>((resolve) => {
-    const limit = setTimeout(resolve, CLOSED_LIMIT_MS);
-    channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
-      if (event.data.type !== 'closed') return;
-      clearTimeout(limit);
-      resolve();
-    });
-  });
-  const told: SyncMessage = { type: 'close' };
-  channel.postMessage(told);
-  await close();
-  await closed;
-  channel.close();
-  await eraseDatabase(userId);
+  /** Somebody signed out, in whichever tab. What this page or its worker was just opening may have been made anew since: it goes too. */
+  async function leave(): Promise<void> {
+    closing = opened.close().catch((error) => console.warn('A store did not close', error));
+    await closing;
+    await replication.stop();
+    if (isSignedIn(userId)) return;
+    oweErasure(userId);
+    await payErasures();
+  }
+  return opened;
 }
 
 /** The store of a member, opened once; call `release` when it is no longer used. */

@@ -1,7 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { type Session, type SessionUser, sessionSchema, sessionUserSchema } from '../../schemas/account/account.ts';
 import { createTokens, type Tokens } from '../../schemas/protocol/session.ts';
+import { oweErasure, payErasures } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
+import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from './stays-after-sign-out.ts';
 
 /**
  * Who is signed in, the same in all tabs.
@@ -18,22 +20,7 @@ export interface SessionState {
 }
 
 const MARKER = 'kith-session';
-const SIGN_OUT_OWED = 'kith-sign-out-owed';
-
-/** What the open local store gives to signing out; the store registers itself, so that this module needs no RxDB. */
-export interface StoreToClose {
-  readonly userId: string;
-  countUnsent(): Promise<number>;
-  /** closes it in all tabs and workers and deletes it */
-  erase(): Promise<void>;
-}
-let openStore: StoreToClose | null = null;
-export function registerStore(store: StoreToClose): () => void {
-  openStore = store;
-  return () => {
-    if (openStore === store) openStore = null;
-  };
-}
+const SIGN_OUT_OWED = staysAfterSignOut.signOutOwed;
 
 let state: SessionState = { status: 'initialising' };
 let tokens: Tokens | null = null;
@@ -45,6 +32,7 @@ function set(next: SessionState): void {
     tokens = null;
     if (next.user) follow(next.user.id);
   }
+  handOverSessionStorage(next.user?.id);
   state = next;
   for (const listener of listeners) listener();
 }
@@ -54,7 +42,7 @@ function follow(userId: string): void {
   tokens = mine;
   mine.onExpired((expired) => {
     if (!expired || tokens !== mine) return;
-    localStorage.removeItem(MARKER);
+    forgetInLocalStorage();
     set({ status: 'signed-out', expired: true });
   });
 }
@@ -67,6 +55,9 @@ function readMarker(): SessionUser | null {
     return null;
   }
 }
+
+/** Whether this browser says that this member is signed in, also where a tab does not know of it yet. */
+export const isSignedIn = (userId: string): boolean => readMarker()?.id === userId;
 
 /** Whether this page began with somebody signed in, not with their signing in. */
 export const beganSignedIn: boolean = readMarker() !== null;
@@ -94,6 +85,7 @@ if (typeof window !== 'undefined') {
   });
   addEventListener('online', () => void payOwedSignOut());
   void payOwedSignOut();
+  void payErasures();
 }
 
 const subscribe = (listener: () => void) => {
@@ -144,24 +136,16 @@ export function resendVerification(input: { email: string }): Promise<Answer<unk
   return request('POST', '/api/auth/resend-verification', { body: input });
 }
 
-/**
- * Signs out in all tabs and erases the local store. Where something has not reached the server yet it does nothing and says
- * how much, unless `evenIfUnsent`.
- */
-export async function signOut(
-  options: { readonly evenIfUnsent?: boolean } = {},
-): Promise<{ readonly done: boolean; readonly unsent: number }> {
-  const store = openStore;
-  if (store && !options.evenIfUnsent) {
-    const unsent = await store.countUnsent();
-    if (unsent > 0) return { done: false, unsent };
-  }
+/** Signs out in all tabs and erases the local store; what could not be erased by the time that this settles is erased later. */
+export async function signOut(): Promise<void> {
+  const { user } = state;
   const token = await Promise.race([accessToken(), new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000))]);
+  // First what is owed: whatever cuts this short, the next start goes on with it.
+  if (user) oweErasure(user.id);
   localStorage.setItem(SIGN_OUT_OWED, '1');
-  localStorage.removeItem(MARKER);
+  forgetInLocalStorage();
   set({ status: 'signed-out' });
-  await store?.erase();
+  await payErasures();
   const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
   if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
-  return { done: true, unsent: 0 };
 }

@@ -1,5 +1,5 @@
 /// <reference path="./worker-address.d.ts" />
-import type { StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
+import type { ReplicationStopped, StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
 import wholeUrl from '../../workers/replication/main.ts?worker&url';
 import workerUrl from '../../workers/replication/main.ts?worker&url&shared';
 import { scriptAddress } from './script-address.ts';
@@ -8,9 +8,12 @@ import { tabId } from './tab-id.ts';
 export interface Replication {
   /** Begins, once there is a store to replicate. */
   start(userId: string): void;
-  /** Ends for good, begun or not. */
-  stop(): void;
+  /** Ends for good, begun or not. Settles when nothing of it runs any more. */
+  stop(): Promise<void>;
 }
+
+/** A worker that does not end by itself is ended. */
+const ENDED_LIMIT_MS = 2000;
 
 /**
  * Loads the replication worker of this tab, which then waits to be started: its code comes while the store is opened. Where no worker
@@ -50,6 +53,32 @@ export function prepareReplication(): Replication {
     // There is none: the page replicates.
   }
 
+  /** It closes its database first; what it has not finished then goes on with the next leader. */
+  function end(): Promise<void> {
+    stopped = true;
+    const replicating: EventTarget = worker ?? window;
+    if (!begun) {
+      worker?.terminate();
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      const settle = () => {
+        clearTimeout(limit);
+        replicating.removeEventListener('message', onMessage);
+        worker?.terminate();
+        resolve();
+      };
+      const onMessage = (event: Event) => {
+        if ((event as MessageEvent<ReplicationStopped | undefined>).data?.kith === 'stopped') settle();
+      };
+      const limit = setTimeout(settle, ENDED_LIMIT_MS);
+      replicating.addEventListener('message', onMessage);
+      if (worker) worker.postMessage(stop);
+      else window.postMessage(stop, location.origin);
+    });
+  }
+  let ended: Promise<void> | null = null;
+
   return {
     start(userId) {
       if (stopped || begun) return;
@@ -58,14 +87,8 @@ export function prepareReplication(): Replication {
       else inPage(begun);
     },
     stop() {
-      stopped = true;
-      if (worker && begun) {
-        // It closes its database first; what it has not finished then goes on with the next leader.
-        worker.postMessage(stop);
-        const ended = worker;
-        setTimeout(() => ended.terminate(), 2000);
-      } else if (worker) worker.terminate();
-      else if (begun) window.postMessage(stop, location.origin);
+      ended ??= end();
+      return ended;
     },
   };
 }

@@ -1,13 +1,12 @@
 // The browser offers once per page load to install; the offer is kept until our own card asks. Chromium only.
 import { useSyncExternalStore } from 'react';
+import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 
 interface InstallOffer extends Event {
   prompt(): Promise<unknown>;
 }
 
-const DISMISSED_KEY = 'installDismissedAt';
-const VISITS_KEY = 'visits';
-const VISIT_KEY = 'visit';
+const { installDismissed: DISMISSED_KEY, visits: VISITS_KEY, visit: VISIT_KEY } = staysAfterSignOut;
 const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
 
 let offer: InstallOffer | undefined;

@@ -2,12 +2,13 @@ import { useEffect } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { useStore } from '../data/local-store.tsx';
+import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { messages } from '../text/messages.ts';
 import { notify } from '../ui/toast.ts';
 import { hasOpenForm } from './open-form.ts';
 import { mayReload, reloadOnce } from './reload-once.ts';
 
-const KEY = 'liveUpdatesReload';
+const KEY = staysAfterSignOut.liveUpdatesReload;
 const TOAST = 'live-updates';
 const LOOK_MS = 1000;
 /** How long it is said before it is done. */

@@ -1,6 +1,7 @@
 /**
  * A page that is gone back to, or loaded again, stands where it was left; one that is gone to begins at its top. What a page shows
- * comes from the local store a moment after the page itself, so the place is looked for until there is enough page to have it.
+ * comes from the local store a moment after the page itself, so the place is looked for until there is enough page to have it. Where a
+ * member was is forgotten when they sign out.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
@@ -12,8 +13,12 @@ const GIVE_UP_MS = 5000;
 /** Rows that come, or grow, above the place push it away: it is held until nothing has moved for so long. */
 const STILL_MS = 400;
 
-/** Of pages that were left: how far down they were. */
-const places = new Map<string, number>(readPlaces());
+/** Of pages that were left: how far down they were. Read when it is first asked for: what was another member's is gone by then. */
+let known: Map<string, number> | undefined;
+function placesLeft(): Map<string, number> {
+  known ??= new Map(readPlaces());
+  return known;
+}
 
 function readPlaces(): [string, number][] {
   try {
@@ -24,6 +29,7 @@ function readPlaces(): [string, number][] {
 }
 
 function remember(id: string, y: number): void {
+  const places = placesLeft();
   places.delete(id);
   places.set(id, y);
   for (const oldest of [...places.keys()].slice(0, -PLACES_MAX)) places.delete(oldest);
@@ -63,11 +69,16 @@ function isLoadedAgain(): boolean {
   return entry?.type === 'reload' || entry?.type === 'back_forward';
 }
 
-/** Once, around all pages. A page for which `holdsItsPlace` keeps its place by what is on it, which is better than by how far down. */
-export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean): void {
-  const { pathname, search, key } = useLocation();
+/**
+ * Once, around all pages, of this member or of a visitor. A page for which `holdsItsPlace` keeps its place by what is on it, which is better
+ * than by how far down.
+ */
+export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean, userId: string | undefined): void {
+  const { pathname, key } = useLocation();
   const move = useNavigationType();
-  const id = `${key} ${pathname}${search}`;
+  // Without what is behind the path: the link of a mail has a secret there.
+  const id = `${key} ${pathname}`;
+  const whose = useRef(userId);
   const here = useRef<{ readonly id: string; readonly pathname: string }>(undefined);
   const y = useRef(0);
 
@@ -86,6 +97,12 @@ export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean): v
   }, []);
 
   useLayoutEffect(() => {
+    if (whose.current !== userId) {
+      whose.current = userId;
+      placesLeft().clear();
+      here.current = undefined;
+      return;
+    }
     const before = here.current;
     if (before?.id === id) return;
     here.current = { id, pathname };
@@ -95,9 +112,9 @@ export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean): v
       if (move === 'PUSH' || before?.pathname !== pathname) window.scrollTo({ top: 0, behavior: 'instant' });
       return;
     }
-    const place = before || isLoadedAgain() ? (places.get(id) ?? 0) : 0;
+    const place = before || isLoadedAgain() ? (placesLeft().get(id) ?? 0) : 0;
     // The top is there from the start: nothing has to be held.
     if (place > 0 && (before === undefined || !holdsItsPlace(pathname))) return scrollWhenPossible(place);
     window.scrollTo({ top: place, behavior: 'instant' });
-  }, [id, pathname, move, holdsItsPlace]);
+  }, [id, pathname, move, holdsItsPlace, userId]);
 }

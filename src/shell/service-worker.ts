@@ -2,6 +2,7 @@
 // a live page would take away the code that the page has yet to load.
 import { keepTyped } from '../data/keep-typed.ts';
 import { scriptAddress } from '../data/script-address.ts';
+import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { stateText } from '../text/state-text.ts';
 import { notify } from '../ui/toast.ts';
 
@@ -10,7 +11,7 @@ const TOAST = 'new-version';
 /** A version that was called and still waits: the one before it is held up by something that a page asked of it. */
 const CALLED_MS = 8000;
 /** The version that was waved away in any tab: it is not offered again, and rules once all of them were closed. */
-const DISMISSED_KEY = 'updateDismissed';
+const DISMISSED_KEY = staysAfterSignOut.updateDismissed;
 const ANSWER_MS = 5000;
 
 /** Which version waits; undefined where it does not say. */

@@ -3,12 +3,13 @@
  * took the piece away, and only a reload gets the new version. A reload is made for a piece that somebody wants to see, when the
  * server answers and has it no more; once in five minutes, so that it never goes round. Drafts are in the local database by then.
  */
+import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { failureKind, networkWords } from '../text/state-text.ts';
 import { hasOpenForm } from './open-form.ts';
 import { reloadOnce } from './reload-once.ts';
 
-const KEY = 'staleChunkReload';
+const KEY = staysAfterSignOut.staleChunkReload;
 /** How long a piece that is wanted is waited for while the server cannot be reached. */
 const PAUSES_MS = [300, 700, 1000, 2000, 4000];
 /** A server that is being replaced may answer for the one before it. */

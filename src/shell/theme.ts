@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { type Theme, themes } from '../../schemas/profiles/profile.ts';
+import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 
 declare global {
   interface Window {
@@ -12,7 +13,7 @@ declare global {
   }
 }
 
-const KEY = 'theme';
+const KEY = staysAfterSignOut.theme;
 const listeners = new Set<() => void>();
 
 export function readTheme(): Theme {

@@ -1,5 +1,3 @@
-import { TRAIL_KEY } from './trail-key.ts';
-
 /**
  * Where one has been in this tab, by path and time. It is kept in session storage, so that a reload forgets nothing, and ends with
  * the tab or with signing out. Going back uses it: where the page before is the one that back leads to, the browser goes back to it
@@ -23,6 +21,7 @@ export interface Trail {
 
 export type Move = 'PUSH' | 'REPLACE' | 'POP';
 
+const KEY = 'navigationHistory';
 export const TRAIL_MAX = 50;
 const noTrail: Trail = { visits: [], position: -1 };
 
@@ -61,7 +60,7 @@ export function visitBefore({ visits, position }: Trail): Visit | undefined {
 
 export function readTrail(): Trail {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(TRAIL_KEY) ?? 'null') as Trail | null;
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Trail | null;
     return kept && Array.isArray(kept.visits) && kept.position < kept.visits.length ? kept : noTrail;
   } catch {
     return noTrail;
@@ -70,7 +69,7 @@ export function readTrail(): Trail {
 
 export function keepTrail(trail: Trail): void {
   try {
-    sessionStorage.setItem(TRAIL_KEY, JSON.stringify(trail));
+    sessionStorage.setItem(KEY, JSON.stringify(trail));
   } catch {
     // Without storage Back leads to the page's own target, which is never wrong.
   }

@@ -2,6 +2,7 @@ import { browserStorage, createReopening, onStorageLost } from '../../schemas/lo
 import { openLocalDatabase } from '../../schemas/local/open-database.ts';
 import {
   leaderLockName,
+  type ReplicationStopped,
   type StartReplication,
   type StopReplication,
   type SyncMessage,
@@ -151,11 +152,13 @@ globalThis.addEventListener('message', (event: Event) => {
   // In a page, other windows can send messages too.
   if (source !== null && source !== undefined && source !== (globalThis as unknown)) return;
   if (data?.kith !== 'start' && data?.kith !== 'stop') return;
-  const before = current?.close();
+  const tellPage = (message: { kith: 'started' } | ReplicationStopped) =>
+    (globalThis as { postMessage?: (message: unknown) => void }).postMessage?.call(globalThis, message);
+  const before = (current?.close() ?? Promise.resolve()).catch((error) => console.error('Replication did not end well', error));
   current = null;
-  if (data.kith === 'start') {
+  if (data.kith === 'stop') void before.then(() => tellPage({ kith: 'stopped' }));
+  else {
     current = replicate(data);
-    (globalThis as { postMessage?: (message: unknown) => void }).postMessage?.call(globalThis, { kith: 'started' });
+    tellPage({ kith: 'started' });
   }
-  before?.catch((error) => console.error('Replication did not end well', error));
 });

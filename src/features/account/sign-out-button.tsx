@@ -1,30 +1,29 @@
 import { LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useConnection } from '../../data/connection.ts';
+import { useStore } from '../../data/local-store.tsx';
 import { signOut } from '../../data/session.ts';
+import { countUnfinished } from '../../data/unfinished.ts';
+import { signOutQuestion, signOutText } from '../../text/sign-out-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-
-const unsentText = (unsent: number): string =>
-  unsent === 1 ? 'One thing you wrote has not been sent yet.' : `${unsent} things you wrote have not been sent yet.`;
 
 /** With a connection, what was written a moment ago is on its way: that is worth waiting for before asking. */
 const SENDING_MS = 3000;
 
-/** Signs out and erases what this device holds. Where something could not be sent it asks first. */
+/** Signs out and erases what this device holds. Where that is more than the server has, it asks first, and names what would be lost. */
 export function SignOutButton() {
+  const store = useStore();
   const connection = useConnection();
   const [phase, setPhase] = useState<'ready' | 'sending' | 'leaving'>('ready');
-  const [unsent, setUnsent] = useState(0);
+  const [question, setQuestion] = useState('');
+  const [asks, setAsks] = useState(false);
   const busy = phase !== 'ready';
 
-  const leave = async (evenIfUnsent: boolean) => {
+  // Once it is done the signed-out routes have taken over.
+  const leave = async () => {
     setPhase('leaving');
-    const result = await signOut({ evenIfUnsent });
-    // Once it is done the signed-out routes have taken over.
-    if (result.done) return;
-    setPhase('ready');
-    setUnsent(result.unsent);
+    await signOut();
   };
 
   const sending = phase === 'sending';
@@ -32,24 +31,45 @@ export function SignOutButton() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what happens on leaving is the same whenever it was made.
   useEffect(() => {
     if (!sending) return;
-    const timer = setTimeout(() => void leave(false), nothingWaits ? 0 : SENDING_MS);
-    return () => clearTimeout(timer);
+    let current = true;
+    const ask = (words: string) => {
+      if (!current) return;
+      setPhase('ready');
+      setQuestion(words);
+      setAsks(true);
+    };
+    const look = () =>
+      countUnfinished(store).then(
+        (found) => {
+          if (found.unsent + found.refused + found.drafts > 0) ask(signOutQuestion(found));
+          else if (current) void leave();
+        },
+        (error: unknown) => {
+          console.warn('What is not sent could not be counted', error);
+          ask(signOutText.uncounted);
+        },
+      );
+    const timer = setTimeout(() => void look(), nothingWaits ? 0 : SENDING_MS);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
   }, [sending, nothingWaits]);
   return (
     <>
       <Button variant="soft" wide icon={<LogOut />} busy={busy} onClick={() => setPhase('sending')}>
-        {busy ? 'Signing out...' : 'Sign out'}
+        {busy ? signOutText.busy : signOutText.button}
       </Button>
       <ConfirmDialog
-        open={unsent > 0}
-        onOpenChange={(open) => !open && setUnsent(0)}
-        title="Sign out without sending?"
-        text={`${unsentText(unsent)} Signing out erases it from this device. Stay signed in and it is sent when you are back online.`}
-        confirmLabel="Sign out anyway"
-        cancelLabel="Stay signed in"
+        open={asks}
+        onOpenChange={setAsks}
+        title={signOutText.title}
+        text={question}
+        confirmLabel={signOutText.confirm}
+        cancelLabel={signOutText.cancel}
         danger
         busy={busy}
-        onConfirm={() => void leave(true)}
+        onConfirm={() => void leave()}
       />
     </>
   );

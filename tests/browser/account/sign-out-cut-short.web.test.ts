@@ -1,0 +1,184 @@
+/**
+ * A sign-out that does not come to its end: the tab is closed, the deletion fails, another window holds on to the database. What it owes is
+ * erased later, and before anybody's store opens.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { sessionState } from '../../support/browser.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { signIn } from '../../support/people.ts';
+
+const test = browserTest
+  .extend('ana', async ({ circle }) => circle.signUp('Ana Ribeiro'))
+  .extend('device', async ({ open, ana }) => {
+    const device = await open(ana);
+    await upToDate(device.page);
+    return device;
+  });
+
+/** Of the same origin as the app, and not the app. */
+const OUTSIDE = '/api/health';
+
+const databasesOf = (page: Page, { id }: { readonly id: string }) =>
+  page.evaluate(async (of) => (await indexedDB.databases()).flatMap(({ name }) => (name?.includes(of) ? [name] : [])), id);
+const traces = (page: Page, { id }: { readonly id: string }) =>
+  page.evaluate(
+    (of) => [...Object.entries(localStorage), ...Object.entries(sessionStorage)].flat().filter((text) => text.includes(of)),
+    id,
+  );
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/auth');
+}
+
+/** The browser ends, so to speak, before anything is deleted. */
+const endBeforeDeletion = (page: Page) =>
+  page.evaluate(() => {
+    IDBFactory.prototype.deleteDatabase = () => ({}) as IDBOpenDBRequest;
+  });
+
+test('a tab that is closed while it signs out leaves the erasing to the next start', async ({ device, ana }) => {
+  const { page } = device;
+  await page.goto('/settings');
+  await endBeforeDeletion(page);
+  await signOut(page);
+  expect(await databasesOf(page, ana)).not.toEqual([]);
+  await page.close();
+  const next = await device.newTab();
+  await next.goto('/');
+  await expect.poll(() => databasesOf(next, ana)).toEqual([]);
+  await expect.poll(() => traces(next, ana)).toEqual([]);
+});
+
+test('it is erased before the store of another member opens, who signs in next', async ({ device, ana, circle, app }) => {
+  const { page, context } = device;
+  const ben = await circle.signUp('Ben Okri');
+  await page.goto('/settings');
+  await endBeforeDeletion(page);
+  await signOut(page);
+  await page.goto(OUTSIDE);
+  const { cookies, origins } = sessionState(app.url, await circle.openSession(ben));
+  await context.addCookies(cookies);
+  const next = await device.newTab();
+  await next.goto(OUTSIDE);
+  await next.evaluate((marker) => localStorage.setItem('kith-session', marker), origins[0]?.localStorage[0]?.value ?? '');
+  await next.addInitScript(
+    ([mine = '', theirs = '']) => {
+      const { open } = IDBFactory.prototype;
+      const seen = globalThis as { leftAtOpening?: Promise<number> };
+      IDBFactory.prototype.open = function (name, ...version) {
+        if (name.includes(mine)) {
+          seen.leftAtOpening ??= this.databases().then((all) => all.filter((one) => one.name?.includes(theirs)).length);
+        }
+        return open.call(this, name, ...version);
+      };
+    },
+    [ben.id, ana.id],
+  );
+  await next.goto('/posts');
+  await upToDate(next);
+  expect(await next.evaluate(() => (globalThis as { leftAtOpening?: Promise<number> }).leftAtOpening)).toBe(0);
+  expect(await traces(next, ana)).toEqual([]);
+});
+
+test('where the deletion fails the server is told all the same, and the next start tries again', async ({ device, ana, server }) => {
+  const { page } = device;
+  const sessions = async () => (await server.sessions.list(ana.id)).length;
+  const before = await sessions();
+  await page.goto('/settings');
+  await page.evaluate(() => {
+    IDBFactory.prototype.deleteDatabase = () => {
+      throw new DOMException('the disk does not answer', 'UnknownError');
+    };
+  });
+  await signOut(page);
+  await expect.poll(sessions).toBe(before - 1);
+  expect(await databasesOf(page, ana)).not.toEqual([]);
+  await page.reload();
+  await expect.poll(() => databasesOf(page, ana)).toEqual([]);
+});
+
+test('a window that holds on to the database puts it off; its member gets no store until then, and a new one after that', async ({
+  device,
+  ana,
+}) => {
+  const { page } = device;
+  const holder = await device.newTab();
+  await holder.goto(OUTSIDE);
+  const [held = ''] = await databasesOf(holder, ana);
+  await holder.evaluate(
+    (name) =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open(name);
+        opening.onsuccess = () => {
+          Object.assign(globalThis, { connection: opening.result });
+          resolve();
+        };
+        opening.onerror = () => reject(opening.error);
+      }),
+    held,
+  );
+  await page.goto('/settings');
+  await signOut(page);
+  await signIn(page, ana);
+  await page.getByRole('heading', { name: "This device's storage did not open" }).waitFor();
+  await holder.close();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await upToDate(page);
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('erase')))).toEqual([]);
+});
+
+test('two tabs: one that is still opening the store when the other signs out leaves nothing behind', async ({ device, ana }) => {
+  const { page } = device;
+  await page.goto('/settings');
+  const other = await device.newTab();
+  // One part of the store is opened only when its member has signed out and the rest is erased.
+  await other.addInitScript(() => {
+    const signedOut = new Promise<void>((resolve) => {
+      addEventListener('storage', () => setTimeout(resolve, 1000), { once: true });
+    });
+    const { open } = IDBFactory.prototype;
+    IDBFactory.prototype.open = function (name, ...version) {
+      if (!name.endsWith('--posts')) return open.call(this, name, ...version);
+      const late = {} as Record<string, unknown> & IDBOpenDBRequest;
+      void signedOut.then(() => {
+        const request = open.call(this, name, ...version);
+        for (const type of ['error', 'blocked', 'upgradeneeded', 'success']) {
+          request.addEventListener(type, (event) => {
+            const { result, transaction } = type === 'error' || type === 'blocked' ? ({} as IDBOpenDBRequest) : request;
+            Object.assign(late, { result, transaction });
+            (late[`on${type}`] as ((event: Event) => void) | undefined)?.(event);
+          });
+        }
+      });
+      return late;
+    };
+  });
+  await other.goto('/posts');
+  await expect.poll(() => other.workers().length).toBe(1);
+  await signOut(page);
+  await other.waitForURL(/\/auth/);
+  const parts = () => databasesOf(page, ana);
+  // It is opened after all, and then erased.
+  await expect.poll(parts).toEqual([expect.stringMatching(/--posts$/)]);
+  await expect.poll(parts).toEqual([]);
+});
+
+test('a browser that cannot list its databases erases them as well', async ({ open, ana }) => {
+  const { page, newTab } = await open(ana, { at: 'about:blank' });
+  await page.addInitScript(() => {
+    Reflect.deleteProperty(IDBFactory.prototype, 'databases');
+    // The page does all by itself, since no script can be put before that of a worker.
+    Object.defineProperty(globalThis, 'Worker', { value: undefined });
+  });
+  await page.goto('/settings');
+  await page.getByText('Up to date').first().waitFor();
+  const other = await newTab();
+  await other.goto(OUTSIDE);
+  expect(await databasesOf(other, ana)).not.toEqual([]);
+  await signOut(page);
+  await expect.poll(() => databasesOf(other, ana)).toEqual([]);
+  await expect.poll(() => traces(other, ana)).toEqual([]);
+});

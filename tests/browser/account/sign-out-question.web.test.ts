@@ -1,0 +1,94 @@
+/** Signing out erases what only this device has: it is named before, and nothing of it is lost by whoever stays. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PASSWORD } from '../../support/circle.ts';
+import { test } from '../../support/fixtures/faulty-circle.ts';
+import { card, comment, upToDate, writePost } from '../../support/on-screen.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
+
+const field = (page: Page) => page.getByLabel('Write a comment');
+const question = (page: Page) => page.getByRole('alertdialog', { name: 'Sign out and erase this?' });
+const askToSignOut = async (page: Page, words: string): Promise<void> => {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await question(page).getByText(words).waitFor();
+};
+const answer = (page: Page, words: string) => question(page).getByRole('button', { name: words }).click();
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length);
+
+test('one question names what is not sent, what was sent back, and what was begun; whoever stays keeps it all', async ({
+  ana: { page },
+  faultProxy: network,
+  circle,
+  people: { ben },
+  postId,
+}) => {
+  const doomed = await circle.post(ben, { content: 'Not for long' });
+  await page.goto(`/posts/${doomed}`);
+  await page.getByText('Not for long').first().waitFor();
+  await upToDate(page);
+  network.cut();
+  await page.getByText('Connection lost').waitFor();
+  await comment(page, 'Too late');
+  await circle.done(ben, 'posts', { id: doomed, _deleted: true });
+  network.heal();
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await page.getByText('Your comment was not accepted').first().waitFor();
+  await page.goto(`/posts/${postId}`);
+  await field(page).fill('Half an answer');
+  await draftStored(page, 'Half an answer');
+  await upToDate(page);
+  await askToSignOut(
+    page,
+    'This device holds one thing that was sent back to you and one text that you began. Signing out erases all of it.',
+  );
+  await answer(page, 'Stay signed in');
+  await question(page).waitFor({ state: 'detached' });
+
+  network.cut();
+  await page.getByText('Connection lost').waitFor();
+  await writePost(page, 'Kept for later');
+  await askToSignOut(
+    page,
+    'This device holds one thing that is not sent yet, one thing that was sent back to you and one text that you began.',
+  );
+  await page.keyboard.press('Escape');
+  await question(page).waitFor({ state: 'detached' });
+  await page.goto('/posts?outbox');
+  const outbox = page.getByRole('dialog', { name: 'Outbox' });
+  for (const text of ['Kept for later', 'Too late', 'Half an answer']) await outbox.getByText(text).first().waitFor();
+
+  await askToSignOut(page, 'Signing out erases all of it');
+  await answer(page, 'Sign out and erase');
+  await page.waitForURL('**/auth');
+  await expect.poll(() => databases(page)).toBe(0);
+});
+
+test('what was erased does not come back from the memory of a page where its member signs in again', async ({
+  ana: { page },
+  people: { ana },
+  postId,
+}) => {
+  await page.goto(`/posts/${postId}`);
+  await field(page).fill('Better forgotten');
+  await draftStored(page, 'Better forgotten');
+  // Within the app: a page that is loaded anew remembers nothing in any case.
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  await tab('Settings').click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await question(page).getByText('This device holds one text that you began. Signing out erases it.').waitFor();
+  await answer(page, 'Sign out and erase');
+  await page.waitForURL('**/auth');
+  await page.getByLabel('Email', { exact: true }).fill(ana.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Login', exact: true }).last().click();
+  await page.waitForURL('**/posts');
+  await upToDate(page);
+  await card(page, 'Say something').getByRole('link').first().click();
+  await page.waitForURL(`**/posts/${postId}`);
+  await field(page).waitFor();
+  await page.getByRole('link', { name: 'Up to date' }).first().click();
+  await page.getByRole('dialog', { name: 'Outbox' }).getByText('What you begin to write and do not send is kept here.').waitFor();
+  expect(await field(page).inputValue()).toBe('');
+});
