@@ -1,13 +1,34 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTokens, REFRESH_ATTEMPTS, type Tokens } from './session.ts';
+import { createTokens, REFRESH_ATTEMPTS, type TokenAnswer, type Tokens } from './session.ts';
 
 const open: Tokens[] = [];
 afterEach(() => {
   for (const tokens of open.splice(0)) tokens.close();
 });
 
+const MINUTE = 60_000;
+const TOKEN_SECONDS = 600;
+
+/** A token as the server makes them, in its form. */
+function accessToken(name: string): string {
+  const iat = Math.floor(Date.now() / 1000);
+  const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
+  return [part({ alg: 'none' }), part({ jti: name, iat, exp: iat + TOKEN_SECONDS }), ''].join('.');
+}
+const nameOf = (token: string): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { jti: string }).jti;
+const named = (answer: TokenAnswer) => (answer.kind === 'token' ? { ...answer, token: nameOf(answer.token) } : answer);
+
+interface RealmOptions {
+  readonly userId?: string;
+  readonly asked?: () => void;
+  /** how wrong the clock of the device is, and how long ago the realm began */
+  readonly device?: { wrong: number; passed: number };
+}
+
 /** Answers refreshes with these statuses, the last one for ever; 0 is no network. */
-function realm(statuses: readonly number[], options: { userId?: string; asked?: () => void } = {}) {
+function realm(statuses: readonly number[], options: RealmOptions = {}) {
+  const { device = { wrong: 0, passed: 0 } } = options;
   let calls = 0;
   const fetch: typeof globalThis.fetch = async () => {
     const status = statuses[Math.min(calls, statuses.length - 1)] ?? 200;
@@ -15,16 +36,18 @@ function realm(statuses: readonly number[], options: { userId?: string; asked?: 
     options.asked?.();
     if (status === 0) throw new TypeError('no network');
     const session = {
-      access_token: `token ${calls}`,
-      expires_at: Math.floor(Date.now() / 1000) + 600,
+      access_token: accessToken(`token ${calls}`),
+      expires_at: Math.floor(Date.now() / 1000) + TOKEN_SECONDS,
       user: { id: options.userId ?? 'ana', email: 'ana@kith.test', name: 'Ana' },
     };
     if (status === 401) return Response.json({ success: false, code: 'SESSION_EXPIRED', message: 'Please log in again.' }, { status });
     return Response.json({ success: status === 200, data: session }, { status });
   };
-  const tokens = createTokens({ userId: 'ana', fetch });
+  const began = Date.now();
+  const passed = () => device.passed;
+  const tokens = createTokens({ userId: 'ana', fetch, passed, now: () => began + device.passed + device.wrong });
   open.push(tokens);
-  return { tokens, calls: () => calls };
+  return { tokens, device, calls: () => calls };
 }
 
 describe('a token', () => {
@@ -40,7 +63,7 @@ describe('a token', () => {
     const first = await tokens.get();
     if (first.kind !== 'token') throw new Error('there should be a token');
     const renewed = await Promise.all([tokens.renew(first.token), tokens.renew(first.token)]);
-    expect(renewed).toEqual([
+    expect(renewed.map(named)).toEqual([
       { kind: 'token', token: 'token 2' },
       { kind: 'token', token: 'token 2' },
     ]);
@@ -50,12 +73,70 @@ describe('a token', () => {
     const first = realm([200]);
     await first.tokens.get();
     const second = realm([200]);
-    expect(await second.tokens.get()).toEqual({ kind: 'token', token: 'token 1' });
+    expect(named(await second.tokens.get())).toEqual({ kind: 'token', token: 'token 1' });
     expect(second.calls()).toBe(0);
   });
   test('is not taken from the cookie of another member', async () => {
     const { tokens } = realm([200], { userId: 'ben' });
     expect(await tokens.get()).toEqual({ kind: 'expired' });
+  });
+});
+
+describe('how long a token is used', () => {
+  const wrong = [-2 * 24 * 60 * MINUTE, -10 * MINUTE, 10 * MINUTE, 2 * 24 * 60 * MINUTE];
+
+  test.each(wrong)('does not depend on a clock that is wrong by %d ms', async (ms) => {
+    const { tokens, device, calls } = realm([200], { device: { wrong: ms, passed: 0 } });
+    for (let request = 0; request < 10; request += 1) {
+      await tokens.get();
+      device.passed += 0.9 * MINUTE;
+    }
+    expect(calls()).toBe(1);
+    device.passed += MINUTE;
+    await tokens.get();
+    expect(calls()).toBe(2);
+  });
+  test.each(wrong)('is no longer where the clock is set by %d ms meanwhile', async (ms) => {
+    const { tokens, device, calls } = realm([200]);
+    await tokens.get();
+    device.wrong += ms;
+    await tokens.get();
+    // Set ahead, it might have slept.
+    expect(calls()).toBe(ms > 0 ? 2 : 1);
+    device.passed += TOKEN_SECONDS * 1000;
+    await tokens.get();
+    expect(calls()).toBe(ms > 0 ? 3 : 2);
+  });
+  test('is no longer after a sleep, in which only the clock went on', async () => {
+    const { tokens, device, calls } = realm([200]);
+    await tokens.get();
+    device.wrong += 11 * MINUTE;
+    await tokens.get();
+    expect(calls()).toBe(2);
+  });
+  test('is what is left of it where another tab has had it for a while', async () => {
+    const first = realm([200]);
+    await first.tokens.get();
+    first.device.passed += 9 * MINUTE;
+    const second = realm([200], { device: { wrong: 10 * MINUTE, passed: 0 } });
+    await second.tokens.get();
+    expect(second.calls()).toBe(0);
+    second.device.passed += MINUTE;
+    await second.tokens.get();
+    expect(second.calls()).toBe(1);
+  });
+  test('is until it is rejected where it does not say', async () => {
+    let calls = 0;
+    const fetch = async () => {
+      calls += 1;
+      const data = { access_token: 'opaque', expires_at: 0, user: { id: 'ana', email: 'ana@kith.test', name: 'Ana' } };
+      return Response.json({ success: true, data });
+    };
+    const tokens = createTokens({ userId: 'ana', fetch });
+    open.push(tokens);
+    await tokens.get();
+    expect(await tokens.get()).toEqual({ kind: 'token', token: 'opaque' });
+    expect(calls).toBe(1);
   });
 });
 
@@ -66,10 +147,11 @@ describe('a session', () => {
     tokens.onExpired((expired) => {
       ended = expired;
     });
-    expect(await tokens.get()).toEqual({ kind: 'token', token: 'token 3' });
+    const third = await tokens.get();
+    expect(named(third)).toEqual({ kind: 'token', token: 'token 3' });
     expect([calls(), ended]).toEqual([REFRESH_ATTEMPTS, false]);
     const down = realm([0]);
-    expect(await down.tokens.renew('token 3')).toEqual({ kind: 'unreachable' });
+    expect(await down.tokens.renew(third.kind === 'token' ? third.token : '')).toEqual({ kind: 'unreachable' });
   });
   test.for<[string, string]>([
     ['a page of a hotel', '<html>Room number?</html>'],

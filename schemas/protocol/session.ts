@@ -7,6 +7,9 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
  * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (a
  * BroadcastChannel). Only the server's explicit answer `SESSION_EXPIRED` ends a session: no network, a failing server and any other
  * 401 never do.
+ *
+ * How long a token is good follows from its own span and from when it came: the moment at which it ends is one of the server's clock, and
+ * a device whose own is ten minutes ahead would renew each token before it used it once.
  */
 export const SESSION_CHANNEL = 'kith-session';
 export const REFRESH_LOCK = 'kith-refresh';
@@ -36,7 +39,8 @@ export interface Tokens {
 }
 
 type SessionMessage =
-  | { readonly type: 'token'; readonly userId: string; readonly token: string; readonly expiresAt: number }
+  /** `leftMs`: for how long it is still good, as this is sent */
+  | { readonly type: 'token'; readonly userId: string; readonly token: string; readonly leftMs: number }
   | { readonly type: 'ask'; readonly userId: string }
   | { readonly type: 'expired'; readonly userId: string };
 
@@ -46,6 +50,27 @@ async function saysExpired(response: Response): Promise<boolean> {
   return success === false && code === 'SESSION_EXPIRED';
 }
 
+/** For how long a token is good from when it was made. One that does not say so is used until it is rejected. */
+function spanOf(token: string): number {
+  try {
+    const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const { iat, exp } = JSON.parse(atob(claims)) as { iat?: unknown; exp?: unknown };
+    if (typeof iat === 'number' && typeof exp === 'number') return (exp - iat) * 1000;
+  } catch {
+    // No token of the form that is known.
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+interface Held {
+  readonly token: string;
+  /** how long it was good when it came */
+  readonly leftMs: number;
+  /** when that was: by the clock of the device, and by its timer */
+  readonly clock: number;
+  readonly passed: number;
+}
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 interface TokenOptions {
@@ -53,7 +78,10 @@ interface TokenOptions {
   readonly fetch?: typeof fetch;
   /** for tests; a browser's is the page's own origin */
   readonly origin?: string;
+  /** the clock of the device */
   readonly now?: () => number;
+  /** counts milliseconds whatever is done to that */
+  readonly passed?: () => number;
 }
 
 /** Runs `work` while no other realm does, where the platform has locks. Says whether it had to wait. */
@@ -68,11 +96,11 @@ async function alone<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
 }
 
 export function createTokens(options: TokenOptions): Tokens {
-  const { userId, origin = '', now = Date.now } = options;
+  const { userId, origin = '', now = () => Date.now(), passed = () => performance.now() } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
   const listeners = new Set<(expired: boolean) => void>();
-  let held: { readonly token: string; readonly expiresAt: number } | null = null;
+  let held: Held | null = null;
   let asked = false;
   let underWay: Promise<TokenAnswer> | null = null;
   let onToken: (() => void) | null = null;
@@ -81,18 +109,25 @@ export function createTokens(options: TokenOptions): Tokens {
   const announce = (expired: boolean) => {
     for (const listener of listeners) listener(expired);
   };
-  const good = (rejected?: string) => (held && held.token !== rejected && held.expiresAt - now() > SPARE_MS ? held : null);
-  const hold = (token: string, expiresAt: number) => {
-    held = { token, expiresAt };
+  // The clock may be set back, and the timer stand still while the device sleeps: whichever counts more is believed.
+  const leftOf = ({ leftMs, ...since }: Held) => leftMs - Math.max(now() - since.clock, passed() - since.passed);
+  const good = (rejected?: string) => (held && held.token !== rejected && leftOf(held) > SPARE_MS ? held : null);
+  const hold = (token: string, leftMs: number) => {
+    held = { token, leftMs, clock: now(), passed: passed() };
     onToken?.();
     announce(false);
+  };
+
+  const adopt = ({ access_token: token }: Session) => {
+    hold(token, spanOf(token));
+    tell({ type: 'token', userId, token, leftMs: spanOf(token) });
   };
 
   const onMessage = (event: MessageEvent<SessionMessage>) => {
     const message = event.data;
     if (message.userId !== userId) return;
-    if (message.type === 'token') hold(message.token, message.expiresAt);
-    if (message.type === 'ask' && held && good()) tell({ type: 'token', userId, token: held.token, expiresAt: held.expiresAt });
+    if (message.type === 'token') hold(message.token, message.leftMs);
+    if (message.type === 'ask' && held && good()) tell({ type: 'token', userId, token: held.token, leftMs: leftOf(held) });
     if (message.type === 'expired') {
       held = null;
       announce(true);
@@ -125,8 +160,7 @@ export function createTokens(options: TokenOptions): Tokens {
       const session = sessionSchema.parse(((await response.json()) as { data?: unknown }).data);
       // Somebody else signed in to this browser: their cookie must never carry this member's writes.
       if (session.user.id !== userId) return { kind: 'expired' };
-      hold(session.access_token, session.expires_at * 1000);
-      tell({ type: 'token', userId, token: session.access_token, expiresAt: session.expires_at * 1000 });
+      adopt(session);
       return { kind: 'token', token: session.access_token };
     } catch {
       return { kind: 'unreachable' };
@@ -179,10 +213,7 @@ export function createTokens(options: TokenOptions): Tokens {
       if (held?.token === rejected) held = null;
       return single(rejected);
     },
-    adopt(session) {
-      hold(session.access_token, session.expires_at * 1000);
-      tell({ type: 'token', userId, token: session.access_token, expiresAt: session.expires_at * 1000 });
-    },
+    adopt,
     onExpired(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
