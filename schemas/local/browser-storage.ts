@@ -72,7 +72,7 @@ const CALM_AFTER_MS = 60_000;
  * How long to wait before a store is opened anew: a moment, since all its parts go one after the other, and longer each time
  * where it is taken again soon, so that nobody opens it in a loop.
  */
-export function createReopening(now: () => number = Date.now): () => number {
+export function createReopening(now: () => number = () => performance.now()): () => number {
   let times = 0;
   let last = Number.NEGATIVE_INFINITY;
   return () => {

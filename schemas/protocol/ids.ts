@@ -10,6 +10,9 @@ export type UserId = string;
 export const writeIdSchema = uuidSchema;
 export type WriteId = string;
 
+/** When a write was made, by the clock that its device went by: a uuid v7 begins with the time in milliseconds. */
+export const writtenAt = (writeId: WriteId): number => Number.parseInt(writeId.replace('-', '').slice(0, 12), 16);
+
 /** An instant as the server prints it: UTC, milliseconds, `2026-01-31T08:00:00.000Z`. */
 export const timestampSchema = z.iso.datetime({ precision: 3 });
 export const TIMESTAMP_LENGTH = 24;

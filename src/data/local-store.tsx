@@ -2,6 +2,7 @@ import { createContext, type DependencyList, type ReactNode, useCallback, useCon
 import type { RxDocument, RxQuery } from 'rxdb';
 import type { LocalRow } from '../../schemas/local/local-row.ts';
 import type { LocalCollections, LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { ConnectionSource } from './connection-source.ts';
 import type { DraftStore } from './draft-store.ts';
@@ -16,6 +17,8 @@ export interface LocalStore {
   readonly database: LocalDatabase;
   readonly connection: ConnectionSource;
   readonly drafts: DraftStore;
+  /** the time as the server has it */
+  readonly clock: ServerClock;
 }
 
 export const StoreContext = createContext<LocalStore | null>(null);

@@ -1,10 +1,11 @@
 import type { RxCollection, RxDocument } from 'rxdb';
-import { v7 as uuidv7 } from 'uuid';
 import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../schemas/local/local-row.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { keepsBefore, type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
-import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { type CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
+import { writtenAt } from '../../schemas/protocol/ids.ts';
 import type { LocalStore } from './local-store.tsx';
+import { writeIdsOf } from './write-ids.ts';
 
 /**
  * The only way to write what replicates. Every write gets an id of its own and says what it was made upon; the replication
@@ -45,20 +46,28 @@ async function find(store: LocalStore, collection: CollectionName, id: string): 
   return held(store, collection).findOne(id).exec();
 }
 
+/** A row as it is made here. When it was made follows from its write id, so that what waits stands in the order in which it was written. */
+export type NewRow<C extends CollectionName> = Omit<Row<C>, 'created_at'>;
+
+const creation = (collection: CollectionName, writeId: string) =>
+  'created_at' in rowSchemas[collection].shape ? { created_at: new Date(writtenAt(writeId)).toISOString() } : {};
+
 /** Adds a row. One with this id that is there already (a reaction that was given twice) stays as it is. */
-export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: Row<C>): Promise<void> {
+export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
   return noted(insertRow(store, collection, row));
 }
 
-async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: Row<C>): Promise<void> {
+async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
+  const ids = await writeIdsOf(store);
   // A row that was deleted and comes back continues from the deletion, which may not have been sent yet.
-  const [before] = (await held(store, collection).storageInstance.findDocumentsById([(row as { id: string }).id], true)) as unknown as (
-    | (AnyLocalRow & { _deleted: boolean })
-    | undefined
-  )[];
+  const [before] = (await held(store, collection).storageInstance.findDocumentsById(
+    [(row as unknown as { id: string }).id],
+    true,
+  )) as unknown as ((AnyLocalRow & { _deleted: boolean }) | undefined)[];
   if (before && !before._deleted) return;
-  const fields: LocalFields = { scope: 0, write_id: uuidv7(), unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
-  const document = withSortKey(collection, { ...row, ...fields }, false) as unknown as AnyLocalRow;
+  const write_id = ids.next();
+  const fields: LocalFields = { scope: 0, write_id, unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
+  const document = withSortKey(collection, { ...row, ...creation(collection, write_id), ...fields }, false) as unknown as AnyLocalRow;
   try {
     await written(store, () => held(store, collection).insert(document));
   } catch (error) {
@@ -82,12 +91,13 @@ async function changeRow<C extends CollectionName>(store: LocalStore, collection
   const document = await find(store, collection, id);
   if (!document) return false;
   await keepBefore(store, collection, document);
+  const ids = await writeIdsOf(store);
   await written(store, () =>
     document.incrementalModify((before) => ({
       ...before,
       ...patch,
       assumed: assumedOf(before),
-      write_id: uuidv7(),
+      write_id: ids.next(),
       unsent: 1 as const,
     })),
   );
@@ -102,12 +112,13 @@ export function remove<C extends CollectionName>(store: LocalStore, collection: 
 async function removeRow<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
+  const ids = await writeIdsOf(store);
   await written(store, () =>
     document.incrementalModify((before) => ({
       ...before,
       _deleted: true,
       assumed: assumedOf(before),
-      write_id: uuidv7(),
+      write_id: ids.next(),
       unsent: 1 as const,
     })),
   );

@@ -1,12 +1,15 @@
 import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { SERVER_TIME_ID, type ServerTime } from '../../schemas/local/server-clock.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
 import { oweErasure, owesErasure, payErasures } from './owed-erasure.ts';
+import { pageClock } from './page-clock.ts';
 import { isSignedIn } from './session.ts';
 import { prepareReplication } from './start-worker.ts';
+import { writeIdsOf } from './write-ids.ts';
 
 /**
  * One open store for each page, however often it is mounted. It outlives a remount (React's StrictMode mounts twice) and is
@@ -33,6 +36,15 @@ let current: Opened | null = null;
 let closing: Promise<void> = Promise.resolve();
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+/** Once the page has nothing better to do, as far as the browser can tell. */
+const whenIdle: (work: () => void) => unknown = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+
+/** Keeps the clock of the page to what the replication worker hears of the server's. */
+function followServerTime(database: LocalDatabase): { unsubscribe(): void } {
+  return database.getLocal$<ServerTime>(SERVER_TIME_ID).subscribe((held) => {
+    if (held) pageClock.take(held.toJSON().data as ServerTime);
+  });
+}
 
 /** One opening of the database, with all that hangs on it. */
 async function openOnce(userId: string, onOutdated: () => void) {
@@ -45,12 +57,17 @@ async function openOnce(userId: string, onOutdated: () => void) {
     });
   }
   const connection = createConnectionSource(userId, database);
+  const following = followServerTime(database);
   const collections = database.collections as unknown as LocalCollections;
-  const store: LocalStore = { userId, database, connection, collections, drafts: createDraftStore(database) };
+  const store: LocalStore = { userId, database, connection, collections, drafts: createDraftStore(database), clock: pageClock };
+  whenIdle(() => {
+    if (!closed) writeIdsOf(store).catch((error: unknown) => console.warn('What waits could not be read yet', error));
+  });
   return {
     store,
     async close(): Promise<void> {
       closed = true;
+      following.unsubscribe();
       connection.close();
       if (!database.closed) await database.close();
     },

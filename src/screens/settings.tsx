@@ -2,6 +2,7 @@
 import { AtSign, EyeOff, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
+import { pageClock } from '../data/page-clock.ts';
 import { useSession } from '../data/session.ts';
 import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
@@ -55,7 +56,7 @@ export default function SettingsScreen() {
             plain
             lead={<RefreshCw />}
             title="Last sync"
-            line={lastSync === undefined ? 'Not yet' : syncTime(lastSync, Date.now())}
+            line={lastSync === undefined ? 'Not yet' : syncTime(lastSync, pageClock.now())}
             status={<SyncState />}
           />
         </List>

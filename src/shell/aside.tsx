@@ -1,5 +1,6 @@
 import { matchPath, useLocation } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
+import { pageClock } from '../data/page-clock.ts';
 import { CircleCard } from '../features/friends/circle-card.tsx';
 import { WaitingCard } from '../features/friends/waiting-card.tsx';
 import { AudienceCard } from '../features/posts/audience-card.tsx';
@@ -24,7 +25,7 @@ export function Aside() {
         <h2>Connection</h2>
         <div className={styles.connection}>
           <SyncState />
-          {lastSync !== undefined && <span className={styles.time}>{syncTime(lastSync, Date.now())}</span>}
+          {lastSync !== undefined && <span className={styles.time}>{syncTime(lastSync, pageClock.now())}</span>}
         </div>
       </Card>
     </aside>

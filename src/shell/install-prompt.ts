@@ -22,7 +22,9 @@ const subscribe = (listener: () => void) => {
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
 const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-const wasDismissed = () => Date.now() - Number(localStorage.getItem(DISMISSED_KEY) ?? 0) < REMEMBERED_MS;
+/** Whether one who said "not now" then is not asked now: for seven days, and not for long where the clock was far ahead then. */
+export const isRemembered = (dismissedAt: number, now: number): boolean => Math.abs(now - dismissedAt) < REMEMBERED_MS;
+const wasDismissed = () => isRemembered(Number(localStorage.getItem(DISMISSED_KEY) ?? 0), Date.now());
 
 /** Counts the visits and keeps the browser's offer. Call it early: the offer comes once. */
 export function watchInstall(): void {

@@ -23,11 +23,11 @@ export function LiveUpdates() {
   const { streamDenied } = useConnection();
   useEffect(() => {
     if (!streamDenied) return;
-    let saidAt = 0;
+    let saidAt: number | null = null;
     let waits = false;
     const unsay = () => {
-      if (saidAt > 0) notify.dismiss(TOAST);
-      saidAt = 0;
+      if (saidAt !== null) notify.dismiss(TOAST);
+      saidAt = null;
     };
     const look = () => {
       if (!navigator.onLine) return unsay();
@@ -36,10 +36,10 @@ export function LiveUpdates() {
         // Once, and briefly: what comes still comes, only some seconds later.
         if (!waits) notify.warning(messages.LIVE_RECONNECTING);
         waits = true;
-      } else if (saidAt === 0) {
-        saidAt = Date.now();
+      } else if (saidAt === null) {
+        saidAt = performance.now();
         notify.warning(messages.LIVE_REFRESHING, { id: TOAST, stays: true });
-      } else if (Date.now() - saidAt >= SAID_MS) reloadOnce(KEY, localStorage);
+      } else if (performance.now() - saidAt >= SAID_MS) reloadOnce(KEY, localStorage);
     };
     look();
     const timer = setInterval(look, LOOK_MS);

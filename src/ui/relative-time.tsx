@@ -1,5 +1,6 @@
 // "12m ago", which keeps moving while it is on the screen.
 import { useSyncExternalStore } from 'react';
+import { pageClock } from '../data/page-clock.ts';
 import { messages } from '../text/messages.ts';
 
 const MINUTE = 60_000;
@@ -10,7 +11,7 @@ const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'sh
 const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
-/** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. A clock that runs ahead of ours reads 'Just now'. */
+/** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. What lies ahead reads 'Just now'. */
 export function relativeTime(iso: string, now: number): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return messages.UNKNOWN_TIME;
@@ -32,6 +33,7 @@ export function exactTime(iso: string): string {
 const STEP = 30_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
+let stopHearing: () => void = () => {};
 const tick = () => {
   for (const listener of listeners) listener();
 };
@@ -41,6 +43,7 @@ const onVisible = () => {
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
     timer = setInterval(() => document.hidden || tick(), STEP);
+    stopHearing = pageClock.onHeard(tick);
     document.addEventListener('visibilitychange', onVisible);
   }
   listeners.add(listener);
@@ -48,6 +51,7 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size > 0) return;
     clearInterval(timer);
+    stopHearing();
     document.removeEventListener('visibilitychange', onVisible);
   };
 }
@@ -55,7 +59,7 @@ function subscribe(listener: () => void): () => void {
 /** How long ago that was, in words of now. */
 export function useRelativeTime(iso: string): string {
   // The words are the snapshot: what reads the same does not render again.
-  return useSyncExternalStore(subscribe, () => relativeTime(iso, Date.now()));
+  return useSyncExternalStore(subscribe, () => relativeTime(iso, pageClock.now()));
 }
 
 export function RelativeTime({ iso, className }: { readonly iso: string; readonly className?: string | undefined }) {

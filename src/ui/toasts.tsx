@@ -16,11 +16,11 @@ function useAutoClose({ id, stays }: Toast, paused: boolean): void {
   const left = useRef(AUTO_CLOSE_MS);
   useEffect(() => {
     if (stays || paused) return;
-    const since = Date.now();
+    const since = performance.now();
     const timer = setTimeout(() => notify.dismiss(id), left.current);
     return () => {
       clearTimeout(timer);
-      left.current -= Date.now() - since;
+      left.current -= performance.now() - since;
     };
   }, [id, stays, paused]);
 }

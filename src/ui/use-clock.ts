@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { pageClock } from '../data/page-clock.ts';
 
 /** The next midnight of this device. */
 export function nextMidnight(now: number): number {
@@ -7,25 +8,39 @@ export function nextMidnight(now: number): number {
   return midnight.getTime();
 }
 
+/** No timer waits for longer. */
+const LONGEST_MS = 2 ** 31 - 1;
+
 /**
  * The time of now, for what reads differently from a certain moment on: renders again when that has come, also where the device slept
- * through it. `changesAt` says the moment that comes after a given one, within days, or that there is none.
+ * through it, and when the server has told its time. `changesAt` says the moment that comes after a given one, within days, or that there
+ * is none; `clock` which of the two times of the page is meant.
  */
-export function useClock(changesAt: (now: number) => number | undefined): number {
-  const [now, setNow] = useState(Date.now);
+export function useClock(changesAt: (now: number) => number | undefined, clock: () => number = pageClock.now): number {
+  const [now, setNow] = useState(clock);
   const at = changesAt(now);
   useEffect(() => {
-    if (at === undefined) return;
-    const look = () => {
-      if (Date.now() >= at) setNow(Date.now());
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      // A timer may come a moment early.
+      if (at !== undefined) timer = setTimeout(look, Math.min(LONGEST_MS, Math.max(0, at - clock()) + 50));
     };
-    // A timer may come a moment early.
-    const timer = setTimeout(look, Math.max(0, at - Date.now()) + 50);
+    const look = () => {
+      if (at !== undefined && clock() >= at) setNow(clock());
+      else wait();
+    };
+    const stopHearing = pageClock.onHeard(() => {
+      setNow(clock());
+      wait();
+    });
+    wait();
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
+      stopHearing();
       document.removeEventListener('visibilitychange', look);
     };
-  }, [at]);
+  }, [at, clock]);
   return now;
 }

@@ -6,6 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { createServerClock } from '../../schemas/local/server-clock.ts';
 import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
 import { createPost } from '../../src/features/posts/write-post.ts';
@@ -61,7 +62,8 @@ function postOne(writer: LocalStore, reader: Pick<LocalStore, 'collections'>, qu
 async function openStoreAlone(userId: string): Promise<LocalStore> {
   const storage = getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
   const database = await openLocalDatabase({ userId, storage, multiInstance: false, collections: ['posts'], name: `kith-${uuid()}` });
-  return { userId, database, collections: database.collections as unknown as LocalCollections } as LocalStore;
+  const collections = database.collections as unknown as LocalCollections;
+  return { userId, database, collections, clock: createServerClock() } as LocalStore;
 }
 
 const device = (nth: number) => {

@@ -9,6 +9,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import type { LocalRow } from '../../schemas/local/local-row.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { createServerClock, type ServerClock } from '../../schemas/local/server-clock.ts';
 import type { SyncStatus } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
@@ -68,6 +69,8 @@ export interface DeviceOptions {
   readonly online?: boolean;
   readonly streamTiming?: StreamTiming;
   readonly unsentTiming?: UnsentTiming;
+  /** by how many milliseconds its clock is wrong */
+  readonly wrongBy?: number;
 }
 
 export async function openDevice(url: string, member: DeviceOwner, options: DeviceOptions) {
@@ -101,9 +104,12 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     if (!network.up) throw new TypeError('the network is cut');
     return path.endsWith('/stream') && response.ok ? lossy(response, network) : response;
   };
+  let wrongBy = options.wrongBy ?? 0;
+  let clock: ServerClock;
   const server = createSyncServer({
     origin: url,
     fetch: unreliable,
+    clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
     tokens: {
       get: async () => ({ kind: 'token', token }),
       renew: async (rejected) => (rejected === token ? { kind: 'expired' } : { kind: 'token', token }),
@@ -115,11 +121,13 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
   const seen: SyncStatus[] = [];
 
   async function start(): Promise<void> {
+    clock = createServerClock({ device: () => Date.now() + wrongBy });
     const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
     database = await openLocalDatabase({ userId: member.id, storage, multiInstance: false, collections: options.collections, name });
     replicator = await startReplicator({
       database,
       server,
+      clock,
       onStatus: (status) => void seen.push(status),
       ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
       ...(options.unsentTiming ? { unsentTiming: options.unsentTiming } : {}),
@@ -135,6 +143,14 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     member,
     network,
     disk,
+    /** the server's time, as it knows it */
+    get clock() {
+      return clock;
+    },
+    /** Sets its clock, to so many milliseconds beside the right time. */
+    setClock(ms: number) {
+      wrongBy = ms;
+    },
     requests,
     seen,
     get status() {
@@ -149,6 +165,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
         userId: member.id,
         database,
         collections: database.collections as unknown as LocalCollections,
+        clock,
         connection: { lacksRoom: () => replicator.lacksRoom() },
       } as LocalStore;
     },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { type LocalRow, type Row, withSortKey } from '../../schemas/local/local-row.ts';
 import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { createServerClock } from '../../schemas/local/server-clock.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { createDraftStore } from '../../src/data/draft-store.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
@@ -30,6 +31,7 @@ export async function openTestStore(userId: string, collections: readonly Collec
       close: () => {},
     },
     drafts: createDraftStore(database),
+    clock: createServerClock(),
     hold: async (collection, row) => {
       const fields = { scope: 1, write_id: randomUUID(), unsent: 0, assumed: [] };
       await database.collections[collection].insert(withSortKey(collection, { ...row, ...fields }, true) as unknown as LocalRow<never>);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect, onTestFinished } from 'vitest';
+import { createServerClock } from '../../schemas/local/server-clock.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 
@@ -48,12 +49,31 @@ const status =
 test.for([
   [429, { 'retry-after': '7' }, { kind: 'later', retryAfterMs: 7000, diskFull: false }],
   [503, { 'retry-after': '2' }, { kind: 'lost', retryAfterMs: 2000 }],
+  // A date counts from that of the answer, whatever this device takes for now.
+  [503, { date: 'Mon, 04 May 2020 12:00:00 GMT', 'retry-after': 'Mon, 04 May 2020 12:00:07 GMT' }, { kind: 'lost', retryAfterMs: 7000 }],
+  [503, { date: 'Mon, 04 May 2020 12:00:00 GMT', 'retry-after': 'Mon, 04 May 2020 11:00:00 GMT' }, { kind: 'lost', retryAfterMs: 0 }],
+  [503, { 'retry-after': 'soon' }, { kind: 'lost', retryAfterMs: 0 }],
   [502, {}, { kind: 'lost', retryAfterMs: 0 }],
   [426, {}, { kind: 'update-required' }],
   [413, {}, { kind: 'rejected', status: 413 }],
 ] as const)('%i speaks of the connection or of the request, never of a write', async ([code, headers, expected], { http, push }) => {
   http.answer = status(code, headers);
   expect(await push()).toEqual(expected);
+});
+
+test.for<[string, Answer, readonly number[]]>([
+  ['an answer of the server', status(200, { date: 'Mon, 04 May 2020 12:00:00 GMT' }, '{"answers":[]}'), [Date.UTC(2020, 4, 4, 12)]],
+  ['a page of something between', status(200, { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }, '<html>Sign in to the hotel</html>'), []],
+  ['a server that fails', status(502, { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }), []],
+  ['an answer whose date is none', status(200, { date: 'today' }, '{"answers":[]}'), []],
+])('the time is what %s says', async ([, answer, times], { http }) => {
+  http.answer = answer;
+  const clock = createServerClock();
+  const heard: number[] = [];
+  clock.onHeard(({ server }) => heard.push(server));
+  const tokens = { get: async () => ({ kind: 'token', token: 'first' }) as const, renew: async () => ({ kind: 'expired' }) as const };
+  await createSyncServer({ origin: http.origin, tokens, clock }).push({ changes: [] }, new AbortController().signal);
+  expect(heard).toEqual(times);
 });
 
 test('a token that is no longer good is renewed once, and the request sent again with the new one', async ({ http, push }) => {

@@ -14,14 +14,14 @@ const DAY = 24 * 60 * 60 * 1000;
 
 test('writes come back in their order, also after a restart', async ({ store }) => {
   const many = Array.from({ length: 45 }, (_, at) => write(`${at}`));
-  const record = acknowledgedWrites(store.database);
+  const record = acknowledgedWrites(store.database, Date.now);
   await Promise.all([record.keep(many.slice(0, 3)), record.keep(many.slice(3, 44))]);
-  await acknowledgedWrites(store.database).keep(many.slice(44));
-  expect(words(await acknowledgedWrites(store.database).all())).toEqual(words(many));
+  await acknowledgedWrites(store.database, Date.now).keep(many.slice(44));
+  expect(words(await acknowledgedWrites(store.database, Date.now).all())).toEqual(words(many));
 });
 
 test('the oldest make room for new ones, few or large', async ({ store }) => {
-  const record = acknowledgedWrites(store.database);
+  const record = acknowledgedWrites(store.database, Date.now);
   for (let at = 0; at < 60; at++) await record.keep(Array.from({ length: 20 }, (_, nth) => write(`${at * 20 + nth}`)));
   const kept = words(await record.all());
   expect(kept).toEqual(Array.from({ length: 800 }, (_, at) => `${400 + at}`));

@@ -29,7 +29,8 @@ interface Chunk {
 const idOf = (number: number): string => `acknowledged-${number % CHUNKS}`;
 const isFull = (chunk: Chunk): boolean => chunk.writes.length >= CHUNK_WRITES || JSON.stringify(chunk.writes).length > CHUNK_LENGTH;
 
-export function acknowledgedWrites(database: LocalDatabase, now: () => number = Date.now): AcknowledgedWrites {
+/** `now` is the server's time: by a clock that was set back, one would be kept for longer than the server knows it. */
+export function acknowledgedWrites(database: LocalDatabase, now: () => number): AcknowledgedWrites {
   let current: Chunk | null = null;
   let keeping: Promise<unknown> = Promise.resolve();
 

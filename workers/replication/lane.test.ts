@@ -3,16 +3,17 @@ import { openLane } from './lane.ts';
 import type { LostWrites } from './lost-writes.ts';
 import type { PullSide } from './pull-side.ts';
 import type { PushSide } from './push-side.ts';
+import type { Outcome } from './server.ts';
 
 const done = { kind: 'done', body: null } as const;
 
 /** A lane over two sides that are ready, or not, as a test says, and whose turns last until it ends them. */
 function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: boolean; framesHeld?: boolean }) {
   const begun: string[] = [];
-  const ends: (() => void)[] = [];
+  const ends: ((outcome: Outcome<unknown>) => void)[] = [];
   const turn = (name: 'push' | 'pull') => () => {
     begun.push(name);
-    return new Promise<typeof done>((resolve) => ends.push(() => resolve(done)));
+    return new Promise<Outcome<unknown>>((resolve) => ends.push(resolve));
   };
   const push: Partial<PushSide> = {
     waiting: () => facts.pushReady,
@@ -44,10 +45,10 @@ function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: b
   };
   const close = async () => {
     Object.assign(facts, { pushReady: false, pullReady: false });
-    for (const end of ends) end();
+    for (const end of ends) end(done);
     await lane.close();
   };
-  return { lane, begun, end: () => ends.shift()?.(), looksInVain, close };
+  return { lane, begun, end: (outcome: Outcome<unknown> = done) => ends.shift()?.(outcome), looksInVain, close };
 }
 
 test('[5] one turn at a time: what is ready meanwhile waits for its end', async () => {
@@ -102,6 +103,26 @@ test('what is only asked for waits a moment for its like; what was written, or b
     lane.wake();
     await vi.advanceTimersByTimeAsync(1);
     expect(begun).toEqual(['pull', 'push']);
+    vi.useRealTimers();
+    await close();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('what the server wants later goes then, also where the clock was set back by days meanwhile', async () => {
+  vi.useFakeTimers();
+  try {
+    const { begun, end, close } = laneOf({ pushReady: true, halfAnswered: false, pullReady: false });
+    await vi.advanceTimersByTimeAsync(50);
+    expect(begun).toEqual(['push']);
+    end({ kind: 'later', retryAfterMs: 1000, diskFull: false });
+    await vi.advanceTimersByTimeAsync(50);
+    vi.setSystemTime(Date.now() - 2 * 24 * 60 * 60_000);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(begun).toEqual(['push']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(begun).toEqual(['push', 'push']);
     vi.useRealTimers();
     await close();
   } finally {

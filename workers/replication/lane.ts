@@ -50,9 +50,9 @@ export function openLane(options: {
   let failures = 0;
   let last: Turn = 'pull';
   /** until when the server takes no writes; it is read all the same */
-  let heldUntil = 0;
+  let heldUntil = Number.NEGATIVE_INFINITY;
 
-  const held = () => Date.now() < heldUntil;
+  const held = () => performance.now() < heldUntil;
   const mayPush = () => push.ready() && !held();
   function choose(): Turn | null {
     if (mayPush() && !options.serverKnown()) return pull.ready() && !push.halfAnswered() ? 'pull' : 'ask';
@@ -63,7 +63,8 @@ export function openLane(options: {
   }
 
   /** What can be sent only later is looked at again then. */
-  const untilHeldIsOver = (): number | undefined => (held() && (push.ready() || lost.due()) ? heldUntil - Date.now() + 1 : undefined);
+  const untilHeldIsOver = (): number | undefined =>
+    held() && (push.ready() || lost.due()) ? heldUntil - performance.now() + 1 : undefined;
 
   /** What is only asked for waits a moment for its like; for what was written, and what the stream brought, somebody waits. */
   async function gather(): Promise<void> {
@@ -88,7 +89,7 @@ export function openLane(options: {
     if (outcome.kind === 'done' || outcome.kind === 'later') failures = 0;
     if (outcome.kind === 'done') return;
     if (outcome.kind === 'later') {
-      if (writes(turn)) heldUntil = Date.now() + outcome.retryAfterMs;
+      if (writes(turn)) heldUntil = performance.now() + outcome.retryAfterMs;
       else await poked.wait(outcome.retryAfterMs);
       return;
     }
@@ -132,7 +133,7 @@ export function openLane(options: {
   return {
     wake: woken.ring,
     poke() {
-      heldUntil = 0;
+      heldUntil = Number.NEGATIVE_INFINITY;
       poked.ring();
       woken.ring();
     },

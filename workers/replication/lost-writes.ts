@@ -1,4 +1,5 @@
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
@@ -45,11 +46,12 @@ export async function openLostWrites(options: {
   readonly server: SyncServer;
   readonly progress: Progress;
   readonly acknowledged: AcknowledgedWrites;
+  readonly clock: Pick<ServerClock, 'now'>;
   /** of the server's database, as it was last heard; null if that is not certain */
   readonly serverEpoch: () => string | null;
   readonly wake: () => void;
 }): Promise<LostWrites> {
-  const { database, server, progress, acknowledged } = options;
+  const { database, server, progress, acknowledged, clock } = options;
   const held = await database.getLocal<Later>(LATER_ID);
   let later: Later = held ? (held.toJSON().data as Later) : { until: 0, changes: [] };
   let tryLater = later.changes.length > 0;
@@ -75,7 +77,7 @@ export async function openLostWrites(options: {
     const isNew = restored() !== null;
     round = { epoch, changes: isNew ? await acknowledged.all() : later.changes, at: 0, waiting: [] };
     tryLater = false;
-    if (isNew) later = { until: Date.now() + GIVE_UP_MS, changes: [] };
+    if (isNew) later = { until: clock.now() + GIVE_UP_MS, changes: [] };
   }
 
   async function finish({ epoch, waiting }: NonNullable<typeof round>): Promise<void> {
@@ -88,7 +90,7 @@ export async function openLostWrites(options: {
   async function take(sent: readonly PushChange[], answers: readonly PushAnswer[], waiting: PushChange[]): Promise<void> {
     const waits = (at: number) => {
       const code = answers[at]?.code ?? null;
-      return code !== null && mayAppear.has(code) && Date.now() < later.until && !sent[at]?.document._deleted;
+      return code !== null && mayAppear.has(code) && clock.now() < later.until && !sent[at]?.document._deleted;
     };
     const done = sent.map((_, at) => at).filter((at) => !waits(at));
     await keepRefused(
@@ -108,9 +110,9 @@ export async function openLostWrites(options: {
       if (!round) return { kind: 'done', body: null };
       const sent = fitting(round.changes.slice(round.at, oneByOne > 0 ? round.at + 1 : undefined), pace.most);
       if (sent.length > 0) {
-        const begun = Date.now();
+        const begun = performance.now();
         const outcome = await server.push({ changes: sent }, signal);
-        if (outcome.kind === 'done') pace.done(Date.now() - begun);
+        if (outcome.kind === 'done') pace.done(performance.now() - begun);
         if (outcome.kind === 'lost') pace.lost();
         if (outcome.kind === 'rejected' && sent.length > 1) {
           oneByOne = sent.length;

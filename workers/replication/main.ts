@@ -1,5 +1,6 @@
 import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
 import { openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { createServerClock } from '../../schemas/local/server-clock.ts';
 import {
   leaderLockName,
   type ReplicationStopped,
@@ -25,7 +26,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 function replicate({ userId, tab }: StartReplication): { close(): Promise<void> } {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const tokens = createTokens({ userId });
-  const server = createSyncServer({ tokens });
+  const clock = createServerClock();
+  const server = createSyncServer({ tokens, clock });
   let status: SyncStatus | null = null;
   let wake = () => {};
   let retry = () => {};
@@ -82,7 +84,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       });
       broken.catch(() => undefined);
       if (lost) throw new Error('the browser took the storage away');
-      const replicator = await startReplicator({ database, server, rescued, onStatus: tell, onBroken: (error) => failed(error) });
+      const replicator = await startReplicator({ database, server, clock, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
       ({ wake, retry, doubt, lacksRoom, tabOpened, takeBack } = replicator);
       try {

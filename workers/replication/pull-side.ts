@@ -186,9 +186,9 @@ export function createPullSide(options: {
       of.needsPull = false;
       of.frames.pullBegins();
     }
-    const begun = Date.now();
+    const begun = performance.now();
     const outcome = await server.pull(request, signal);
-    if (outcome.kind === 'done') pace.done(Date.now() - begun);
+    if (outcome.kind === 'done') pace.done(performance.now() - begun);
     if (outcome.kind === 'lost') pace.lost();
     const undo = () => {
       for (const { of } of calls) {

@@ -259,9 +259,9 @@ export function createPushSide(options: {
     const first = oneByOne > 0 ? ready.slice(0, 1) : ready;
     const changes = fitting(first.map(changeOf), pace.most);
     const batch = first.slice(0, changes.length);
-    const begun = Date.now();
+    const begun = performance.now();
     const outcome = await server.push({ changes }, signal);
-    if (outcome.kind === 'done') pace.done(Date.now() - begun);
+    if (outcome.kind === 'done') pace.done(performance.now() - begun);
     if (outcome.kind === 'lost') pace.lost();
     if (outcome.kind === 'rejected') {
       const [write] = batch;

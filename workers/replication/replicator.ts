@@ -2,6 +2,7 @@ import type { RxCollection } from 'rxdb';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import { type ConnectionKind, type SyncStatus, unknownStatus } from '../../schemas/local/sync-status.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Frame } from '../../schemas/protocol/sync.ts';
@@ -16,6 +17,7 @@ import { type Handlers, type ReplicatedCollection, replicateCollection } from '.
 import { noticeTakenStores, type RescuedWrite, startAnew } from './rescue.ts';
 import { watchRoom } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
+import { keepServerTime } from './server-time.ts';
 import { openStream, type StreamTiming } from './stream.ts';
 import { watchDenials } from './stream-denied.ts';
 import { createTakeBack } from './take-back.ts';
@@ -65,6 +67,8 @@ function createGate(): { ring(): void; readonly rung: Promise<void> } {
 export async function startReplicator(options: {
   readonly database: LocalDatabase;
   readonly server: SyncServer;
+  /** the server's time, which `server` tells it */
+  readonly clock: ServerClock;
   /** where the store before this one was taken away: what was not sent from it; all else is fetched anew */
   readonly rescued?: readonly RescuedWrite[] | null;
   readonly onStatus: (status: SyncStatus) => void;
@@ -73,7 +77,7 @@ export async function startReplicator(options: {
   readonly streamTiming?: StreamTiming;
   readonly unsentTiming?: UnsentTiming;
 }): Promise<Replicator> {
-  const { database, server } = options;
+  const { database, server, clock } = options;
   const collections = new Map<CollectionName, ReplicatedCollection>();
   const rxCollections = new Map<CollectionName, RxCollection<AnyLocalRow>>();
   for (const name of collectionNames) {
@@ -81,7 +85,7 @@ export async function startReplicator(options: {
     if (collection) rxCollections.set(name, collection);
   }
 
-  const progress = await openProgress(database);
+  const [serverTime, progress] = await Promise.all([keepServerTime(database, clock), openProgress(database)]);
   await noticeTakenStores(rxCollections, progress);
   if (options.rescued) await startAnew(rxCollections, progress, options.rescued);
   let closed = false;
@@ -127,8 +131,8 @@ export async function startReplicator(options: {
   const wake = () => lane.wake();
   const remains = keepRemainsFew(rxCollections, onStoreError);
   const room = watchRoom(database, onRoom, onStoreError);
-  const acknowledged = acknowledgedWrites(database);
-  const lost = await openLostWrites({ database, server, progress, acknowledged, serverEpoch: () => serverEpoch, wake });
+  const acknowledged = acknowledgedWrites(database, clock.now);
+  const lost = await openLostWrites({ database, server, progress, acknowledged, clock, serverEpoch: () => serverEpoch, wake });
   const push = createPushSide({
     ...{ database, server, progress, unsent, acknowledged, room, wake },
     rowOf: async (name, id) => (await collections.get(name)?.held.byId([id]))?.get(id),
@@ -192,8 +196,8 @@ export async function startReplicator(options: {
     onOutcome,
     onIdle: () => {
       idle = caughtUp();
-      if (idle && streamOpen && unsent.count() === 0 && Date.now() - lastSync > LAST_SYNC_EVERY_MS) {
-        lastSync = Date.now();
+      if (idle && streamOpen && unsent.count() === 0 && Math.abs(clock.now() - lastSync) > LAST_SYNC_EVERY_MS) {
+        lastSync = clock.now();
         progress.change((before) => ({ ...before, lastSync })).catch(onStoreError);
       }
       tell();
@@ -338,7 +342,7 @@ export async function startReplicator(options: {
       await Promise.all([...collections.values()].map((of) => of.cancel()));
       push.release();
       pull.release();
-      await Promise.all([streamClosed, laneClosed, room.close(), remains.close()]);
+      await Promise.all([streamClosed, laneClosed, room.close(), remains.close(), serverTime.close()]);
       await Promise.all([...collections.values()].map((of) => of.quiet()));
       unsent.close();
     },

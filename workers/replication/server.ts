@@ -1,3 +1,4 @@
+import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { Tokens } from '../../schemas/protocol/session.ts';
 import type { PushResponse } from '../../schemas/protocol/sync.ts';
 import {
@@ -33,10 +34,17 @@ export interface SyncServer {
 
 /** how long an answer may take to begin, and how long it may pause */
 const TIMEOUT_MS = 10_000;
+/** However long somebody between asks to stay away. */
+const LONGEST_AWAY_MS = 10 * 60_000;
 
+/** When it was answered, by the clock of whoever answered. NaN where that is not said. */
+const answeredAt = (response: Response): number => Date.parse(response.headers.get('date') ?? '');
+
+/** How long to stay away: seconds, or a date, which counts from that of the answer and not from what this device takes for now. */
 function retryAfter(response: Response): number {
-  const seconds = Number(response.headers.get('retry-after'));
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
+  const header = response.headers.get('retry-after') ?? '';
+  const ms = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - answeredAt(response);
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, LONGEST_AWAY_MS) : 0;
 }
 
 /** A body takes as long as the line needs for it; only silence in the middle of it ends the waiting. */
@@ -93,6 +101,8 @@ function whenRead(body: ReadableStream<Uint8Array>, ended: () => void): Readable
 interface Begun {
   readonly response: Response;
   readonly release: () => void;
+  /** It is of the server, and not of something between: so is the time that it tells. */
+  readonly isServers: () => void;
 }
 
 /** An answer that says when to come again, the connection being as good as ever. */
@@ -113,9 +123,20 @@ export function createSyncServer(options: {
   readonly tokens: Pick<Tokens, 'get' | 'renew'>;
   readonly origin?: string;
   readonly fetch?: typeof fetch;
+  /** told what the server's clock shows, with each answer of the server */
+  readonly clock?: Pick<ServerClock, 'reading' | 'take'>;
 }): SyncServer {
   const { tokens, origin = '' } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
+
+  /** Reads both clocks as an answer begins; whether to believe it is known only when it was read. */
+  function timeOf(response: Response): () => void {
+    const { clock } = options;
+    const heard = clock?.reading(answeredAt(response));
+    return () => {
+      if (heard && Number.isFinite(heard.server)) clock?.take(heard);
+    };
+  }
 
   async function post(path: string, body: string, signal: AbortSignal, timeoutMs: number): Promise<Outcome<Begun>> {
     let token = await tokens.get();
@@ -139,7 +160,7 @@ export function createSyncServer(options: {
           signal: limit.signal,
         });
         if (response.ok) {
-          const begun = { response, release };
+          const begun = { response, release, isServers: timeOf(response) };
           release = () => undefined;
           return { kind: 'done', body: begun };
         }
@@ -168,9 +189,11 @@ export function createSyncServer(options: {
   async function json<T>(path: string, request: unknown, parse: (body: unknown) => T, signal: AbortSignal): Promise<Outcome<T>> {
     const outcome = await post(path, JSON.stringify(request), signal, TIMEOUT_MS);
     if (outcome.kind !== 'done') return outcome;
-    const { response, release } = outcome.body;
+    const { response, release, isServers } = outcome.body;
     try {
-      return { kind: 'done', body: parse(JSON.parse(await readText(response))) };
+      const body = parse(JSON.parse(await readText(response)));
+      isServers();
+      return { kind: 'done', body };
     } catch {
       return { kind: 'lost', retryAfterMs: 0 };
     } finally {
@@ -184,7 +207,8 @@ export function createSyncServer(options: {
     async stream(signal) {
       const outcome = await post('/api/sync/stream', '{}', signal, TIMEOUT_MS);
       if (outcome.kind !== 'done') return outcome;
-      const { response, release } = outcome.body;
+      const { response, release, isServers } = outcome.body;
+      if (response.headers.get('content-type')?.startsWith('text/event-stream')) isServers();
       if (response.body) return { kind: 'done', body: whenRead(response.body, release) };
       release();
       return { kind: 'lost', retryAfterMs: 1000 };

@@ -16,7 +16,7 @@ export interface Denials {
   denied(): boolean;
 }
 
-export function watchDenials(now: () => number = Date.now): Denials {
+export function watchDenials(now: () => number = () => performance.now()): Denials {
   let since: number | null = null;
   let attempts = 0;
   let denied = false;

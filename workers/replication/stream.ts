@@ -55,17 +55,23 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   let wakeUp: (() => void) | null = null;
   /** ends the stream that is being read */
   let giveUp: (() => void) | null = null;
-  let heardAt = 0;
+  /** by a clock that nobody sets, and by one that goes on while the device sleeps */
+  let heardAt = Number.NEGATIVE_INFINITY;
+  let heardOn = 0;
+  const hear = () => {
+    heardAt = performance.now();
+    heardOn = Date.now();
+  };
   let open = false;
   /** set where the server said that it ends the stream itself, and when to come back */
   let away: number | null = null;
 
   const stale = setInterval(() => {
-    if (!open || Date.now() - heardAt > STALE_MS) events.onStale();
+    if (!open || performance.now() - heardAt > STALE_MS) events.onStale();
   }, STALE_MS);
 
   function dispatch(name: string | undefined, data: string): void {
-    heardAt = Date.now();
+    hear();
     if (name === 'open') {
       open = true;
       events.onOpen((JSON.parse(data) as { epoch: string }).epoch);
@@ -79,7 +85,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     const reader = body.getReader();
     const decoder = new TextDecoder();
     const parser = createParser({ onEvent: (event) => dispatch(event.event, event.data) });
-    heardAt = Date.now();
+    hear();
     try {
       while (!closing.signal.aborted) {
         let timer: ReturnType<typeof setTimeout> | undefined;
@@ -113,14 +119,14 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
       if (closing.signal.aborted) return;
       let waitMs = 0;
       if (outcome.kind === 'done') {
-        const since = Date.now();
+        const since = performance.now();
         try {
           await readUntilSilent(outcome.body);
         } catch {
           // A connection that breaks, or an event that cannot be read: both are answered by a new stream and a pull.
         }
         // One that was given and ended at once, again and again, must not become a busy loop.
-        failures = away !== null || (open && Date.now() - since > 5000) ? 0 : failures + 1;
+        failures = away !== null || (open && performance.now() - since > 5000) ? 0 : failures + 1;
         waitMs = away ?? 0;
         away = null;
         if (open) events.onLost();
@@ -145,7 +151,7 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
 
   return {
     wake() {
-      if (Date.now() - heardAt > lateMs) giveUp?.();
+      if (Math.max(performance.now() - heardAt, Date.now() - heardOn) > lateMs) giveUp?.();
       wakeUp?.();
     },
     async close() {

@@ -26,10 +26,10 @@ export function watchUnsent(options: {
   const { collections, unsent, push } = options;
   const { lookEveryMs, ringAfterMs, touchAfterMs, readEveryMs } = options.timing ?? usualUnsentTiming;
   const touched = new Map<string, number>();
-  let read = Date.now();
+  let read = performance.now();
 
   async function look(): Promise<void> {
-    const now = Date.now();
+    const now = performance.now();
     if (now - read >= readEveryMs) {
       read = now;
       await unsent.read();
@@ -39,7 +39,7 @@ export function watchUnsent(options: {
       const age = now - since;
       if (!of || push.busyWith(collection) || age < ringAfterMs) continue;
       of.ring();
-      if (age < touchAfterMs || now - (touched.get(writeId) ?? 0) < 10 * touchAfterMs) continue;
+      if (age < touchAfterMs || now - (touched.get(writeId) ?? Number.NEGATIVE_INFINITY) < 10 * touchAfterMs) continue;
       touched.set(writeId, now);
       const row = (await of.held.byId([id])).get(id);
       if (row) unsent.note(collection, row);

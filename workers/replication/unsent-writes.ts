@@ -15,7 +15,7 @@ export interface UnsentWrite {
   readonly id: string;
   readonly writeId: string;
   readonly place: string;
-  /** since when this realm knows of it */
+  /** since when this realm knows of it, by `performance.now()` */
   readonly since: number;
   /** the row as it was stored, which outlives a storage that is taken away */
   readonly stored: AnyLocalRow & { readonly _deleted?: boolean };
@@ -49,7 +49,7 @@ export async function followUnsentWrites(
     if (row.unsent !== 1) {
       if (writes.delete(key)) onChange();
     } else if (before?.writeId !== row.write_id) {
-      writes.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), since: Date.now(), stored: row });
+      writes.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), since: performance.now(), stored: row });
       onChange();
     }
   };

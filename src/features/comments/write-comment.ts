@@ -1,10 +1,10 @@
 /** Writing comments, into the local store only. Every act asks its rule first, with facts from the rows held here. */
 import { v7 as uuid } from 'uuid';
-import { type Comment, commentContentSchema } from '../../../schemas/comments/comment.ts';
+import { commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { type CommentFacts, checkCreateComment, checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert } from '../../data/local-write.ts';
+import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
 export const newCommentId = (): string => uuid();
@@ -20,14 +20,13 @@ export async function addComment(
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const [post, own] = await Promise.all([store.collections.posts.findOne(postId).exec(), readOwnPerson(store)]);
-  const comment: Comment = {
+  const comment: NewRow<'comments'> = {
     id,
     post_id: postId,
     author_id: actor.userId,
     author_name: own.name,
     author_profile_image_url: own.imageUrl,
     content: content.data,
-    created_at: new Date().toISOString(),
     edited_at: null,
     is_deleted: false,
   };

@@ -1,4 +1,5 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { pageClock } from '../../data/page-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -7,7 +8,7 @@ import { sinceText } from './since-text.ts';
 
 /** Who sits at one's table, and since when. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
-  const now = Date.now();
+  const now = pageClock.now();
   return (
     <Section title="My Friends">
       <List label="My Friends">

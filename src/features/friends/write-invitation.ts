@@ -9,11 +9,11 @@ import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, type In
 import { checkCancel, checkInvite, checkRespond, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, remove } from '../../data/local-write.ts';
+import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const within = (days: number) => (row: Invitation) => Date.now() - Date.parse(row.created_at) < days * DAY;
+const within = (days: number, now: number) => (row: Invitation) => now - Date.parse(row.created_at) < days * DAY;
 
 /** Whoever has an address, or a member of whom one holds rows. */
 type Invited = { readonly email: string } | { readonly member: string; readonly name: string; readonly imageUrl: string | null };
@@ -24,6 +24,7 @@ async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFa
     store.collections.friends.find({ selector: { user_id: store.userId } }).exec(),
     store.collections.invitations.find({ selector: { kind: 'friend' } }).exec(),
   ]);
+  const now = store.clock.now();
   const member = 'member' in to ? to.member : contacts.find((contact) => contact.email === to.email)?.id;
   const sent = invitations.filter((invitation) => invitation.inviter_id === store.userId);
   const received = invitations.filter((invitation) => invitation.inviter_id !== store.userId);
@@ -35,11 +36,11 @@ async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFa
     alreadyFriends: friends.some((friend) => friend.friend_id === member),
     alreadySent: sent.some((row) => row.status === 'pending' && isSent(row)),
     alreadyReceived: received.some((row) => row.status === 'pending' && isReceived(row)),
-    sentToday: sent.filter(within(1)).length,
+    sentToday: sent.filter(within(1, now)).length,
     perDay: INVITATIONS_PER_DAY,
     byAddress: 'email' in to,
     ownFriends: friends.length,
-    sentToAddresses: sent.filter(within(FIRST_INVITATIONS_DAYS)).filter(({ invited_email }) => invited_email !== null).length,
+    sentToAddresses: sent.filter(within(FIRST_INVITATIONS_DAYS, now)).filter(({ invited_email }) => invited_email !== null).length,
     firstInvitations: FIRST_INVITATIONS,
   };
 }
@@ -49,7 +50,7 @@ async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Ver
   if (!verdict.allowed) return verdict;
   const own = await readOwnPerson(store);
   const contact = await store.collections.contacts.findOne(store.userId).exec();
-  const invitation: Invitation = {
+  const invitation: NewRow<'invitations'> = {
     id: uuid(),
     kind: 'friend',
     inviter_id: actor.userId,
@@ -63,7 +64,6 @@ async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Ver
     group_id: null,
     group_name: null,
     status: 'pending',
-    created_at: new Date().toISOString(),
   };
   await insert(store, 'invitations', invitation);
   return verdict;

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import { useId } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from '../../data/local-store.tsx';
+import { pageClock } from '../../data/page-clock.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';
@@ -77,7 +78,7 @@ function PaneRow({ held, latest, current, personOf, blocked }: PaneRowProps) {
             <span className={styles.name}>{group.name}</span>
             {latest && (
               <time className={styles.time} dateTime={latest.created_at}>
-                {briefTime(latest.created_at, Date.now())}
+                {briefTime(latest.created_at, pageClock.now())}
               </time>
             )}
           </span>

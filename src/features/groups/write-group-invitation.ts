@@ -1,11 +1,10 @@
 /** Inviting into a group, answering and taking back, into the local store only. */
 import { v7 as uuid } from 'uuid';
-import type { Invitation } from '../../../schemas/friends/invitation.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, remove } from '../../data/local-write.ts';
+import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 import { readOwnRole } from './read-own-role.ts';
 
@@ -30,7 +29,7 @@ export async function inviteToGroup(store: LocalStore, actor: Actor, groupId: st
   });
   if (!verdict.allowed) return verdict;
   if (!group) return refuse('GROUP_NOT_FOUND');
-  const invitation: Invitation = {
+  const invitation: NewRow<'invitations'> = {
     id: uuid(),
     kind: 'group',
     inviter_id: actor.userId,
@@ -44,7 +43,6 @@ export async function inviteToGroup(store: LocalStore, actor: Actor, groupId: st
     group_id: groupId,
     group_name: group.name,
     status: 'pending',
-    created_at: new Date().toISOString(),
   };
   await insert(store, 'invitations', invitation);
   return verdict;

@@ -12,7 +12,7 @@ import {
 } from '../../../schemas/groups/group-rules.ts';
 import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, remove } from '../../data/local-write.ts';
+import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnRole } from './read-own-role.ts';
 import { inviteToGroup } from './write-group-invitation.ts';
 
@@ -40,7 +40,7 @@ export async function createGroup(
 ): Promise<Verdict> {
   const written = parse(text);
   if (!written) return refuse('INVALID');
-  const group: Group = { id, ...written, founder_id: actor.userId, created_at: new Date().toISOString() };
+  const group: NewRow<'groups'> = { id, ...written, founder_id: actor.userId };
   const verdict = checkCreateGroup(actor, group);
   if (!verdict.allowed) return verdict;
   await insert(store, 'groups', group);

@@ -1,5 +1,6 @@
 import { Ellipsis, Reply } from 'lucide-react';
 import { memo, useEffect, useRef } from 'react';
+import { pageClock } from '../../data/page-clock.ts';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -46,7 +47,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   }, [arrived]);
   return (
     <div className={styles.row} data-first={place.first || undefined}>
-      {place.newDay && <p className={styles.day}>{dayText(message.created_at, Date.now())}</p>}
+      {place.newDay && <p className={styles.day}>{dayText(message.created_at, pageClock.now())}</p>}
       {startsUnread && <p className={styles.unread}>New messages</p>}
       <div className={styles.message} data-own={own || undefined}>
         {!own && place.first && !hidden ? (

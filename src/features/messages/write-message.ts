@@ -1,10 +1,10 @@
 /** Writing into a group, into the local store only. Every act asks its rule first, with facts from the rows held here. */
 import { v7 as uuid } from 'uuid';
-import { type GroupMessage, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert } from '../../data/local-write.ts';
+import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnRole } from '../groups/read-own-role.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
@@ -22,7 +22,7 @@ export async function sendMessage(store: LocalStore, actor: Actor, groupId: stri
     readOwnPerson(store),
     replyTo === null ? null : store.collections.group_messages.findOne(replyTo).exec(),
   ]);
-  const message: GroupMessage = {
+  const message: NewRow<'group_messages'> = {
     id: uuid(),
     group_id: groupId,
     sender_id: actor.userId,
@@ -30,7 +30,6 @@ export async function sendMessage(store: LocalStore, actor: Actor, groupId: stri
     sender_profile_image_url: own.imageUrl,
     content: content.data,
     reply_to_id: replyTo,
-    created_at: new Date().toISOString(),
     edited_at: null,
     is_deleted: false,
   };

@@ -29,4 +29,6 @@ test('days have names', () => {
   expect(dayHeading(new Date(now - 60_000).toISOString(), now)).toBe('Today');
   expect(dayHeading(new Date(now - 86_400_000).toISOString(), now)).toBe('Yesterday');
   expect(dayHeading(new Date(now - 2 * 86_400_000).toISOString(), now)).toBe('Wednesday');
+  expect(dayHeading(new Date(now - 6 * 86_400_000).toISOString(), now)).toBe('Saturday');
+  expect(dayHeading(new Date(now - 7 * 86_400_000).toISOString(), now)).toBe('March 13');
 });

@@ -5,9 +5,9 @@ const DAYS_MS = NOTIFICATION_DAYS * 24 * 60 * 60 * 1000;
 
 export type NotificationRow = LocalRow<'notifications'>;
 
-/** Those of the last days. */
-export function recentOf(rows: readonly NotificationRow[], now: number): readonly NotificationRow[] {
-  const since = now - DAYS_MS;
+/** Those of the last days, if this is what the server's clock shows at least: what may still be listed is. */
+export function recentOf(rows: readonly NotificationRow[], atLeast: number): readonly NotificationRow[] {
+  const since = atLeast - DAYS_MS;
   return rows.filter((row) => Date.parse(row.created_at) > since);
 }
 

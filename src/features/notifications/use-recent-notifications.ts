@@ -1,13 +1,14 @@
 import { useMemo } from 'react';
 import { NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification.ts';
 import { type LiveQuery, useLiveQuery } from '../../data/local-store.tsx';
+import { pageClock } from '../../data/page-clock.ts';
 import { useClock } from '../../ui/use-clock.ts';
 import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
 /** Those that a query finds, without the ones that get too old meanwhile. */
 function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<NotificationRow> {
-  const now = useClock((then) => rows && oldestEnds(recentOf(rows, then)));
-  return useMemo(() => ({ rows: rows && recentOf(rows, now), error }), [rows, error, now]);
+  const atLeast = useClock((then) => rows && oldestEnds(recentOf(rows, then)), pageClock.atLeast);
+  return useMemo(() => ({ rows: rows && recentOf(rows, atLeast), error }), [rows, error, atLeast]);
 }
 
 /** The notifications that are listed: of the last days, newest first, at most so many. One that gets too old goes by itself. */

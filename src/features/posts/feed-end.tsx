@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from '../../data/connection.ts';
+import { pageClock } from '../../data/page-clock.ts';
 import { PostSkeleton } from '../../ui/skeleton.tsx';
 import styles from './feed-end.module.css';
 import { lastSyncText } from './last-sync-text.ts';
@@ -37,7 +38,7 @@ export function FeedEnd() {
       {lastSync !== undefined && (
         <>
           <br />
-          {lastSyncText(lastSync, Date.now())}
+          {lastSyncText(lastSync, pageClock.now())}
         </>
       )}
     </p>

@@ -1,14 +1,13 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { LocalFields } from '../../../schemas/local/local-row.ts';
+import { writtenAt } from '../../../schemas/protocol/ids.ts';
 import { useConnection } from '../../data/connection.ts';
+import { pageClock } from '../../data/page-clock.ts';
 import styles from './pending-line.module.css';
 
 /** A write that goes out at once is no news: only what still waits after this long is marked. */
 const CALM_MS = 800;
-
-/** When a write was made: its id (uuid v7) begins with the time in milliseconds. */
-const writtenAt = (writeId: string): number => Number.parseInt(writeId.replace('-', '').slice(0, 12), 16);
 
 /** Whether to mark a row as waiting: at once when offline, otherwise only if it takes long enough to wonder. */
 export function usePendingMark({ unsent, write_id }: Pick<LocalFields, 'unsent' | 'write_id'>): boolean {
@@ -16,7 +15,9 @@ export function usePendingMark({ unsent, write_id }: Pick<LocalFields, 'unsent' 
   const [late, setLate] = useState<string>();
   useEffect(() => {
     if (!unsent) return;
-    const timer = setTimeout(() => setLate(write_id), Math.max(0, writtenAt(write_id) + CALM_MS - Date.now()));
+    const written = pageClock.now() - writtenAt(write_id);
+    // A write may be named by a clock that was ahead.
+    const timer = setTimeout(() => setLate(write_id), Math.min(CALM_MS, Math.max(0, CALM_MS - written)));
     return () => clearTimeout(timer);
   }, [unsent, write_id]);
   return unsent === 1 && (offline || late === write_id);

@@ -3,11 +3,11 @@
  * facts from the rows held here, and answers with the rule's verdict.
  */
 import { v7 as uuid } from 'uuid';
-import { type Post, postContentSchema } from '../../../schemas/posts/post.ts';
+import { postContentSchema } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { change, insert, remove } from '../../data/local-write.ts';
+import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { peopleOf } from '../friends/network.ts';
 import { readNetwork } from '../friends/use-network.ts';
 import { type Audience, sameAudience } from './audience.ts';
@@ -27,13 +27,12 @@ export async function createPost(store: LocalStore, actor: Actor, id: string, te
   const content = postContentSchema.safeParse(text.content);
   if (!content.success) return refuse('INVALID');
   const { visibility_type, specific_user_ids } = text;
-  const post: Post = {
+  const post: NewRow<'posts'> = {
     id,
     author_id: actor.userId,
     content: content.data,
     visibility_type,
     specific_user_ids: [...specific_user_ids],
-    created_at: new Date().toISOString(),
     edited_at: null,
   };
   const verdict = checkWritePost(actor, post);

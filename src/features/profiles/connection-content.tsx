@@ -2,6 +2,7 @@
 
 import { type ConnectionPath, isLongPath, type PathStep } from '../../../schemas/friends/connection-path.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { pageClock } from '../../data/page-clock.ts';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -91,7 +92,7 @@ function Relation({ of, to, own }: { readonly of: PathStep | undefined; readonly
   if (!of) return null;
   if (of.user_id === own) {
     const since = rows?.find((row) => row.friend_id === to.user_id)?.created_at;
-    return since ? `Your friend since ${sinceText(since, Date.now())}` : 'Your friend';
+    return since ? `Your friend since ${sinceText(since, pageClock.now())}` : 'Your friend';
   }
   if (of.user_id === null) return 'Friend of somebody you do not know';
   return (

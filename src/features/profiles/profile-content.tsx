@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { pageClock } from '../../data/page-clock.ts';
 import { messages } from '../../text/messages.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -79,7 +80,7 @@ function useStandingLine(userId: string): ReactNode {
   const personOf = usePeople();
   const standing = useStandings()?.(userId).standing;
   const friendship = useFriends()?.find((row) => row.friend_id === userId);
-  if (friendship) return `Your friend since ${sinceText(friendship.created_at, Date.now())}`;
+  if (friendship) return `Your friend since ${sinceText(friendship.created_at, pageClock.now())}`;
   if (!standing || standing === 'you' || !through) return standing && standingText[standing];
   return (
     <>

@@ -3,10 +3,10 @@
  * toggles, never two inserts of one document.
  */
 import type { Actor, Verdict } from '../../../schemas/protocol/refusal.ts';
-import { type Reaction, type ReactionTarget, reactionId } from '../../../schemas/reactions/reaction.ts';
+import { type ReactionTarget, reactionId } from '../../../schemas/reactions/reaction.ts';
 import { checkReact, checkUnreact, type ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
-import { insert, remove } from '../../data/local-write.ts';
+import { insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 
 export interface Target {
@@ -31,13 +31,12 @@ async function toggle(store: LocalStore, actor: Actor, target: Target, emoji: st
     return verdict;
   }
   const own = await readOwnPerson(store);
-  const reaction: Reaction = {
+  const reaction: NewRow<'reactions'> = {
     id,
     target_type: target.type,
     ...key,
     user_name: own.name,
     user_profile_image: own.imageUrl,
-    created_at: new Date().toISOString(),
   };
   const verdict = checkReact(actor, reaction, await readFacts(store, target));
   if (verdict.allowed) await insert(store, 'reactions', reaction);

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { createServerClock, type ServerTime, wasSetBetween } from './server-clock.ts';
+
+const NOON = Date.UTC(2026, 4, 4, 12);
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A device whose clock is so wrong, and can be set; its timer runs whatever happens. */
+function deviceWith(wrong: number, kept?: ServerTime | null) {
+  const device = { wrong, passed: 0 };
+  const clock = createServerClock({ device: () => NOON + device.passed + device.wrong, passed: () => 777 + device.passed });
+  if (kept) clock.take(kept);
+  return Object.assign(device, { clock, hear: () => clock.take(clock.reading(NOON + device.passed)) });
+}
+
+describe('the time that is shown', () => {
+  test('is that of the device until the server was heard', () => {
+    expect(deviceWith(DAY).clock.now()).toBe(NOON + DAY);
+  });
+  test.each([-2 * DAY, -10 * MINUTE, 0, 10 * MINUTE, 2 * DAY])('is the server’s, with a clock wrong by %d ms', (wrong) => {
+    const device = deviceWith(wrong);
+    device.hear();
+    device.passed += MINUTE;
+    expect(device.clock.now()).toBe(NOON + MINUTE);
+  });
+  test('counts what passed while the app was closed by the clock of the device', () => {
+    const before = deviceWith(2 * DAY);
+    before.hear();
+    const after = deviceWith(2 * DAY, before.clock.heard);
+    after.wrong += 3 * DAY;
+    expect(after.clock.now()).toBe(NOON + 3 * DAY);
+  });
+  test('is never before what the server’s clock shows at least', () => {
+    const device = deviceWith(0);
+    device.hear();
+    device.wrong = -2 * DAY;
+    device.passed += MINUTE;
+    expect(device.clock.now()).toBe(NOON + MINUTE);
+  });
+  test('leaves a clock alone that is right to what can be told', () => {
+    const device = deviceWith(4000);
+    device.hear();
+    expect(device.clock.now()).toBe(NOON + 4000);
+  });
+});
+
+describe('what the server’s clock shows at least', () => {
+  test('is nothing before it was heard: nothing has ended', () => {
+    expect(deviceWith(2 * DAY).clock.atLeast()).toBe(0);
+  });
+  test('goes on by what passes, and no clock that is set moves it', () => {
+    const device = deviceWith(0);
+    device.hear();
+    device.passed += MINUTE;
+    device.wrong = 5 * DAY;
+    expect(device.clock.atLeast()).toBe(NOON + MINUTE);
+  });
+  test('outlives a reload, and a clock that is set meanwhile', () => {
+    const before = deviceWith(0);
+    before.hear();
+    const after = deviceWith(5 * DAY, before.clock.heard);
+    expect(after.clock.atLeast()).toBe(NOON);
+  });
+  test('follows a server whose clock was put right', () => {
+    const device = deviceWith(0);
+    device.clock.take(device.clock.reading(NOON + DAY));
+    device.clock.take(device.clock.reading(NOON));
+    expect(device.clock.atLeast()).toBe(NOON);
+  });
+});
+
+test('a clock that was set is told from one that runs, and from what cannot be told', () => {
+  const first = { server: NOON, device: NOON + 10 * MINUTE };
+  expect(wasSetBetween(first, { server: NOON + DAY, device: NOON + DAY + 10 * MINUTE + 900 })).toBe(false);
+  expect(wasSetBetween(first, { server: NOON + DAY, device: NOON + DAY })).toBe(true);
+});
+
+test('whoever follows is called each time that the server is heard, and no more once that has ended', () => {
+  const { clock, hear } = deviceWith(0);
+  const heard: ServerTime[] = [];
+  const stop = clock.onHeard((time) => heard.push(time));
+  hear();
+  stop();
+  hear();
+  expect(heard).toEqual([{ server: NOON, device: NOON }]);
+});

@@ -1,0 +1,33 @@
+/**
+ * The clock of a device may be wrong, and may be set at any moment. What page and worker show and decide goes by the server's time
+ * (`schemas/local/server-clock.ts`), and how long something takes by `performance.now()`, which nobody sets.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+/** Where the clock of the device is asked all the same, and why that is right. */
+const allowed: Readonly<Record<string, string>> = {
+  'schemas/local/server-clock.ts': 'this is where it is put right',
+  'schemas/protocol/session.ts': 'beside the timer, for the time that a device slept',
+  'src/features/posts/use-feed-news.ts':
+    'for how long a page was hidden, a sleep of the device included; a wrong one holds posts back, or does not',
+  'src/shell/error-screen.tsx': 'for its member to compare with their own clock',
+  'src/shell/install-prompt.ts': 'days, kept for a visitor too; wherever it is set to, it asks again in time',
+  'src/shell/reload-once.ts': 'kept over a reload, before there is a store; one that was set back does not forbid anything',
+  'src/shell/report-errors.ts': 'the same',
+  'src/shell/use-trail.ts': 'nothing is decided by it',
+  'workers/replication/refused-writes.ts': 'nothing is decided by it',
+};
+
+test('page and worker ask the clock of the device only where that is right', async () => {
+  const asking: string[] = [];
+  for (const tree of ['src', 'schemas', 'workers']) {
+    for (const path of await readdir(tree, { recursive: true })) {
+      const file = join(tree, path);
+      if (!/\.tsx?$/.test(file) || /\.test\.tsx?$/.test(file)) continue;
+      if (/\bDate\.now\b|\bnew Date\(\)/.test(await readFile(file, 'utf8'))) asking.push(file);
+    }
+  }
+  expect(asking.sort()).toEqual(Object.keys(allowed).sort());
+});
