@@ -1,6 +1,7 @@
 import { test } from './oracle/host.ts';
 import { mustOccurOnWorkers } from './oracle/must-occur.ts';
-import { runHistories, seedOfRun } from './oracle/run-histories.ts';
+import { namedWorkerCases } from './oracle/named-cases.ts';
+import { playOnce, runHistories, seedOfRun } from './oracle/run-histories.ts';
 
 /**
  * The same histories with the real replication worker on some of the devices, among them every collection. One history at a time:
@@ -17,4 +18,8 @@ test(`${histories} histories with workers from seed ${seedOfRun}`, { timeout: 4 
     kind: 'workers',
     mustOccur: histories >= 10 ? mustOccurOnWorkers : [],
   });
+});
+
+test.for(Object.entries(namedWorkerCases))('%s', async ([, history], { host }) => {
+  await playOnce(host, history);
 });

@@ -70,6 +70,8 @@ export const happenings: Readonly<Record<string, number>> = {
   'cut the stream': 2,
   'cut the stream in mid-frame': 3,
   'lose the last checkpoint': 3,
+  'set the clock': 2,
+  'set the clock and start again': 3,
   'keep a copy': 1,
   'go back to the copy': 2,
   'begin anew': 1,

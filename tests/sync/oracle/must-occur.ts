@@ -26,6 +26,8 @@ export const mustOccur: readonly string[] = [
     'stream cut',
     'stream cut in mid-frame',
     'a clock two days off',
+    'set the clock',
+    'set the clock and start again',
     'a device lost',
     'a device put back to an old copy',
   ].map((name) => `fault: ${name}`),
@@ -36,7 +38,16 @@ export const mustOccurInMany: readonly string[] = [...mustOccur, `revoked by: ${
 
 export const mustOccurOnWorkers: readonly string[] = [
   ...audiences.map((name) => `audience: ${name}`),
-  ...['offline', 'lose request', 'lose answer', 'send twice', 'restart', 'stream cut'].map((name) => `fault: ${name}`),
+  ...[
+    'offline',
+    'lose request',
+    'lose answer',
+    'send twice',
+    'restart',
+    'stream cut',
+    'set the clock',
+    'set the clock and start again',
+  ].map((name) => `fault: ${name}`),
   'refusals told on a device',
 ];
 

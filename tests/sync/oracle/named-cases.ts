@@ -16,6 +16,41 @@ const step = (
 
 const one = [1, 1, 1, 1, 1, 1, 1, 1];
 
+/** The same with workers, by the collections of each: `workers` says which. */
+export const namedWorkerCases: Readonly<Record<string, History>> = {
+  'a clock that is set back, while the app is closed, between a post and its comment': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: 0,
+    steps: [
+      step('go offline', 0, 0, 0, 0),
+      step('post', 0, 0, 0, 0),
+      step('set the clock and start again', 0, 0, 8, 0),
+      step('comment', 0, 0, 1, 0),
+      step('react to a post', 0, 0, 1, 0),
+      step('come back', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
+  'a clock that is two days ahead, of a device with notifications': {
+    members: 3,
+    devices: one,
+    friends: [[0, 1]],
+    workers: 0,
+    steps: [
+      step('post', 0, 0, 0, 0),
+      step('comment', 1, 0, 0, 0),
+      step('post', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+      step('set the clock and start again', 1, 0, 9, 0),
+      step('barrier', 0, 0, 0, 0),
+      step('set the clock', 1, 0, 11, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
+};
+
 export const namedCases: Readonly<Record<string, History>> = {
   'a reader who was offline while an audience went away and came back': {
     members: 3,

@@ -41,6 +41,8 @@ const agent = new Agent({ keepAlive: true });
 interface Answer {
   readonly status: number;
   readonly text: string;
+  /** what its clock showed, as the header has it */
+  readonly date: string;
 }
 
 const lost = () => new TypeError('the network is cut');
@@ -56,9 +58,29 @@ export class Network {
   readonly #given: NetworkOptions;
   readonly #streams = new Set<AbortController>();
   readonly #accepted: string[] = [];
+  /** rows that were made on this device and of which the server has answered nothing: what is about them must not come before them */
+  readonly #unsent = new Set<string>();
 
   constructor(given: NetworkOptions) {
     this.#given = given;
+  }
+
+  /** Told of each new row and each deletion on this device, as they are written. */
+  wrote(what: 'new row' | 'deletion', id: string): void {
+    if (what === 'new row') this.#unsent.add(id);
+    else this.#unsent.delete(id);
+  }
+
+  /** A comment before its post, a message before its group, a reaction before what it is on. */
+  #mustBeInOrder(body: string): void {
+    const waiting = new Set(this.#unsent);
+    for (const { collection, document } of (JSON.parse(body) as { changes: PushedChange[] }).changes) {
+      waiting.delete(document.id);
+      for (const field of ['post_id', 'group_id', 'target_id']) {
+        if (!document._deleted && waiting.has(String(document[field])))
+          this.#given.ledger.complain(`${collection} ${document.id} was sent before what its ${field} names, which was written first`);
+      }
+    }
   }
 
   cut(): void {
@@ -85,6 +107,7 @@ export class Network {
     this.#given.ledger.coverage.count(`request: ${path}`);
     this.fault = null;
     if (fault && !isDisaster(fault)) this.#given.ledger.coverage.count(`fault: ${fault}`);
+    if (path.endsWith('/push')) this.#mustBeInOrder(body);
     if (fault === 'lose request') throw lost();
     const response = path.endsWith('/push') ? await this.#push(path, body, fault) : await this.#pull(path, body);
     if (!this.up || fault === 'lose answer') throw lost();
@@ -103,7 +126,8 @@ export class Network {
           response.on('data', (part: Buffer) => parts.push(part));
           response.on('error', reject);
           response.on('close', () => {
-            if (response.complete) resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8') });
+            if (response.complete)
+              resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString('utf8'), date: response.headers.date ?? '' });
             else reject(lost());
           });
         },
@@ -137,6 +161,7 @@ export class Network {
     const { answers } = JSON.parse(text) as { answers: AnsweredChange[] };
     changes.forEach(({ document: said }, at) => {
       const answer = answers[at];
+      if (answer) this.#unsent.delete(said.id);
       if (!answer || answer.code === null) return;
       const { document: theirs, code } = answer;
       // What is as it was meant needs no word: a deletion of what is gone, a conflict with the very same.
@@ -154,14 +179,14 @@ export class Network {
     return ledger.write(async () => {
       const once = async (sent: string): Promise<Response> => {
         const from = Date.now();
-        const { status, text } = await this.untilAnswered('POST', path, sent);
+        const { status, text, date } = await this.untilAnswered('POST', path, sent);
         if (status === 200) {
           const { changes } = JSON.parse(sent) as { changes: PushedChange[] };
           const { answers } = JSON.parse(text) as { answers: AnsweredChange[] };
           ledger.pushed(member, changes, answers, from);
           if (answers.every(({ code }) => code === null)) this.#accepted.push(sent);
         } else ledger.complain(`a push was answered ${status}: ${text}`);
-        return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+        return new Response(text, { status, headers: { 'content-type': 'application/json', date } });
       };
       if (fault === 'send twice') await once(body);
       const befell = isDisaster(fault) ? await this.#given.strike?.(fault) : undefined;
@@ -176,7 +201,7 @@ export class Network {
   async #pull(path: string, body: string): Promise<Response> {
     const { ledger, member } = this.#given;
     const since = ledger.oracle.moment;
-    const { status, text } = await this.#send('POST', path, body);
+    const { status, text, date } = await this.#send('POST', path, body);
     if (status === 200) {
       const page = JSON.parse(text) as Frames & { check: Record<string, [string, Record<string, unknown> | null][]> };
       for (const [collection, { documents }] of Object.entries(page.collections))
@@ -186,7 +211,7 @@ export class Network {
         ledger.sent(member, collection, rows, since, 'a question in a pull');
       }
     } else if (status < 500) ledger.complain(`a pull was answered ${status}: ${text}`);
-    return new Response(text, { status, headers: { 'content-type': 'application/json' } });
+    return new Response(text, { status, headers: { 'content-type': 'application/json', date } });
   }
 
   async #stream(path: string, body: string, signal: AbortSignal | undefined): Promise<Response> {
@@ -230,6 +255,9 @@ export class Network {
         },
       }),
     );
-    return new Response(audited, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+    return new Response(audited, {
+      status: 200,
+      headers: { 'content-type': 'text/event-stream', date: response.headers.get('date') ?? '' },
+    });
   }
 }

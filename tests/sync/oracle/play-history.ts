@@ -4,7 +4,7 @@ import type { Limits } from './act.ts';
 import { fairActs, firstPossible } from './acts.ts';
 import type { MakeMember } from './circle.ts';
 import type { Coverage } from './coverage.ts';
-import type { Device } from './device.ts';
+import { type Device, wrongClock } from './device.ts';
 import type { History, Step } from './history.ts';
 import { holdingsOf } from './holdings.ts';
 import { Ledger, marked } from './ledger.ts';
@@ -69,11 +69,11 @@ class Play {
     return marked(`t${this.#texts}`);
   };
 
-  /** A new, empty device. Every third one's clock is two days late, every other third's two days early. */
+  /** A new, empty device. Every third one's clock is two days late, every other third's two days early, until somebody sets it. */
   #replica(member: NewMember, token: string, at: number): Device {
     const skew = ((at % 3) - 1) * TWO_DAYS_MS;
     if (skew !== 0) this.#stage.coverage.count('fault: a clock two days off');
-    return replicaDevice(new Replica(this.#ledger, this.#network(member, token), () => Date.now() + skew));
+    return replicaDevice(new Replica(this.#ledger, this.#network(member, token), skew));
   }
 
   #network(member: NewMember, token: string): Network {
@@ -264,6 +264,12 @@ class Play {
       case 'lose the last checkpoint':
         if (await device.crash()) coverage.count(device.kind === 'worker' ? 'fault: restart' : 'fault: stale checkpoint');
         break;
+      case 'set the clock':
+      case 'set the clock and start again':
+        device.setClock(wrongClock(step.pick));
+        if (step.does !== 'set the clock') await device.crash();
+        coverage.count(`fault: ${step.does}`);
+        break;
       case 'keep a copy':
         await device.quiet();
         if ('replica' in device) player.copy = { device, back: (device as ReturnType<typeof replicaDevice>).replica.copy() };
@@ -313,6 +319,8 @@ class Play {
       const asks = device.kind === 'worker' || !device.streaming;
       if (asks && !(await device.pull(true))) throw new Error('a pull did not come to its end although the network stands');
       await this.#agrees(member, device, asks);
+      const hidden = await device.hidden();
+      if (hidden > 0) this.#ledger.complain(`${member.name}'s device takes ${hidden} notifications of today for too old`);
     }
     coverage.barriers += 1;
     this.#ledger.check();

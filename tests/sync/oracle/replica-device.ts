@@ -31,6 +31,8 @@ export function replicaDevice(replica: Replica): Device & { readonly replica: Re
     comeBack() {
       network.up = true;
     },
+    setClock: (wrongBy) => replica.setClock(wrongBy),
+    hidden: async () => 0,
     openStream: () => replica.openStream(),
     closeStream: () => replica.closeStream(),
     quiet: () => replica.quiet(),

@@ -49,8 +49,8 @@ const PAGES_AT_MOST = 10_000;
 export class Replica {
   readonly network: Network;
   readonly #ledger: Ledger;
-  /** what this device's clock shows */
-  readonly #clock: () => number;
+  /** by how many milliseconds its clock is wrong */
+  #wrongBy: number;
   readonly #held = new Map<Collection, Map<string, Row>>();
   readonly #checkpoints = new Map<Collection, Checkpoint>();
   /** the checkpoints as they were before the last page: a device that is killed in between may find these */
@@ -65,10 +65,10 @@ export class Replica {
   #streaming: AbortController | null = null;
   #needsPull = true;
 
-  constructor(ledger: Ledger, network: Network, clock: () => number) {
+  constructor(ledger: Ledger, network: Network, wrongBy: number) {
     this.#ledger = ledger;
     this.network = network;
-    this.#clock = clock;
+    this.#wrongBy = wrongBy;
     this.#forgetAll();
   }
 
@@ -121,13 +121,26 @@ export class Replica {
   write({ collection, id, deleted, fields }: Intent): void {
     const held = this.#rowsOf(collection).get(id);
     const own = this.#waiting.filter((one) => one.collection === collection && one.document.id === id);
-    const write_id = uuidV7({ msecs: this.#clock() });
+    const write_id = this.#nextWriteId();
+    if (deleted) this.network.wrote('deletion', id);
+    else if (!held && own.length === 0) this.network.wrote('new row', id);
     const { scope: _scope, ...row } = this.rows(collection).find((one) => one.id === id) ?? { scope: 0 };
     this.#waiting.push({
       collection,
       assumed: [...(held ? [held.write_id] : []), ...own.map(({ document }) => document.write_id)],
       document: { ...row, ...fields, id, write_id, ...(deleted ? { _deleted: true } : {}) },
     });
+  }
+
+  setClock(wrongBy: number): void {
+    this.#wrongBy = wrongBy;
+  }
+
+  /** Above every one that waits, whatever the clock shows. */
+  #nextWriteId(): string {
+    const last = this.#waiting.at(-1)?.document.write_id;
+    const after = last === undefined ? 0 : Number.parseInt(last.replace('-', '').slice(0, 12), 16) + 1;
+    return uuidV7({ msecs: Math.max(Date.now() + this.#wrongBy, after) });
   }
 
   /** Sends what waits, at most so many changes in a request, until all is answered or the network fails. True where all is. */

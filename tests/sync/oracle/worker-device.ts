@@ -8,8 +8,10 @@ import type { RxStorage } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../schemas/local/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
+import { createServerClock, type ServerClock } from '../../../schemas/local/server-clock.ts';
 import type { LocalStore } from '../../../src/data/local-store.tsx';
 import { change, insert, remove } from '../../../src/data/local-write.ts';
+import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
 import type { Device } from './device.ts';
@@ -61,17 +63,21 @@ export async function openWorkerDevice(given: {
   const { network, member, token, collections } = given;
   const indexedDB = new IDBFactory();
   const name = `kith-${randomUUID()}`;
+  let wrongBy = 0;
+  let clock: ServerClock;
   const server = createSyncServer({
     fetch: network.fetch,
+    clock: { reading: (at) => clock.reading(at), take: (heard) => clock.take(heard) },
     tokens: { get: async () => ({ kind: 'token', token }), renew: async () => ({ kind: 'expired' }) },
   });
   let database: LocalDatabase;
   let replicator: Replicator;
 
   async function start(): Promise<void> {
+    clock = createServerClock({ device: () => Date.now() + wrongBy });
     const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
-    replicator = await startReplicator({ database, server, onStatus: () => undefined });
+    replicator = await startReplicator({ database, server, clock, onStatus: () => undefined });
   }
   async function stop(): Promise<void> {
     await replicator.close();
@@ -91,6 +97,7 @@ export async function openWorkerDevice(given: {
       userId: member,
       database,
       collections: database.collections as unknown as LocalCollections,
+      clock,
       connection: { lacksRoom: () => replicator.lacksRoom() },
     }) as LocalStore;
 
@@ -108,8 +115,20 @@ export async function openWorkerDevice(given: {
     },
     held: async (collection) => (await allOf(collection)).filter((row) => row.unsent === 0).map(onlyServers),
     async write({ collection, id, deleted, fields }: Intent) {
-      if (deleted) await remove(store(), collection, id);
-      else if (!(await change(store(), collection, id, fields as never))) await insert(store(), collection, { id, ...fields } as never);
+      if (deleted) {
+        network.wrote('deletion', id);
+        await remove(store(), collection, id);
+      } else if (!(await change(store(), collection, id, fields as never))) {
+        network.wrote('new row', id);
+        await insert(store(), collection, { id, ...fields } as never);
+      }
+    },
+    setClock(ms) {
+      wrongBy = ms;
+    },
+    async hidden() {
+      const held = (await allOf('notifications')) as unknown as readonly NotificationRow[];
+      return held.length - recentOf(held, clock.atLeast()).length;
     },
     send: (patiently) =>
       becomes(

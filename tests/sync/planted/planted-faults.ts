@@ -251,6 +251,29 @@ export const plantedFaults: readonly PlantedFault[] = [
     'const rows = content.map(({ collection, id, row }): FrameRow => {',
     'const rows = content.slice(content.length > 1 ? 1 : 0).map(({ collection, id, row }): FrameRow => {',
   ),
+  // A wrong clock
+  {
+    name: 'writes are named by the clock alone, which may be set back',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'src/data/write-ids.ts',
+        from: "const msecs = Math.max(now(), greatest === '' ? 0 : writtenAt(greatest) + 1);",
+        to: 'const msecs = now();',
+      },
+    ],
+  },
+  {
+    name: 'what has ended is judged by the clock of the device',
+    foundBy: 'workers',
+    edits: [
+      {
+        file: 'schemas/local/server-clock.ts',
+        from: 'last === null ? 0 : last.server + Math.max(0, passed() - lastAt)',
+        to: 'device()',
+      },
+    ],
+  },
   worker('a removal takes whatever copy is held', 'pages.ts', 'copy && !copy._deleted && copy.scope === scope', 'copy && !copy._deleted'),
   {
     // Either alone is made good by the other: rows without a scope that is known are asked about.
