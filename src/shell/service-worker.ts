@@ -3,6 +3,7 @@
 import { keepTyped } from '../data/keep-typed.ts';
 import { scriptAddress } from '../data/script-address.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { serverAnswers } from '../data/use-reachable.ts';
 import { stateText } from '../text/state-text.ts';
 import { notify } from '../ui/toast.ts';
 
@@ -35,6 +36,51 @@ function take(registration: ServiceWorkerRegistration): void {
   registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
   // With the page goes what it asked for. Should the version still wait then, it is offered again.
   setTimeout(reload, CALLED_MS);
+}
+
+/** Settles when a version that is being fetched is there whole: false where it could not be. */
+function whenInstalled(worker: ServiceWorker): Promise<boolean> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (worker.state === 'redundant') resolve(false);
+      else if (worker.state !== 'parsed' && worker.state !== 'installing') resolve(true);
+    };
+    worker.addEventListener('statechange', look);
+    look();
+  });
+}
+
+/** Asks the server for a newer version and fetches it whole. `none` where this is the newest, `failed` where it could not be had. */
+async function fetchNewest(registration: ServiceWorkerRegistration): Promise<'waits' | 'none' | 'failed'> {
+  try {
+    await registration.update();
+  } catch {
+    return 'failed';
+  }
+  // One that comes takes the place of one that waits.
+  const { installing } = registration;
+  if (installing && !(await whenInstalled(installing))) return 'failed';
+  return registration.waiting ? 'waits' : 'none';
+}
+
+/**
+ * Comes to the newest version, which the server asks for: fetches it and reloads the page with it, and every other tab. What is typed is
+ * kept. Resolves to false where the server cannot be reached; nothing has happened then.
+ */
+export async function comeToNewVersion(): Promise<boolean> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const found = registration ? await fetchNewest(registration) : 'none';
+  if (registration && found === 'waits') {
+    // A page that was loaded past the worker is not reloaded by a change of it.
+    navigator.serviceWorker.addEventListener('controllerchange', reload, { once: true });
+    take(registration);
+    return true;
+  }
+  if (!(await serverAnswers())) return false;
+  // A version that cannot be kept on this device can be run all the same: without the worker the page comes from the server.
+  if (found === 'failed') await registration?.unregister();
+  reload();
+  return true;
 }
 
 /** the version that is offered on this page */
@@ -98,7 +144,7 @@ export async function registerServiceWorker(): Promise<void> {
     setInterval(check, HOUR);
     document.addEventListener('visibilitychange', () => document.hidden || check());
   } catch (error) {
-    // Private windows and plain http have none; everything else works.
+    // Some private windows have none; everything else works.
     console.warn('The service worker could not be registered', error);
   }
 }

@@ -10,6 +10,8 @@ export const stateText = {
   needsServer: 'please try again in a moment.',
   restored: 'Connection restored',
   newVersion: 'New version',
+  newVersionComes: 'Loading...',
+  newVersionMissing: 'The new version could not be loaded. Please check your connection.',
   noRoom: 'No room left on this device',
   serverFull: 'The server has no disk space left',
   serverFullHelp: 'What you write stays on this device and is sent when there is space again.',

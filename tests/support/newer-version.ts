@@ -1,0 +1,94 @@
+/**
+ * A newer version of Kith in the place of the one that a server runs: its page is built from the same sources with another protocol,
+ * and its server understands no older one.
+ */
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { OLDEST_ACCEPTED_VERSION, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { buildServiceWorker } from '../../scripts/service-worker-build.mjs';
+import type { TestServer } from './server.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const NEXT = PROTOCOL_VERSION + 1;
+
+/** Puts `by` in place of a text that stands there exactly once. */
+function replaceOnce(text: string, what: string, by: string): string {
+  if (text.split(what).length !== 2) throw new Error(`${what} does not stand there exactly once`);
+  return text.replace(what, by);
+}
+
+let built: Promise<string> | undefined;
+
+/** The page of the next version, built once for all tests of this process. */
+function nextClient(): Promise<string> {
+  built ??= buildNextClient();
+  return built;
+}
+
+async function buildNextClient(): Promise<string> {
+  const { build } = await import('vite');
+  const outDir = await mkdtemp(join(tmpdir(), 'kith-next-'));
+  // Under a test runner's environment it would be a build for development, which has no service worker.
+  const environment = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await build({
+      root,
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      plugins: [
+        {
+          name: 'next-protocol',
+          enforce: 'pre',
+          transform: (code, id) =>
+            id.endsWith('schemas/protocol/version.ts')
+              ? replaceOnce(code, `PROTOCOL_VERSION = ${PROTOCOL_VERSION};`, `PROTOCOL_VERSION = ${NEXT};`)
+              : null,
+        },
+      ],
+      build: { outDir, emptyOutDir: true },
+    });
+  } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
+  }
+  const index = join(outDir, 'index.html');
+  await writeFile(index, replaceOnce(await readFile(index, 'utf8'), '</head>', '<meta name="test-version" content="next"></head>'));
+  await buildServiceWorker({ root, clientDir: outDir, assets: await readdir(join(outDir, 'assets')) });
+  return outDir;
+}
+
+export interface NewerVersion {
+  /** Runs the server with it from now on; pages of the version before find their own files still. */
+  install(): Promise<void>;
+  /** The same, with a file missing that a device keeps of the app: no service worker of it can be installed. */
+  installIncomplete(): Promise<void>;
+  /** Runs the version before again. */
+  takeBack(): Promise<void>;
+}
+
+export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
+  const { clientDir } = app;
+  const main = join(clientDir, '../server/main.js');
+  const before = await mkdtemp(join(tmpdir(), 'kith-before-'));
+  await cp(clientDir, before, { recursive: true, filter: (path) => !path.startsWith(join(clientDir, 'assets')) });
+  const [serverBefore, next] = [await readFile(main, 'utf8'), await nextClient()];
+
+  async function run(client: string, server: string, missing?: string): Promise<void> {
+    // What is compressed is of the other version.
+    const names = await readdir(clientDir);
+    await Promise.all(names.filter((name) => /\.(?:br|gz)$/.test(name)).map((name) => rm(join(clientDir, name))));
+    await cp(client, clientDir, { recursive: true });
+    if (missing) await rm(join(clientDir, missing));
+    await writeFile(main, server);
+    await app.restart();
+  }
+  // The build puts the number in place of its name.
+  const serverNext = replaceOnce(serverBefore, `Number(version) < ${OLDEST_ACCEPTED_VERSION})`, `Number(version) < ${NEXT})`);
+  return {
+    install: () => run(next, serverNext),
+    installIncomplete: () => run(next, serverNext, 'favicon.svg'),
+    takeBack: () => run(before, serverBefore),
+  };
+}
