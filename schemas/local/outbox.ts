@@ -8,7 +8,7 @@ import { refusalCodes } from '../protocol/refusal.ts';
  */
 export const OUTBOX_ID = 'outbox';
 
-const refusedSchema = z.object({
+export const refusedSchema = z.object({
   write_id: z.string(),
   collection: z.enum(collectionNames as readonly [(typeof collectionNames)[number], ...(typeof collectionNames)[number][]]),
   code: z.enum(refusalCodes),

@@ -48,6 +48,8 @@ export type DraftEvent<T = unknown> =
   /** all that the store has for this form */
   | { readonly type: 'heard'; readonly stored: readonly StoredDraft[] };
 
+/** Drafts are local documents: their names begin so, and go on with the key of their form. */
+export const DRAFT_PREFIX = 'draft-';
 const APART = '~';
 /** Where a text of this form is kept that must not take the place of another. */
 export const documentApart = (key: string, id: string): string => `${key}${APART}${id}`;

@@ -2,7 +2,7 @@ import { getDefaultRevision, getDefaultRxDocumentMeta, normalizeMangoQuery, prep
 import { getLocalDocStateByParent } from 'rxdb/plugins/local-documents';
 import { v7 as uuid } from 'uuid';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { documentApart, type FormDraft, keyOf, placeOf, type StoredDraft } from './draft-rules.ts';
+import { documentApart, type FormDraft, keyOf, DRAFT_PREFIX as PREFIX, placeOf, type StoredDraft } from './draft-rules.ts';
 
 /**
  * Drafts in the local database, which all tabs share: a local document each. A write names the very state of the document that it was
@@ -19,7 +19,6 @@ export interface DraftStore {
   follow(onChange: () => void, key?: string): () => void;
 }
 
-const PREFIX = 'draft-';
 const AFTER_PREFIX = 'draft.';
 const idOf = (document: string): string => `${PREFIX}${document}`;
 

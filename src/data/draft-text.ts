@@ -2,7 +2,7 @@
 const FIELDS = ['content', 'message', 'text', 'name', 'description', 'subject'] as const;
 
 /** The texts of a draft by their fields, whatever its form keeps beside them. */
-function draftTexts(value: unknown, within = ''): ReadonlyMap<string, string> {
+export function draftTexts(value: unknown, within = ''): ReadonlyMap<string, string> {
   if (typeof value === 'string') return new Map([[within, value.trim()]]);
   if (typeof value !== 'object' || value === null) return new Map();
   const fields = value as Record<string, unknown>;

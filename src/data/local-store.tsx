@@ -38,22 +38,24 @@ type Opening =
   | { readonly state: 'outdated' };
 
 const opening: Opening = { state: 'opening' };
+/** A store that another window holds never opens, and nobody says so. */
+const SILENT_MS = 10_000;
 
 /**
  * Opens the store of the signed-in member and starts its replication. Until it is open it shows `opening`; where it cannot
- * be opened `failed`, which gets a way to try again; where it was moved on by a newer version `outdated`.
+ * be opened, or does not within ten seconds, `failed`; where it was moved on by a newer version `outdated`. One that opens after all is
+ * shown then. What failed stays failed within this page: another attempt is another page.
  */
 export function LocalStoreProvider(props: {
   readonly opening: ReactNode;
-  readonly failed: (retry: () => void, error: unknown) => ReactNode;
+  readonly failed: (error: unknown) => ReactNode;
   readonly outdated: (reload: () => void) => ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
   const session = useSession();
   const userId = session.user?.id;
-  const [attempt, setAttempt] = useState(0);
   const [result, setResult] = useState<{ readonly for: string; readonly opening: Opening }>({ for: '', opening });
-  const wanted = `${userId ?? ''} ${attempt}`;
+  const wanted = userId ?? '';
 
   useEffect(() => {
     if (userId === undefined) return;
@@ -62,6 +64,8 @@ export function LocalStoreProvider(props: {
       if (wantedStill) setResult({ for: wanted, opening: next });
     };
     let release = () => {};
+    let silence: ReturnType<typeof setTimeout> | undefined;
+    const answered = () => clearTimeout(silence);
     import('./open-store.ts')
       .then(({ acquireStore }) => {
         if (!wantedStill) return;
@@ -70,18 +74,21 @@ export function LocalStoreProvider(props: {
           onReopened: (store) => settle({ state: 'open', store }),
         });
         release = acquired.release;
+        silence = setTimeout(() => settle({ state: 'failed', error: new Error('The storage does not answer') }), SILENT_MS);
         return acquired.store.then((store) => settle({ state: 'open', store }));
       })
-      .catch((error: unknown) => settle({ state: 'failed', error }));
+      .catch((error: unknown) => settle({ state: 'failed', error }))
+      .finally(answered);
     return () => {
       wantedStill = false;
+      answered();
       release();
     };
   }, [userId, wanted]);
 
   const now = result.for === wanted ? result.opening : opening;
   if (now.state === 'open') return <StoreContext.Provider value={now.store}>{props.children}</StoreContext.Provider>;
-  if (now.state === 'failed') return props.failed(() => setAttempt((before) => before + 1), now.error);
+  if (now.state === 'failed') return props.failed(now.error);
   if (now.state === 'outdated') return props.outdated(() => location.reload());
   return props.opening;
 }

@@ -1,3 +1,4 @@
+import { IDBFactory } from 'fake-indexeddb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { collectionSchemas } from '../../schemas/local/collection-schemas.ts';
@@ -28,6 +29,7 @@ beforeEach(() => {
   const page = new EventTarget();
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });

@@ -2,8 +2,10 @@ import { browserStorage, createReopening, onStorageLost } from '../../schemas/lo
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { SERVER_TIME_ID, type ServerTime } from '../../schemas/local/server-clock.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { refuseNewerStore } from './bare-store.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore } from './draft-store.ts';
+import { handOver } from './hand-over.ts';
 import type { LocalStore } from './local-store.tsx';
 import { oweErasure, owesErasure, payErasures } from './owed-erasure.ts';
 import { pageClock } from './page-clock.ts';
@@ -48,6 +50,7 @@ function followServerTime(database: LocalDatabase): { unsubscribe(): void } {
 
 /** One opening of the database, with all that hangs on it. */
 async function openOnce(userId: string, onOutdated: () => void) {
+  await refuseNewerStore(userId);
   const database: LocalDatabase = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true });
   let closed = false;
   // A newer version of the app moves the store on and closes it for the older ones.
@@ -59,7 +62,10 @@ async function openOnce(userId: string, onOutdated: () => void) {
   const connection = createConnectionSource(userId, database);
   const following = followServerTime(database);
   const collections = database.collections as unknown as LocalCollections;
-  const store: LocalStore = { userId, database, connection, collections, drafts: createDraftStore(database), clock: pageClock };
+  const drafts = createDraftStore(database);
+  // Before anybody sees it. What cannot be put into it now waits for the next time.
+  await handOver(userId, database, drafts).catch((error) => console.warn('What was carried over could not be stored yet', error));
+  const store: LocalStore = { userId, database, connection, collections, drafts, clock: pageClock };
   whenIdle(() => {
     if (!closed) writeIdsOf(store).catch((error: unknown) => console.warn('What waits could not be read yet', error));
   });

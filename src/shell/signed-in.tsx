@@ -91,7 +91,7 @@ export default function SignedIn() {
     <>
       <LocalStoreProvider
         opening={<Welcome />}
-        failed={(retry, error) => <StoreFailed onRetry={retry} error={error} />}
+        failed={(error) => <StoreFailed error={error} />}
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
         <ThemeSync />

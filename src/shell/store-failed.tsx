@@ -1,37 +1,76 @@
+import { Eraser, FileDown } from 'lucide-react';
+import { useState } from 'react';
+import type { SessionUser } from '../../schemas/account/account.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { useSession } from '../data/session.ts';
+import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
 import { stateText } from '../text/state-text.ts';
+import { storeText } from '../text/store-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
+import { comeToNewVersion } from './service-worker.ts';
 
-/** The local database cannot be opened: nothing can be shown, and nothing that was written is touched. */
-export function StoreFailed({ onRetry, error }: { readonly onRetry: () => void; readonly error: unknown }) {
+/**
+ * The local database cannot be opened. Nothing that was written is touched: it can be tried again, saved as a text, or carried over into
+ * a new one.
+ */
+export function StoreFailed({ error }: { readonly error: unknown }) {
   const noRoom = isNoRoom(error);
   return (
-    <main className={styles.screen} role="alert">
-      <EmptyState
-        art="cup"
-        as="h1"
-        title={noRoom ? stateText.noRoom : "This device's storage did not open"}
-        text={
-          noRoom
-            ? 'Kith keeps your posts on this device. Free some space and try again. What you wrote is still there.'
-            : 'Kith keeps your posts on this device. Close other windows of it and try again. What you wrote is still there.'
-        }
-        action={
-          <>
-            <Button variant="primary" onClick={onRetry}>
-              Try Again
-            </Button>
-            <Button onClick={() => location.reload()}>Refresh Page</Button>
-          </>
-        }
-      />
+    <main className={styles.screen}>
+      <div role="alert">
+        <EmptyState
+          art="cup"
+          as="h1"
+          title={noRoom ? stateText.noRoom : storeText.failed}
+          text={noRoom ? storeText.noRoomHelp : storeText.failedHelp}
+          action={<TryAgain />}
+        />
+      </div>
+      <Rescue />
       <details className={styles.details}>
         <summary>Technical details</summary>
         <pre>{error instanceof Error ? `${error.name}: ${error.message.slice(0, 400)}` : String(error)}</pre>
       </details>
     </main>
+  );
+}
+
+/** What failed to open within a page fails again in it; and a newer version may be what opens it. */
+function TryAgain() {
+  const [busy, setBusy] = useState(false);
+  const tryAgain = async () => {
+    setBusy(true);
+    if (await comeToNewVersion()) return;
+    // Without a server the page comes from this device, if that has it.
+    if (navigator.serviceWorker?.controller) location.reload();
+    else setBusy(false);
+  };
+  return (
+    <Button variant="primary" busy={busy} onClick={() => void tryAgain()}>
+      {storeText.tryAgain}
+    </Button>
+  );
+}
+
+function Rescue() {
+  const { user } = useSession();
+  return user ? <RescueOf user={user} /> : null;
+}
+
+function RescueOf({ user }: { readonly user: SessionUser }) {
+  const { busy, save, clear, rest } = useStoreRescue(user);
+  return (
+    <div className={styles.rescue}>
+      <Button icon={<FileDown />} busy={busy === 'saving'} onClick={save}>
+        {storeText.save}
+      </Button>
+      <Button variant="danger-quiet" icon={<Eraser />} busy={busy === 'looking' || busy === 'clearing'} onClick={clear}>
+        {storeText.clear}
+      </Button>
+      {rest}
+    </div>
   );
 }
 

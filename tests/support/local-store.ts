@@ -1,5 +1,6 @@
 /** A member's local store in memory, with the rows that a test begins with, for what needs the store but no network. */
 import { randomUUID } from 'node:crypto';
+import type { RxStorage } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { type LocalRow, type Row, withSortKey } from '../../schemas/local/local-row.ts';
 import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
@@ -14,8 +15,12 @@ export interface TestStore extends LocalStore {
   close(): Promise<unknown>;
 }
 
-export async function openTestStore(userId: string, collections: readonly CollectionName[]): Promise<TestStore> {
-  const database = await openLocalDatabase({ userId, storage: getRxStorageMemory(), multiInstance: false, collections });
+export async function openTestStore(
+  userId: string,
+  collections: readonly CollectionName[],
+  storage = getRxStorageMemory() as RxStorage<unknown, unknown>,
+): Promise<TestStore> {
+  const database = await openLocalDatabase({ userId, storage, multiInstance: false, collections });
   return {
     userId,
     database,

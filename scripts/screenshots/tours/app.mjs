@@ -43,6 +43,29 @@ const breaks = (page, file) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new RangeError("Invalid array length")' }),
   );
 
+/** A member's page whose local store does not open: what is noted of the collections there fits none of them. */
+async function withSpoiltStore({ again, demo }) {
+  const page = await again();
+  await asMember({ page, demo });
+  await page.goto('/api/health');
+  await page.evaluate(async () => {
+    const asked = (request) =>
+      new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const { name } = (await indexedDB.databases()).find((one) => one.name.endsWith('--_rxdb_internal'));
+    const database = await asked(indexedDB.open(name));
+    const docs = database.transaction('docs', 'readwrite').objectStore('docs');
+    for (const note of await asked(docs.getAll())) {
+      if (note.data?.schemaHash) await asked(docs.put({ ...note, data: { ...note.data, schemaHash: 'spoilt', schema: {} } }));
+    }
+    database.close();
+  });
+  await page.goto('/posts');
+  return page;
+}
+
 export const broken = {
   name: 'broken',
   serviceWorkers: 'block',
@@ -65,20 +88,16 @@ export const broken = {
       await page.getByText('Application Error').waitFor();
       return { waits: true };
     },
-    'store-failed': async ({ again, demo }) => {
-      const page = await again();
-      await page.addInitScript(() => {
-        IDBFactory.prototype.open = () => {
-          throw new DOMException('The user denied permission', 'InvalidStateError');
-        };
-      });
-      await page.goto('/auth');
-      await page.getByLabel('Email', { exact: true }).fill(demo.login.email);
-      await page.getByLabel('Password', { exact: true }).fill(demo.login.password);
-      await page.getByRole('button', { name: 'Login', exact: true }).last().click();
-      await page.getByRole('heading').first().waitFor();
-      await page.getByText('on this device').first().waitFor();
-      return { of: page, waits: true };
+    'store-failed': async (scene) => {
+      const page = await withSpoiltStore(scene);
+      await page.getByRole('button', { name: 'Clear and load again' }).waitFor();
+      return { of: page };
+    },
+    'store-clear': async (scene) => {
+      const page = await withSpoiltStore(scene);
+      await page.getByRole('button', { name: 'Clear and load again' }).click();
+      await page.getByRole('alertdialog').waitFor();
+      return { of: page };
     },
   },
 };

@@ -1,7 +1,9 @@
+import { keyOf } from '../../data/draft-rules.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
-import { withPlace, writeWords } from '../../text/outbox-text.ts';
+import { draftTitle, titleApart, withPlace, writeWords } from '../../text/outbox-text.ts';
 import { previewOf } from '../posts/post-preview.ts';
 import { usePeople } from '../profiles/use-people.ts';
+import type { DraftPlace } from './draft-place.ts';
 import type { OutboxItem } from './outbox-items.ts';
 
 const TITLE_PLACE = 40;
@@ -10,23 +12,46 @@ const word = (value: unknown): string | undefined => (typeof value === 'string' 
 /** The start of a text, short enough for a title. */
 export const shortened = (text: string): string => previewOf(text.replace(/\s+/g, ' ').trim(), TITLE_PLACE);
 
-/** What a write is in words, with what it is about as far as this device holds it: 'Comment on “Soup at seven”'. */
-export function useItemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string {
-  const post = useLiveDocument('posts', collection === 'comments' ? word(row.post_id) : undefined).row;
-  const group = useLiveDocument('groups', word(row.group_id)).row;
-  const personOf = usePeople();
+/** What a write is about, as far as it is known. */
+export interface TitlePlaces {
+  readonly post?: { readonly content: string } | null | undefined;
+  readonly group?: { readonly name: string } | null | undefined;
+  readonly nameOf: (userId: string) => string;
+}
+
+/** What a write is in words, with what it is about: 'Comment on “Soup at seven”'. */
+export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>, places: TitlePlaces): string {
+  const { post, group, nameOf } = places;
   const words = writeWords[collection][act];
   if (post) return withPlace(words, 'on', shortened(post.content));
   if (collection === 'group_messages' && group) return withPlace(words, 'in', group.name);
   if (collection === 'groups' && word(row.name)) return `${words}: ${word(row.name)}`;
   if (collection === 'reactions' && word(row.emoji_code)) return `${words}: ${word(row.emoji_code)}`;
-  if (collection === 'friends' && word(row.friend_id)) return `${words}: ${personOf(String(row.friend_id)).name}`;
+  if (collection === 'friends' && word(row.friend_id)) return `${words}: ${nameOf(String(row.friend_id))}`;
   if (collection === 'invitations' && act === 'added') {
-    const to = word(row.invited_email) ?? (word(row.receiver_user_id) && personOf(String(row.receiver_user_id)).name);
+    const to = word(row.invited_email) ?? (word(row.receiver_user_id) && nameOf(String(row.receiver_user_id)));
     if (to) return withPlace(words, 'to', to);
   }
   if (collection === 'invitations' && act === 'changed' && word(row.status)) return `${words}: ${word(row.status)}`;
   return words;
+}
+
+/** The same, with what this device holds. */
+export function useItemTitle(item: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string {
+  const { collection, row } = item;
+  const post = useLiveDocument('posts', collection === 'comments' ? word(row.post_id) : undefined).row;
+  const group = useLiveDocument('groups', word(row.group_id)).row;
+  const personOf = usePeople();
+  return itemTitle(item, { post, group, nameOf: (userId) => personOf(userId).name });
+}
+
+/** What a draft is in words, with what it is about; of several texts that were begun in one place, that it is one of them. */
+export function draftTitleAt(document: string, { kind }: DraftPlace, { post, group }: Pick<TitlePlaces, 'post' | 'group'>): string {
+  const words = draftTitle(kind);
+  let title = words;
+  if (post && kind === 'comment') title = withPlace(words, 'on', shortened(post.content));
+  else if (group) title = withPlace(words, kind === 'message' ? 'in' : 'to', group.name);
+  return keyOf(document) === document ? title : titleApart(title);
 }
 
 /** What was typed, for those to whom the title does not say it already. */

@@ -1,0 +1,189 @@
+/** What the bare reading of the local store finds in a store that the app itself has written, and in one that it has not. */
+import { randomUUID } from 'node:crypto';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { RxCollection, RxStorage } from 'rxdb';
+import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { test as base, expect, vi } from 'vitest';
+import { LOCAL_SCHEMA_VERSION } from '../../schemas/local/collection-schemas.ts';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { openTestStore, type TestStore } from '../../tests/support/local-store.ts';
+import { newComment, newPost } from '../../tests/support/rows.ts';
+import { KNOWN_SCHEMA_VERSION, openExisting, readUnsent, refuseNewerStore, storeNames } from './bare-store.ts';
+import { clearStore, readCarried } from './carried-writes.ts';
+import { eraseDatabase } from './erase-database.ts';
+import { handOver } from './hand-over.ts';
+import { change, insert, remove } from './local-write.ts';
+
+const collections = ['posts', 'comments', 'groups'] as const;
+const ana = { id: randomUUID() };
+const refusal: Outbox = {
+  entries: [
+    { write_id: randomUUID(), collection: 'comments', code: 'POST_NOT_FOUND', document: { id: randomUUID(), content: 'Too late' }, at: 1 },
+  ],
+};
+
+const test = base
+  .extend('disk', async ({ task: _ }, { onCleanup }) => {
+    const disk = new IDBFactory();
+    vi.stubGlobal('indexedDB', disk);
+    vi.stubGlobal('IDBKeyRange', IDBKeyRange);
+    vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => Promise<unknown>) => work() } });
+    onCleanup(() => void vi.unstubAllGlobals());
+    return disk;
+  })
+  /** Opens Ana's store on that disk; it is closed after the test. */
+  .extend('open', async ({ disk }, { onCleanup }) => {
+    const opened: TestStore[] = [];
+    onCleanup(async () => void (await Promise.all(opened.map(({ database }) => database.close()))));
+    return async () => {
+      const storage = getRxStorageDexie({ indexedDB: disk, IDBKeyRange }) as RxStorage<unknown, unknown>;
+      const store = await openTestStore(ana.id, collections, storage);
+      opened.push(store);
+      return store;
+    };
+  })
+  /** What Ana has written: two posts that wait, a change of one that stands, a deletion, a refusal, and two drafts. The store is closed. */
+  .extend('written', async ({ open }) => {
+    const store = await open();
+    const [standing, doomed, first, second] = ['Stands', 'Goes', 'First', 'Second'].map((content) => newPost(ana, content));
+    if (!standing || !doomed || !first || !second) throw new Error('four posts');
+    const comment = newComment(ana, standing.id, 'On what stands');
+    for (const post of [standing, doomed]) await store.hold('posts', post);
+    await insert(store, 'posts', first);
+    await insert(store, 'comments', comment);
+    await insert(store, 'posts', second);
+    await change(store, 'posts', standing.id, { content: 'Stands, changed' });
+    await remove(store, 'posts', doomed.id);
+    await store.database.upsertLocal<Outbox>(OUTBOX_ID, refusal);
+    for (const [document, value] of [
+      ['post-new', { content: 'Half a post' }],
+      [`comment-${standing.id}`, 'Half a comment'],
+    ] as const) {
+      await store.drafts.keep({ key: document, document, seen: null, value });
+    }
+    const pending = await pendingOf(store);
+    await store.database.close();
+    return { pending, standing, comment };
+  });
+
+/** All that waits in a store, as the app reads it, by write. */
+async function pendingOf({ database }: TestStore): Promise<ReadonlyMap<string, AnyLocalRow>> {
+  const held = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
+  const rows = (await Promise.all(held.map(unsentRows))).flat();
+  return new Map(rows.map(({ _deleted, ...row }) => [row.write_id, { ...fieldsOf(row), _deleted }]));
+}
+const fieldsOf = (row: AnyLocalRow): AnyLocalRow =>
+  Object.fromEntries(Object.entries(row).filter(([field]) => !['_rev', '_meta', '_attachments'].includes(field))) as AnyLocalRow;
+
+const asked = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Makes a database of this shape in place of the one that ends like this. */
+async function remake(ending: string, version: number, store?: { readonly name: string; readonly keyPath: string }): Promise<void> {
+  const name = (await storeNames(ana.id)).find((one) => one.endsWith(ending)) ?? '';
+  await asked(indexedDB.deleteDatabase(name));
+  const opening = indexedDB.open(name, version);
+  opening.onupgradeneeded = () => store && void opening.result.createObjectStore(store.name, { keyPath: store.keyPath });
+  (await asked(opening)).close();
+}
+
+test('its shapes are those of the local schemas: a new version of these is looked at there as well', () => {
+  expect(KNOWN_SCHEMA_VERSION).toBe(LOCAL_SCHEMA_VERSION);
+});
+
+test('all that waits is read as it was written, in its order, with drafts, refusals and what they are about', async ({ written }) => {
+  const found = await readUnsent(ana.id);
+  expect(found.notRead).toEqual([]);
+  expect(found.pending.map(({ row }) => row.content)).toEqual(['First', 'On what stands', 'Second', 'Stands, changed', 'Goes']);
+  for (const { row } of found.pending) {
+    expect({ ...fieldsOf(row), _deleted: row._deleted === '1' }).toEqual(written.pending.get(row.write_id));
+  }
+  expect(found.pending.at(-1)?.row._deleted).toBe('1');
+  expect(found.drafts.map(({ document, value }) => [document, value])).toEqual([
+    ['post-new', { content: 'Half a post' }],
+    [`comment-${written.standing.id}`, 'Half a comment'],
+  ]);
+  for (const { at } of found.drafts) expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
+  expect(found.refused).toEqual(refusal.entries);
+  expect(found.about.get(written.standing.id)?.content).toBe('Stands, changed');
+  expect(found.documents.map(({ id }) => id)).toEqual([`before-posts-${written.standing.id}`]);
+});
+
+test('nothing is made where there is nothing', async ({ disk }) => {
+  const found = await readUnsent(ana.id);
+  expect([found.pending, found.drafts, found.notRead]).toEqual([[], [], []]);
+  expect(await openExisting('rxdb-dexie-kith-nobody')).toBeNull();
+  expect(await disk.databases()).toEqual([]);
+});
+
+test('what looks otherwise than it is known to is named, and everything else is read', async ({ written: _ }) => {
+  await expect(refuseNewerStore(ana.id)).resolves.toBeUndefined();
+  await remake('--posts', 20, { name: 'docs', keyPath: 'id' });
+  await expect(refuseNewerStore(ana.id)).rejects.toThrow('--posts has version 20');
+  await remake('--groups', 10, { name: 'rows', keyPath: 'id' });
+  const name = (await storeNames(ana.id)).find((one) => one.endsWith('--comments')) ?? '';
+  const comments = await openExisting(name);
+  // One row that says that it waits, and is none.
+  await asked(comments?.transaction('docs', 'readwrite').objectStore('docs').put({ id: 'a', _deleted: '0', unsent: 1 }) as IDBRequest);
+  comments?.close();
+  const ahead = indexedDB.open(name.replace(`--${KNOWN_SCHEMA_VERSION}--`, `--${KNOWN_SCHEMA_VERSION + 1}--`), 10);
+  (await asked(ahead)).close();
+
+  const found = await readUnsent(ana.id);
+  expect(new Set(found.notRead)).toEqual(
+    new Set([
+      { part: 'posts', why: 'newer' },
+      { part: 'groups', why: 'damaged' },
+      { part: 'comments', why: 'damaged' },
+      { part: 'comments', why: 'beside' },
+    ]),
+  );
+  expect(found.pending.map(({ row }) => row.content)).toEqual(['On what stands']);
+  expect(found.drafts).toHaveLength(2);
+});
+
+test('after a clearing everything that was not sent is in the new store, under the same write ids, also when it is put there twice', async ({
+  open,
+  written,
+  disk,
+}) => {
+  const beside = `rxdb-dexie-kith-${ana.id}--${KNOWN_SCHEMA_VERSION + 1}--posts`;
+  (await asked(indexedDB.open(beside, 10))).close();
+  expect(await clearStore(ana.id)).toBe('cleared');
+  expect(await storeNames(ana.id)).toEqual([]);
+  // What a newer version has made beside it is not this one's to remove.
+  expect((await disk.databases()).map(({ name }) => name)).toContain(beside);
+
+  const carried = await readCarried(ana.id);
+  const store = await open();
+  // Another tab was quicker: it has put everything there, and its member has typed something already.
+  await store.drafts.keep({ key: 'post-new', document: 'post-new', seen: null, value: { content: 'Typed since' } });
+  await handOver(ana.id, store.database, store.drafts);
+  expect(await pendingOf(store)).toEqual(written.pending);
+  expect(await readCarried(ana.id)).toBeNull();
+  const drafts = async () => (await store.drafts.read()).map(({ value }) => JSON.stringify(value)).sort();
+  const all = ['"Half a comment"', '{"content":"Half a post"}', '{"content":"Typed since"}'];
+  expect(await drafts()).toEqual(all);
+  expect((await store.database.getLocal<Outbox>(OUTBOX_ID))?.toJSON().data).toEqual(refusal);
+
+  expect(carried?.rows).toHaveLength(written.pending.size);
+  await store.database.close();
+  expect(await clearStore(ana.id)).toBe('cleared');
+  const again = await open();
+  await handOver(ana.id, again.database, again.drafts);
+  expect(await pendingOf(again)).toEqual(written.pending);
+  expect((await again.drafts.read()).map(({ value }) => JSON.stringify(value)).sort()).toEqual(all);
+});
+
+test('what was carried over goes with everything else when its member signs out', async ({ written: _, disk }) => {
+  await clearStore(ana.id);
+  expect(await readCarried(ana.id)).not.toBeNull();
+  await eraseDatabase(ana.id);
+  expect(await readCarried(ana.id)).toBeNull();
+  expect(await disk.databases()).toEqual([]);
+});

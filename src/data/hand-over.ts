@@ -1,0 +1,62 @@
+import type { RxCollection } from 'rxdb';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
+import { type CarriedDocument, type CarriedRow, forgetCarried, readCarried } from './carried-writes.ts';
+import { DRAFT_PREFIX, keyOf } from './draft-rules.ts';
+import type { DraftStore } from './draft-store.ts';
+
+/**
+ * Puts what was carried over from a store that was cleared into the one that has just been opened. Done twice, or by two tabs at once, it
+ * changes nothing more: what is there already stays, and each write keeps its id.
+ */
+export async function handOver(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<void> {
+  const carried = await readCarried(userId);
+  if (!carried) return;
+  await addRows(database, carried.rows);
+  for (const document of carried.documents) await addDocument(database, drafts, document);
+  await forgetCarried(userId);
+}
+
+const CONFLICT = 409;
+
+async function addRows(database: LocalDatabase, rows: readonly CarriedRow[]): Promise<void> {
+  for (const name of collectionNames) {
+    const mine = rows.filter(({ collection }) => collection === name);
+    if (mine.length === 0) continue;
+    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
+    const documents = mine.map(({ row }) => ({ document: { ...row, _deleted: row._deleted === '1' } as never }));
+    const { error } = await collection.storageInstance.bulkWrite(documents, 'kith-carried');
+    const failed = error.find(({ status }) => status !== CONFLICT);
+    if (failed) throw new Error(`A write could not be carried over: ${failed.status}`);
+  }
+}
+
+async function addDocument(database: LocalDatabase, drafts: DraftStore, { document, data }: CarriedDocument): Promise<void> {
+  if (document.startsWith(DRAFT_PREFIX)) {
+    const place = document.slice(DRAFT_PREFIX.length);
+    await drafts.keep({ key: keyOf(place), document: place, seen: null, value: data.value });
+    return;
+  }
+  for (;;) {
+    const held = await database.getLocal(document);
+    if (held) {
+      if (document === OUTBOX_ID) await held.incrementalModify((before) => withEntries(before as Outbox, data as unknown as Outbox));
+      return;
+    }
+    try {
+      await database.insertLocal(document, data);
+      return;
+    } catch (error) {
+      // Another tab was quicker: what it has made is there now.
+      if ((error as { status?: number }).status !== CONFLICT && (error as { code?: string }).code !== 'CONFLICT') throw error;
+    }
+  }
+}
+
+/** The entries of both, each once. */
+function withEntries({ entries }: Outbox, carried: Outbox): Outbox {
+  const known = new Set(entries.map(({ write_id }) => write_id));
+  return { entries: [...carried.entries.filter(({ write_id }) => !known.has(write_id)), ...entries] };
+}

@@ -1,0 +1,116 @@
+import type { FoundUnsent, NotRead } from '../../data/bare-store.ts';
+import { keyOf } from '../../data/draft-rules.ts';
+import { draftTexts } from '../../data/draft-text.ts';
+import type { PendingWrite } from '../../data/pending-writes.ts';
+import { messages } from '../../text/messages.ts';
+import { outboxText } from '../../text/outbox-text.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { notReadText } from '../../text/store-text.ts';
+import { draftPlace } from './draft-place.ts';
+import { draftTitleAt, itemText, itemTitle } from './item-title.ts';
+import { type OutboxItem, outboxItems } from './outbox-items.ts';
+
+/**
+ * What was not sent, as a text that a person reads: each with what it is, what it belongs to and when it was written. Nothing of it is
+ * cut short.
+ */
+export interface UnsentText {
+  /** how many texts it holds */
+  readonly count: number;
+  readonly text: string;
+}
+
+interface Entry {
+  readonly title: string;
+  /** in milliseconds */
+  readonly at: number | undefined;
+  readonly note?: string;
+  readonly texts: readonly string[];
+}
+
+/** The time that a write id carries: its first 48 bits. */
+function timeOfWrite(writeId: string): number | undefined {
+  const time = Number.parseInt(writeId.replaceAll('-', '').slice(0, 12), 16);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+const timeText = (at: number): string => new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Titles of what writes and drafts are about, from what was found beside them. */
+function placesOf({ about }: FoundUnsent) {
+  const row = (id: unknown) => about.get(textOf(id));
+  return {
+    post: (id: unknown) => {
+      const content = textOf(row(id)?.content);
+      return content ? { content } : null;
+    },
+    group: (id: unknown) => {
+      const name = textOf(row(id)?.name);
+      return name ? { name } : null;
+    },
+    nameOf: (id: unknown) => textOf(row(id)?.name) || messages.UNKNOWN_USER,
+    postOfComment: (id: unknown) => row(row(id)?.post_id) && textOf(row(id)?.post_id),
+  };
+}
+
+function entryOf(item: OutboxItem, found: FoundUnsent): Entry {
+  const places = placesOf(found);
+  const { collection, row } = item;
+  const post = collection === 'comments' ? places.post(row.post_id) : null;
+  const text = itemText(item);
+  return {
+    title: itemTitle(item, { post, group: places.group(row.group_id), nameOf: places.nameOf }),
+    at: timeOfWrite(item.writeId),
+    ...(item.state === 'failed' ? { note: refusalText[item.refused.code] } : {}),
+    texts: text === undefined ? [] : [text],
+  };
+}
+
+function draftEntry({ document, value, at }: FoundUnsent['drafts'][number], found: FoundUnsent): Entry | null {
+  const texts = [...draftTexts(value).values()].filter((text) => text !== '');
+  if (texts.length === 0) return null;
+  const places = placesOf(found);
+  const place = draftPlace(keyOf(document));
+  const post = places.post(place.post ?? places.postOfComment(place.comment));
+  return { title: draftTitleAt(document, place, { post, group: places.group(place.group) }), at, texts };
+}
+
+const RULE = '-'.repeat(60);
+
+function sectionOf(title: string, entries: readonly Entry[]): readonly string[] {
+  if (entries.length === 0) return [];
+  const blocks = entries.map(({ title: of, at, note, texts }) =>
+    [of, ...(at === undefined ? [] : [`Written on ${timeText(at)}`]), ...(note ? [note] : []), ...texts.flatMap((text) => ['', text])].join(
+      '\n',
+    ),
+  );
+  return [`${title} (${entries.length})\n${RULE}`, blocks.join(`\n${RULE}\n`)];
+}
+
+/** The parts that could not be read, by why. */
+export function notReadTexts(notRead: readonly NotRead[]): readonly string[] {
+  return (['held', 'newer', 'beside', 'damaged'] as const).flatMap((why) => {
+    const parts = notRead.filter((one) => one.why === why).map(({ part }) => part);
+    return parts.length === 0 ? [] : [notReadText(parts, why)];
+  });
+}
+
+const asPending = ({ collection, row }: FoundUnsent['pending'][number]): PendingWrite => ({
+  ...{ collection, id: row.id, writeId: row.write_id },
+  row: { ...row, _deleted: row._deleted === '1' },
+});
+
+/** `saved`: when it is written, and whose it is. */
+export function unsentText(found: FoundUnsent, saved: { readonly at: number; readonly by: string }): UnsentText {
+  const items = outboxItems(found.pending.map(asPending), found.refused);
+  const entries = (state: OutboxItem['state']) => items.filter((item) => item.state === state).map((item) => entryOf(item, found));
+  const drafts = found.drafts.flatMap((draft) => draftEntry(draft, found) ?? []);
+  const sections = [
+    ...sectionOf(outboxText.waits, entries('pending')),
+    ...sectionOf(outboxText.failed, entries('failed')),
+    ...sectionOf(outboxText.drafts, drafts),
+  ];
+  const head = `What was not sent from Kith\n${saved.by}, ${timeText(saved.at)}`;
+  return { count: items.length + drafts.length, text: `${[head, ...notReadTexts(found.notRead), ...sections].join('\n\n')}\n` };
+}
