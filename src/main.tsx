@@ -1,19 +1,31 @@
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { beganSignedIn } from './data/session.ts';
 import { App } from './routes.tsx';
+import { CannotStart } from './shell/cannot-start.tsx';
 import { watchInstall } from './shell/install-prompt.ts';
 import { watchStaleChunks } from './shell/stale-chunk.ts';
+import { askForStorage, lookForObstacle, useObstacle } from './shell/start-obstacle.ts';
 import { watchErrors } from './shell/watch-errors.ts';
 
-watchErrors();
-watchStaleChunks();
-watchInstall();
+if (!lookForObstacle()) {
+  watchErrors();
+  watchStaleChunks();
+  watchInstall();
+  // Of a member the store itself is opened at once, and says so if it cannot be; visitors hear it before they sign up.
+  if (!beganSignedIn) void askForStorage();
+}
+
+function Start() {
+  const obstacle = useObstacle();
+  return obstacle ? <CannotStart obstacle={obstacle} /> : <App />;
+}
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Start />
   </StrictMode>,
 );

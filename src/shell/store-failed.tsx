@@ -1,5 +1,5 @@
 import { Eraser, FileDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/account.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { useSession } from '../data/session.ts';
@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
 import { comeToNewVersion } from './service-worker.ts';
+import { askForStorage } from './start-obstacle.ts';
 
 /**
  * The local database cannot be opened. Nothing that was written is touched: it can be tried again, saved as a text, or carried over into
@@ -17,6 +18,8 @@ import { comeToNewVersion } from './service-worker.ts';
  */
 export function StoreFailed({ error }: { readonly error: unknown }) {
   const noRoom = isNoRoom(error);
+  // Where the browser lets nothing be kept at all, another page says so.
+  useEffect(() => void askForStorage(), []);
   return (
     <main className={styles.screen}>
       <div role="alert">

@@ -10,6 +10,8 @@ export const storeText = {
   saveLine: 'With your drafts, as a text file',
   nothingToSave: 'Nothing was found that was not sent, and no draft.',
   saveFailed: 'It could not be saved. Please try again.',
+  left: 'If you wrote something here',
+  leftHelp: 'It was not sent, and lies in this browser only.',
   clear: 'Clear and load again',
   clearLine: 'What was not sent is kept',
   clearTitle: 'Clear and load again?',

@@ -99,6 +99,20 @@ export const broken = {
       await page.getByRole('alertdialog').waitFor();
       return { of: page };
     },
+    'no-storage': async ({ again }) => {
+      const page = await again();
+      await page.addInitScript(() => Object.defineProperty(window, 'indexedDB', { value: undefined }));
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Kith can keep nothing in this browser' }).waitFor();
+      return { of: page };
+    },
+    insecure: async ({ again }) => {
+      const page = await again();
+      await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+      await page.goto('/');
+      await page.getByRole('heading', { name: 'Kith needs a secure connection' }).waitFor();
+      return { of: page };
+    },
   },
 };
 

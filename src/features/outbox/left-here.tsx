@@ -1,0 +1,33 @@
+import { FileDown } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { SessionUser } from '../../../schemas/account/account.ts';
+import { readUnsent } from '../../data/bare-store.ts';
+import { storeText } from '../../text/store-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { useStoreRescue } from './store-rescue.tsx';
+import { unsentText } from './unsent-text.ts';
+
+/** Offers to save what was not sent, where there is something and the app does not start. */
+export default function LeftHere({ user }: { readonly user: SessionUser }) {
+  const [count, setCount] = useState(0);
+  const { busy, save, rest } = useStoreRescue(user);
+  useEffect(() => {
+    readUnsent(user.id).then(
+      (found) => setCount(unsentText(found, { at: 0, by: '' }).count),
+      (error: unknown) => console.warn('What was not sent could not be looked for', error),
+    );
+  }, [user.id]);
+  if (count === 0) return null;
+  return (
+    <section>
+      <h2>{storeText.left}</h2>
+      <p>{storeText.leftHelp}</p>
+      <div>
+        <Button icon={<FileDown />} busy={busy === 'saving'} onClick={save}>
+          {storeText.save}
+        </Button>
+      </div>
+      {rest}
+    </section>
+  );
+}
