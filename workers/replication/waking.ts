@@ -16,7 +16,7 @@ export function createWaking(options: { readonly doubt: () => void; readonly ask
 
   function ask(): void {
     timer = undefined;
-    askedAt = Date.now();
+    askedAt = performance.now();
     options.ask();
   }
 
@@ -24,9 +24,8 @@ export function createWaking(options: { readonly doubt: () => void; readonly ask
     wake() {
       options.doubt();
       if (timer !== undefined) return;
-      const wait = askedAt + ASK_EVERY_MS - Date.now();
-      // A clock that was set back must not put it off for long.
-      if (wait <= 0 || wait > ASK_EVERY_MS) ask();
+      const wait = askedAt + ASK_EVERY_MS - performance.now();
+      if (wait <= 0) ask();
       else timer = setTimeout(ask, wait);
     },
     close: () => clearTimeout(timer),

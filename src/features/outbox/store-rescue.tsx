@@ -4,6 +4,7 @@ import type { SessionUser } from '../../../schemas/account/account.ts';
 import { type FoundUnsent, readUnsent } from '../../data/bare-store.ts';
 import { clearStore, isHeld } from '../../data/carried-writes.ts';
 import { keepTyped } from '../../data/keep-typed.ts';
+import { pageClock } from '../../data/page-clock.ts';
 import { keptText, lostText, savedText, storeText } from '../../text/store-text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note, type NoteKind } from '../../ui/note.tsx';
@@ -76,7 +77,7 @@ export function useStoreRescue(user: SessionUser): StoreRescue {
     // What was typed a moment ago is a draft as well.
     await keepTyped();
     const found = await readUnsent(user.id);
-    const now = new Date();
+    const now = new Date(pageClock.now());
     const { count, text } = unsentText(found, { at: now.getTime(), by: `${user.name} (${user.email})` });
     const notRead = notReadTexts(found.notRead);
     if (count > 0) download(fileName(now), text);
