@@ -65,7 +65,7 @@ const ways: Record<string, Way> = {
 
 test.for(Object.entries(ways))(
   'when %s, the device asks at once, and nothing is said before there is an answer',
-  async ([, { meanwhile, before, wake }], { page, circle, people }) => {
+  async ([name, { meanwhile, before, wake }], { page, circle, people }) => {
     await before(page);
     const pull = await holdPulls(page);
     await wake(page);
@@ -73,10 +73,10 @@ test.for(Object.entries(ways))(
     await page.getByText(meanwhile).first().waitFor();
     for (const words of ['Up to date', 'Connection restored']) expect(await page.getByText(words).count(), words).toBe(0);
     await page.context().setOffline(false);
-    await circle.post(people.ben, { content: 'There meanwhile' });
+    await circle.post(people.ben, { content: `Written when ${name}` });
     pull.release();
     await upToDate(page);
-    await card(page, 'There meanwhile').waitFor();
+    await card(page, `Written when ${name}`).waitFor();
   },
 );
 
