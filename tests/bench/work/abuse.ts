@@ -1,18 +1,21 @@
 /** A member who does what they can to keep the others from being served, with everything that a session allows. */
 import { once } from 'node:events';
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { POST_CONTENT_MAX } from '../../../schemas/posts/post.ts';
+import { MAX_CHANGES } from '../../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import type { KithHost } from '../kith-host.ts';
 import { newPost } from '../writes.ts';
 
-/** connections of each kind */
-const WRITERS = 4;
-const PULLERS = 4;
+/** connections of each kind, but for the slow ones */
+const LANES = 4;
 const SLOW_BODIES = 40;
 const SCOPES = 40_000;
 const DRIP_MS = 100;
+
+export const kindsOfAbuse = ['writes', 'bytes', 'streams', 'pulls', 'slow bodies'] as const;
+export type KindOfAbuse = (typeof kindsOfAbuse)[number];
 
 export interface Abuse {
   /** how often each status was answered */
@@ -20,55 +23,84 @@ export interface Abuse {
   stop(): Promise<void>;
 }
 
+const json = (body: unknown): Buffer => Buffer.from(JSON.stringify(body));
 const hugeCheckpoint = Object.fromEntries(Array.from({ length: SCOPES }, (_, n) => [n + 1, 0]));
-const hugePull = Buffer.from(JSON.stringify({ epoch: null, collections: { posts: { checkpoint: hugeCheckpoint, limit: 1000 } } }));
+const hugePull = json({ epoch: null, collections: { posts: { checkpoint: hugeCheckpoint, limit: 1000 } } });
 
-/** Begins at once: the longest posts and pulls with huge checkpoints as fast as they are answered, and bodies that never end. */
-export async function beginAbuse(kith: KithHost, member: string, token: string): Promise<Abuse> {
+/** The longest text that a post takes, in the most bytes. */
+function longPost(member: string): Buffer {
+  const change = newPost(member, 'public');
+  return json({ changes: [{ ...change, document: { ...change.document, content: '字'.repeat(POST_CONTENT_MAX) } }] });
+}
+
+/** As many writes as one request takes. */
+function manyPosts(member: string): Buffer {
+  const changes = Array.from({ length: MAX_CHANGES }, () => newPost(member, 'public'));
+  return json({ changes: changes.map((change) => ({ ...change, document: { ...change.document, content: 'x' } })) });
+}
+
+/** Begins at once with abuse of these kinds, each on some connections, as fast as it is answered. */
+export async function beginAbuse(kith: KithHost, member: string, token: string, kinds: readonly KindOfAbuse[]): Promise<Abuse> {
   const statuses = new Map<number, number>();
   const agent = new Agent({ keepAlive: true, noDelay: true });
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
+  const streams = new Set<ClientRequest>();
+  const slow: Socket[] = [];
   let going = true;
 
+  async function answerTo(outgoing: ClientRequest): Promise<IncomingMessage> {
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    statuses.set(response.statusCode ?? 0, (statuses.get(response.statusCode ?? 0) ?? 0) + 1);
+    response.resume();
+    return response;
+  }
   async function send(path: string, body: Buffer): Promise<void> {
     const outgoing = request(`${kith.url}${path}`, { method: 'POST', agent, headers: { ...headers, 'content-length': body.byteLength } });
     outgoing.end(body);
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
-    response.resume();
-    await once(response, 'end');
-    statuses.set(response.statusCode ?? 0, (statuses.get(response.statusCode ?? 0) ?? 0) + 1);
+    await once(await answerTo(outgoing), 'end');
   }
-  const longPost = (): Buffer => {
-    const change = newPost(member, 'public');
-    return Buffer.from(
-      JSON.stringify({ changes: [{ ...change, document: { ...change.document, content: '字'.repeat(POST_CONTENT_MAX) } }] }),
-    );
-  };
-  const lane = async (send: () => Promise<void>) => {
-    while (going) await send().catch(() => undefined);
-  };
-  const { port } = new URL(kith.url);
-  const slow = Array.from({ length: SLOW_BODIES }, (): Socket => {
-    const socket = connect(Number(port), '127.0.0.1');
+  /** One more stream beside those that are open. Which of them ends, and when, is left to the server. */
+  async function openStream(): Promise<void> {
+    const outgoing = request(`${kith.url}/api/sync/stream`, { method: 'POST', agent: false, headers });
+    streams.add(outgoing);
+    outgoing.on('error', () => undefined).on('close', () => streams.delete(outgoing));
+    outgoing.end('{}');
+    const response = await answerTo(outgoing);
+    response.on('error', () => undefined);
+    if (response.statusCode === 200) await once(response, 'data');
+    else await once(response, 'end');
+  }
+  function openSlowBody(): void {
+    const socket = connect(Number(new URL(kith.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     const lines = Object.entries({ host: '127.0.0.1', ...headers, 'content-length': '900000' }).map(([name, value]) => `${name}: ${value}`);
     socket.write(['POST /api/auth/sign-in HTTP/1.1', ...lines, '', '{'].join('\r\n'));
-    return socket;
-  });
+    slow.push(socket);
+  }
+
+  const works: Record<Exclude<KindOfAbuse, 'slow bodies'>, () => Promise<void>> = {
+    writes: () => send('/api/sync/push', manyPosts(member)),
+    bytes: () => send('/api/sync/push', longPost(member)),
+    streams: openStream,
+    pulls: () => send('/api/sync/pull', hugePull),
+  };
+  const lane = async (work: () => Promise<void>) => {
+    while (going) await work().catch(() => undefined);
+  };
+  const lanes = kinds.flatMap((kind) => (kind === 'slow bodies' ? [] : Array.from({ length: LANES }, () => lane(works[kind]))));
+  if (kinds.includes('slow bodies')) for (let nth = 0; nth < SLOW_BODIES; nth += 1) openSlowBody();
   const drip = setInterval(() => {
     for (const socket of slow) socket.write(' ');
   }, DRIP_MS);
-  const lanes = [
-    ...Array.from({ length: WRITERS }, () => lane(() => send('/api/sync/push', longPost()))),
-    ...Array.from({ length: PULLERS }, () => lane(() => send('/api/sync/pull', hugePull))),
-  ];
   return {
     statuses,
     async stop() {
       going = false;
       clearInterval(drip);
       for (const socket of slow) socket.destroy();
+      for (const stream of streams) stream.destroy();
       await Promise.all(lanes);
+      for (const stream of streams) stream.destroy();
       agent.destroy();
     },
   };
