@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
 import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
-import { person, register } from '../support/people.ts';
+import { clientOf, person, register } from '../support/people.ts';
+import { makeFriends } from '../support/rows.ts';
 import { startServer } from '../support/server.ts';
 import { setUp } from '../support/set-up-time.ts';
 import { canMountSmallDisk, mountSmallDisk } from '../support/small-disk.ts';
 import { until } from '../support/until.ts';
-import { type Device, deviceOn, postDocument, pullPosts, pushPost } from './three-servers.ts';
+import { type Device, deviceOn, type OpenedStream, postDocument, pullPosts, pushPost, streamOn } from './three-servers.ts';
 
 const BUSY_MACHINE_MS = 90_000;
-const WRITERS = 4;
+const NAMES = ['Ana', 'Ben', 'Cem'];
+const WRITERS_EACH = 2;
 
 const test = base
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
@@ -29,17 +31,26 @@ const test = base
     });
     return server;
   })
-  .extend('device', async ({ server }) => {
-    const ana = person('Ana');
-    const { id } = await register(server, ana);
-    return deviceOn(server, ana, id);
+  /** a device of each of three who are friends with one another */
+  .extend('devices', async ({ server }): Promise<readonly Device[]> => {
+    const members = [];
+    for (const name of NAMES) {
+      const who = person(name);
+      const { id } = await register(server, who);
+      members.push({ who, member: { ...who, id, client: await clientOf(server, who) } });
+    }
+    for (const [at, one] of members.entries()) for (const other of members.slice(at + 1)) await makeFriends(one.member, other.member);
+    return Promise.all(members.map(({ who, member }) => deviceOn(server, who, member.id)));
   })
-  /** Some who write without a pause, each thing until it is answered. They end with the test. */
-  .extend('load', async ({ server, device }, { onCleanup }) => {
+  /** What all of them do without a pause: writers write each thing until it is answered, readers read what is newest. It ends with the test. */
+  .extend('load', async ({ server, devices }, { onCleanup }) => {
     const acknowledged: string[] = [];
     const answers = new Map<string, number>();
+    const reads = new Map<number, number>();
     let going = true;
-    async function write(): Promise<void> {
+    const count = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+
+    async function write(device: Device): Promise<void> {
       while (going) {
         const document = postDocument(device, 'while it is full '.repeat(200));
         for (let done = false; going && !done; ) {
@@ -48,76 +59,114 @@ const test = base
             answer: undefined,
             code: '',
           }));
-          const said = `${status} ${code ?? answer?.code ?? ''}`.trim();
-          answers.set(said, (answers.get(said) ?? 0) + 1);
+          count(answers, `${status} ${code ?? answer?.code ?? ''}`.trim());
           done = status === 200;
           if (done) acknowledged.push(document.id);
         }
       }
     }
-    const writers = Promise.all(Array.from({ length: WRITERS }, write));
+    async function read(device: Device): Promise<void> {
+      const body = JSON.stringify({ epoch: null, collections: { posts: { checkpoint: {}, limit: 20 } } });
+      while (going) {
+        const status = await fetch(`${server.url}/api/sync/pull`, { method: 'POST', headers: device.headers, body }).then(
+          async (response) => {
+            await response.text();
+            return response.status;
+          },
+          () => 0,
+        );
+        count(reads, status);
+      }
+    }
+    const work = Promise.all([
+      ...devices.flatMap((device) => Array.from({ length: WRITERS_EACH }, () => write(device))),
+      ...devices.map((device) => read(device)),
+    ]);
     const stop = async () => {
       going = false;
-      await writers;
+      await work;
     };
     onCleanup(stop);
+    const more = (of: () => number) => {
+      const enough = of();
+      return (further: number) => until(() => of() >= enough + further, BUSY_MACHINE_MS);
+    };
     return {
       acknowledged,
       answers,
+      reads,
       stop,
-      async more(count: number): Promise<void> {
-        const enough = acknowledged.length + count;
-        await until(() => acknowledged.length >= enough, BUSY_MACHINE_MS);
-      },
+      /** Waits until so many more are written. */
+      written: (further: number) => more(() => acknowledged.length)(further),
+      /** Waits until so many more readers were served. */
+      served: (further: number) => more(() => reads.get(200) ?? 0)(further),
+      /** Waits until so many more writers were told that the disk is full. */
+      refused: (further: number) => more(() => answers.get(`503 ${DISK_FULL_CODE}`) ?? 0)(further),
     };
+  })
+  /** what the first of them hears of the others */
+  .extend('stream', async ({ server, devices: [ana] }, { onCleanup }): Promise<OpenedStream> => {
+    const stream = await streamOn(server, ana as Device);
+    onCleanup(() => void stream.close());
+    return stream;
   });
 
-/** What was acknowledged is all there, and nothing else. */
-async function keeps(server: Parameters<typeof pullPosts>[0], device: Device, acknowledged: readonly string[]): Promise<void> {
-  const held = await pullPosts(server, device);
-  expect(acknowledged.filter((id) => !held.has(id))).toEqual([]);
+/** Every friend holds all that was acknowledged, and nothing else where nothing else was sent. */
+async function keeps(
+  server: Parameters<typeof pullPosts>[0],
+  devices: readonly Device[],
+  acknowledged: readonly string[],
+): Promise<number> {
+  const held = await Promise.all(devices.map((device) => pullPosts(server, device)));
+  for (const posts of held) expect(acknowledged.filter((id) => !posts.has(id))).toEqual([]);
+  const counts = new Set(held.map((posts) => posts.size));
+  expect(counts.size).toBe(1);
+  return held[0]?.size ?? 0;
 }
 
 test.skipIf(!canMountSmallDisk)(
-  'writing ends before the disk does, reading goes on, and writing comes back by itself',
-  async ({ disk, server, device, load }) => {
-    await load.more(40);
-    const fullBefore = () => load.answers.get(`503 ${DISK_FULL_CODE}`) ?? 0;
+  'under load writing ends before the disk does, everybody reads on, and writing comes back by itself',
+  async ({ disk, server, devices, stream, load }) => {
+    await load.written(60);
     for (const leave of [50_000_000, 30_000_000]) {
-      const before = fullBefore();
       disk.fillUpTo(leave);
-      await until(() => fullBefore() > before + 20, BUSY_MACHINE_MS);
+      await load.refused(30);
       // Those that were under way are answered by now; from here on nothing is taken.
       const taken = load.acknowledged.length;
-      await keeps(server, device, load.acknowledged);
+      await load.served(30);
+      await keeps(server, devices, load.acknowledged);
       expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
       expect(load.acknowledged.length).toBe(taken);
       disk.empty();
-      await load.more(20);
+      await load.written(30);
     }
     await load.stop();
     expect([...load.answers.keys()].sort()).toEqual(['200', `503 ${DISK_FULL_CODE}`]);
-    await keeps(server, device, load.acknowledged);
-    expect((await pullPosts(server, device)).size).toBe(load.acknowledged.length);
+    expect([...load.reads.keys()]).toEqual([200]);
+    expect(await keeps(server, devices, load.acknowledged)).toBe(load.acknowledged.length);
+    // The stream stood through it all.
+    expect(stream.ended()).toBe(false);
+    expect(stream.frames().length + stream.named('pull').length).toBeGreaterThan(0);
   },
   300_000,
 );
 
 test.skipIf(!canMountSmallDisk)(
-  'Postgres itself, stopped by a disk without a byte, comes back as soon as there is space',
-  async ({ disk, server, device, load }) => {
-    await load.more(40);
+  'Postgres itself, stopped under load by a disk without a byte, comes back as soon as there is space',
+  async ({ disk, server, devices, load }) => {
+    await load.written(60);
     disk.fillUpTo(0);
     const postmaster = Number(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(postmaster, 'SIGQUIT');
     // It is started again and again, and cannot be, for longer than it would be tried for any other reason.
     await until(() => /"attempts":32,.*could not start for lack of disk space/.test(server.output()), 2 * BUSY_MACHINE_MS);
     disk.empty();
-    await load.more(20);
+    await load.written(30);
+    await load.served(30);
     await load.stop();
     // Lost connections (0) are no answers, and nothing was refused.
     expect([...load.answers.keys()].filter((answer) => !/^(200|503( \w+)?|0)$/.test(answer))).toEqual([]);
-    await keeps(server, device, load.acknowledged);
+    await keeps(server, devices, load.acknowledged);
   },
   300_000,
 );
