@@ -19,12 +19,15 @@ export interface BudgetSize {
 export interface RequestBudgets {
   readonly writes: Budget;
   readonly pulls: Budget;
+  readonly streams: Budget;
 }
 
 /** A day's pending writes at once, and then more than anybody types. Devices bring what they read along, position by position. */
 const WRITES: BudgetSize = { most: 600, aMinute: 240 };
 /** A new device fetches some thousands of rows with a hundred pulls. */
 const PULLS: BudgetSize = { most: 600, aMinute: 300 };
+/** Of all devices together; one whose line breaks again and again opens some ten a minute. Each is begun in a line with all others. */
+const STREAMS: BudgetSize = { most: 120, aMinute: 60 };
 /** Who does not wait by themselves is made to: each request of theirs holds its connection for so long and costs nothing meanwhile. */
 const PAUSE_MS = 1_000;
 /** So many members are kept in mind before those whose budget is whole again are forgotten. */
@@ -52,7 +55,7 @@ export function createBudget(size: BudgetSize, now: () => number = () => perform
 
 const endless: Budget = { take: async () => undefined };
 
-export const noBudgets: RequestBudgets = { writes: endless, pulls: endless };
+export const noBudgets: RequestBudgets = { writes: endless, pulls: endless, streams: endless };
 
 export const createRequestBudgets = (enabled: boolean): RequestBudgets =>
-  enabled ? { writes: createBudget(WRITES), pulls: createBudget(PULLS) } : noBudgets;
+  enabled ? { writes: createBudget(WRITES), pulls: createBudget(PULLS), streams: createBudget(STREAMS) } : noBudgets;

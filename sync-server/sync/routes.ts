@@ -64,7 +64,9 @@ export function syncRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncP
 
   routes.post('/stream', async (c) => {
     const sessionId = c.get('sessionId');
-    await engine.openStream(c.env.outgoing, { viewer: c.get('actor').userId, sessionId, isLive: () => sessionIsLive(sessionId) });
+    const viewer = c.get('actor').userId;
+    await budgets.streams.take(viewer);
+    await engine.openStream(c.env.outgoing, { viewer, sessionId, isLive: () => sessionIsLive(sessionId) });
     return RESPONSE_ALREADY_SENT;
   });
   return routes;
