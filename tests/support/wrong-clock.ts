@@ -1,23 +1,29 @@
 /** A browser on a device whose clock is wrong, in its pages and in their workers alike. */
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
+
+const CHANNEL = 'wrong-clock';
 
 /**
- * Sets the clock of a browser, to so many milliseconds beside the right time, before it opens the app. What is set later holds from the next
- * load on, as if it had been set while the app was closed. The browser must be without service workers: nobody sees what those load.
+ * Sets the clock of a browser, to so many milliseconds beside the right time, before it opens the app. The browser must be without service
+ * workers: nobody sees what those load.
  */
-export async function wrongClock(context: BrowserContext, ms: number): Promise<{ set(ms: number): void }> {
+export async function wrongClock(context: BrowserContext, ms: number) {
   let wrongBy = ms;
   // Each piece of the app brings it along, since a worker loads some of them without the page.
   const inEachPiece = () => `if (!globalThis.wrongClock) {
     globalThis.wrongClock = true;
+    let wrongBy = ${wrongBy};
+    new BroadcastChannel('${CHANNEL}').onmessage = ({ data }) => {
+      wrongBy = data;
+    };
     const Right = Date;
     globalThis.Date = class extends Right {
       constructor(...given) {
         if (given.length > 0) super(...given);
-        else super(Right.now() + ${wrongBy});
+        else super(Right.now() + wrongBy);
       }
       static now() {
-        return Right.now() + ${wrongBy};
+        return Right.now() + wrongBy;
       }
     };
   }
@@ -27,8 +33,15 @@ export async function wrongClock(context: BrowserContext, ms: number): Promise<{
     await route.fulfill({ contentType: 'text/javascript', body: inEachPiece() + (await response.text()) });
   });
   return {
-    set(to) {
+    /** From the next load on, as if it had been set while the app was closed. */
+    set(to: number): void {
       wrongBy = to;
+    },
+    /** Under the running app, in all of its pages and workers; no timer notices. */
+    async setUnder(page: Page, to: number): Promise<void> {
+      wrongBy = to;
+      await page.evaluate(([channel, by]) => new BroadcastChannel(channel).postMessage(by), [CHANNEL, to] as const);
+      await page.waitForFunction((right) => Math.abs(Date.now() - right) < 60_000, Date.now() + to);
     },
   };
 }

@@ -28,6 +28,7 @@ export const mustOccur: readonly string[] = [
     'a clock two days off',
     'set the clock',
     'set the clock and start again',
+    'write across clocks',
     'a device lost',
     'a device put back to an old copy',
   ].map((name) => `fault: ${name}`),
@@ -47,6 +48,7 @@ export const mustOccurOnWorkers: readonly string[] = [
     'stream cut',
     'set the clock',
     'set the clock and start again',
+    'write across clocks',
   ].map((name) => `fault: ${name}`),
   'refusals told on a device',
 ];

@@ -1,5 +1,6 @@
 /** Plays a history on a real server and holds everything against the oracle. */
 import { v7 as uuidV7 } from 'uuid';
+import { writeAcrossClocks } from './across-clocks.ts';
 import type { Limits } from './act.ts';
 import { fairActs, firstPossible } from './acts.ts';
 import type { MakeMember } from './circle.ts';
@@ -269,6 +270,10 @@ class Play {
         device.setClock(wrongClock(step.pick));
         if (step.does !== 'set the clock') await device.crash();
         coverage.count(`fault: ${step.does}`);
+        break;
+      case 'write across clocks':
+        if (await writeAcrossClocks(device, await this.#scene(player, device, step.pick, step.other), wrongClock(step.other)))
+          coverage.count('fault: write across clocks');
         break;
       case 'keep a copy':
         await device.quiet();
