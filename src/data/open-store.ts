@@ -187,14 +187,29 @@ function open(userId: string): Opened {
   return opened;
 }
 
-/** The store of a member, opened once; call `release` when it is no longer used. */
-export function acquireStore(userId: string, user: StoreUser): { readonly store: Promise<LocalStore>; readonly release: () => void } {
+/** A collection opens its part of the store for itself, and the database is there before: settles when all parts are open. */
+const wholeStore = async ({ database }: LocalStore): Promise<void> => {
+  await Promise.all(Object.values(database.collections).map(({ storageInstance }) => storageInstance.internals));
+};
+
+/**
+ * The store of a member, opened once; call `release` when it is no longer used. `whole` settles when every part of it is open, and fails
+ * with the first that cannot be.
+ */
+export function acquireStore(
+  userId: string,
+  user: StoreUser,
+): { readonly store: Promise<LocalStore>; readonly whole: Promise<void>; readonly release: () => void } {
   if (current && current.userId !== userId) closing = current.close().catch(() => undefined);
   current = current?.userId === userId ? current : open(userId);
   const mine = current;
   mine.users.add(user);
+  const store = mine.store();
+  const whole = store.then(wholeStore);
+  whole.catch(() => undefined);
   return {
-    store: mine.store(),
+    store,
+    whole,
     release: () => {
       mine.users.delete(user);
       setTimeout(() => {

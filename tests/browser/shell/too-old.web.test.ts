@@ -9,7 +9,12 @@ import { card, sharePost, upToDate } from '../../support/on-screen.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
 const test = builtServerTest
-  .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
+  /** With a friend: without one the feed offers nothing to write. */
+  .extend('ana', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
+    await circle.befriend(ana, ben);
+    return ana;
+  })
   .extend('newer', async ({ app }, { onCleanup }) => {
     const newer = await setUp('server', () => newerVersionFor(app));
     onCleanup(() => newer.takeBack());
