@@ -58,8 +58,9 @@ export class Network {
   readonly #given: NetworkOptions;
   readonly #streams = new Set<AbortController>();
   readonly #accepted: string[] = [];
-  /** rows that were made on this device and of which the server has answered nothing: what is about them must not come before them */
-  readonly #unsent = new Set<string>();
+  /** rows that were made on this device and of which the server has answered nothing, by their turn: what is about them comes after them */
+  readonly #unsent = new Map<string, number>();
+  #made = 0;
 
   constructor(given: NetworkOptions) {
     this.#given = given;
@@ -67,17 +68,19 @@ export class Network {
 
   /** Told of each new row and each deletion on this device, as they are written. */
   wrote(what: 'new row' | 'deletion', id: string): void {
-    if (what === 'new row') this.#unsent.add(id);
-    else this.#unsent.delete(id);
+    if (what === 'new row' && !this.#unsent.has(id)) this.#unsent.set(id, ++this.#made);
+    if (what === 'deletion') this.#unsent.delete(id);
   }
 
   /** A comment before its post, a message before its group, a reaction before what it is on. */
   #mustBeInOrder(body: string): void {
-    const waiting = new Set(this.#unsent);
+    const waiting = new Map(this.#unsent);
     for (const { collection, document } of (JSON.parse(body) as { changes: PushedChange[] }).changes) {
+      const own = waiting.get(document.id) ?? 0;
       waiting.delete(document.id);
       for (const field of ['post_id', 'group_id', 'target_id']) {
-        if (!document._deleted && waiting.has(String(document[field])))
+        // A group that somebody does not hold can be changed after a message was written to it: then it was not there first.
+        if (!document._deleted && (waiting.get(String(document[field])) ?? own) < own)
           this.#given.ledger.complain(`${collection} ${document.id} was sent before what its ${field} names, which was written first`);
       }
     }
