@@ -59,19 +59,23 @@ export function insert<C extends CollectionName>(store: LocalStore, collection: 
 
 async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
   const ids = await writeIdsOf(store);
-  // A row that was deleted and comes back continues from the deletion, which may not have been sent yet.
-  const [before] = (await held(store, collection).storageInstance.findDocumentsById(
-    [(row as unknown as { id: string }).id],
-    true,
-  )) as unknown as ((AnyLocalRow & { _deleted: boolean }) | undefined)[];
-  if (before && !before._deleted) return;
-  const write_id = ids.next();
-  const fields: LocalFields = { scope: 0, write_id, unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
-  const document = withSortKey(collection, { ...row, ...creation(collection, write_id), ...fields }, false) as unknown as AnyLocalRow;
-  try {
-    await written(store, () => held(store, collection).insert(document));
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'CONFLICT') throw error;
+  for (;;) {
+    // A row that was deleted and comes back continues from the deletion, which may not have been sent yet.
+    const [before] = (await held(store, collection).storageInstance.findDocumentsById(
+      [(row as unknown as { id: string }).id],
+      true,
+    )) as unknown as ((AnyLocalRow & { _deleted: boolean }) | undefined)[];
+    if (before && !before._deleted) return;
+    const write_id = ids.next();
+    const fields: LocalFields = { scope: 0, write_id, unsent: 1, assumed: before?.unsent ? assumedOf(before) : [] };
+    const document = withSortKey(collection, { ...row, ...creation(collection, write_id), ...fields }, false) as unknown as AnyLocalRow;
+    try {
+      await written(store, () => held(store, collection).insert(document));
+      return;
+    } catch (error) {
+      // Either it is there now, or its deletion was acknowledged while this was written: whoever reads again knows which.
+      if ((error as { code?: string }).code !== 'CONFLICT') throw error;
+    }
   }
 }
 
