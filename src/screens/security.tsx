@@ -38,6 +38,10 @@ export default function SecurityScreen() {
         Links in mails lead to the address that you know from your browser. Look at it before you type a password. Opening a link does
         nothing by itself; a page asks you first.
       </p>
+      <p>
+        A mail tells you when your password or your address was changed, and when the sign-in of one of your devices was used in two places:
+        it is ended in both then. If it was not you, choose a new password at once.
+      </p>
       <h2>How your data is protected</h2>
       <ul>
         <li>Passwords are stored in a form that cannot be turned back, and sessions can be ended at once.</li>
