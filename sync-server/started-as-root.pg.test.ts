@@ -188,9 +188,7 @@ describe.runIf(isRoot)('started by root', () => {
     const { uid, gid } = statSync(socketDir);
     for (const identity of identities(server.pid)) expect(identity).toEqual(is(uid, gid));
     // Lost connections are opened again, by the new user.
-    await db.sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'kith' and pid <> pg_backend_pid()`.catch(
-      () => undefined,
-    );
+    await db.cutConnections();
     await vi.waitFor(async () => expect((await signUp(server.url, 'cara@example.com')).status).toBe(201), { timeout: 30_000 });
   });
 });

@@ -14,6 +14,8 @@ export interface TestDatabase {
   readonly database: Database;
   /** for a server that runs as a process of its own */
   readonly url: string;
+  /** Ends every connection to it, as an operator may; those of other files, which share the Postgres, go on. */
+  cutConnections(): Promise<void>;
   /** Keeps a copy of all that is in it now. Connections break, as they do when an operator does this. */
   backup(): Promise<Backup>;
   close(): Promise<void>;
@@ -26,12 +28,16 @@ export interface Backup {
 
 const silent = pino({ level: 'silent' });
 
+const cut = async (admin: Sql, name: string): Promise<void> => {
+  await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`;
+};
+
 /** A copy of this database as it is now, as a backup that was loaded elsewhere would be. Cuts all connections to the original. */
 export async function copyOf(original: TestDatabase): Promise<TestDatabase> {
   const name = decodeURIComponent(new URL(original.url).pathname.slice(1));
   const admin = openPool(inject('postgresUrl'), silent, 1);
   for (;;) {
-    await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+    await cut(admin, name);
     const copied = await openDatabase(name).catch((error: { code?: string }) => {
       // Somebody has connected again in between (55006: in use).
       if (error.code === '55006') return null;
@@ -65,10 +71,11 @@ async function openDatabase(template: string): Promise<TestDatabase> {
     sql,
     database,
     url,
+    cutConnections: () => cut(admin, name),
     async backup() {
       const copy = `${name}_copy_${copies.length}`;
       await admin.unsafe(`alter database ${name} allow_connections false`);
-      await admin`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`;
+      await cut(admin, name);
       await admin.unsafe(`create database ${copy} template ${name}`);
       await admin.unsafe(`alter database ${name} allow_connections true`);
       copies.push(copy);

@@ -24,7 +24,7 @@ export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets'> {
   readonly clientDir?: string;
   readonly streamTiming?: Partial<StreamTiming>;
   /** a database to stand on, which whoever made it closes */
-  readonly on?: Omit<TestDatabase, 'backup'>;
+  readonly on?: Omit<TestDatabase, 'backup' | 'cutConnections'>;
 }
 
 /** The whole server on a free port of this machine, over a fresh database unless told. Lines of the log are collected in `logged`. */
