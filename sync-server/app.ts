@@ -234,22 +234,29 @@ export async function createApp({
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));
   app.route('/', staticFiles(clientDir, indexHtml));
 
+  async function drainRequests(): Promise<void> {
+    const idle = drain.begin();
+    await engine.endStreams();
+    await idle;
+  }
+
   return {
     app,
     engine,
     sessions,
     /** Sends readers and new requests elsewhere; resolves when no request runs any more. */
-    async drain(): Promise<void> {
-      const idle = drain.begin();
-      await engine.endStreams();
-      await idle;
-    },
+    drain: drainRequests,
+    /**
+     * Takes everything down, each after what it has begun: requests first, also those that nobody waits for any more, because they ask
+     * all of the others. Nothing is asked of the database afterwards.
+     */
     async close() {
+      await drainRequests();
       await engine.close();
       await upkeep.close();
       await mails.close();
       await stopJobs(boss);
-      outages.close();
+      await outages.close();
     },
   };
 }

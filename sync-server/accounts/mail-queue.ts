@@ -77,7 +77,9 @@ export async function createMailQueue(deps: {
       for (;;) {
         const jobs = closed ? [] : await boss.fetch<Mail>(QUEUE, { batchSize: BATCH, includeMetadata: true });
         if (jobs.length === 0) break;
-        await Promise.all(jobs.map(deliver));
+        // All of them end, also where one could not be taken out of the queue.
+        const failed = (await Promise.allSettled(jobs.map(deliver))).find((outcome) => outcome.status === 'rejected');
+        if (failed) throw failed.reason;
       }
     } while (again);
   }

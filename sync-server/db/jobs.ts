@@ -13,12 +13,30 @@ export type JobValues = any[];
 /** pg-boss leaves out what it does not set; our driver takes that for a mistake unless it is said. */
 export const nulled = (values: JobValues): JobValues => values.map((value) => value ?? null);
 
+interface BossDatabase extends PgBoss.Db {
+  /** Resolves when nothing that was asked is still being answered. */
+  settled(): Promise<void>;
+}
+
 /** pg-boss on our own connections. Its scripts bring their own BEGIN and COMMIT, so they need one to themselves. */
-function bossDatabase(sql: Sql, database: Database) {
+function bossDatabase(sql: Sql, database: Database): BossDatabase {
+  const asked = new Set<Promise<unknown>>();
+  async function ask(text: string, values: JobValues) {
+    if (values.length > 0) return { rows: [...(await sql.unsafe(text, nulled(values)))] };
+    return { rows: [...(await database.onConnection((connection) => connection.unsafe(text)))] };
+  }
   return {
     async executeSql(text: string, values: JobValues = []) {
-      if (values.length > 0) return { rows: [...(await sql.unsafe(text, nulled(values)))] };
-      return { rows: [...(await database.onConnection((connection) => connection.unsafe(text)))] };
+      const answer = ask(text, values);
+      asked.add(answer);
+      try {
+        return await answer;
+      } finally {
+        asked.delete(answer);
+      }
+    },
+    async settled() {
+      await Promise.allSettled(asked);
     },
   };
 }
@@ -38,7 +56,11 @@ export async function startJobs(sql: Sql, database: Database, log: Logger): Prom
   return boss;
 }
 
-export const stopJobs = (boss: PgBoss): Promise<void> => boss.stop({ graceful: false });
+/** Ends it after what it is doing of its own accord: it puts its tables in order every now and then, and does not wait for that itself. */
+export async function stopJobs(boss: PgBoss): Promise<void> {
+  await boss.stop({ graceful: false });
+  await (boss.getDb() as BossDatabase).settled();
+}
 
 /** Makes a queue where there is none yet. It is a table of its own, so what others do with theirs may be in the way for a moment. */
 export const ensureQueue = (database: Database, boss: PgBoss, queue: PgBoss.Queue): Promise<void> =>

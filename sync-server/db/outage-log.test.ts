@@ -49,3 +49,29 @@ test('damage is said once with its reason and with what to do', ({ outage }) => 
   expect(lines[0]).toMatchObject({ error: { code: '58P01', message: reason } });
   expect(lines[0]?.msg).toMatch(/^the database is damaged\. .*last backup.*npm run restored/);
 });
+
+test('who closes it waits for the question that is being asked', async () => {
+  let answer: () => void = () => undefined;
+  let asked = false;
+  const { log, close } = createOutageLog(
+    pino({ level: 'silent' }),
+    () => {
+      asked = true;
+      return new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+    },
+    1,
+  );
+  log.warn({ error: describeError(failing('57P03')) }, 'the database cannot answer');
+  await vi.waitFor(() => expect(asked).toBe(true));
+  let closed = false;
+  const closing = (async () => {
+    await close();
+    closed = true;
+  })();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(closed).toBe(false);
+  answer();
+  await closing;
+});

@@ -13,8 +13,8 @@ export const DAMAGE_ADVICE =
 
 export interface OutageLog {
   readonly log: Logger;
-  /** Ends asking whether an outage is over. */
-  close(): void;
+  /** Ends asking whether an outage is over, after the question that is being asked. */
+  close(): Promise<void>;
 }
 
 interface Fields {
@@ -25,12 +25,15 @@ interface Fields {
 export function createOutageLog(given: Logger, ask: () => Promise<unknown>, lookMs = LOOK_MS): OutageLog {
   let outage: { readonly since: number; failures: number } | null = null;
   let timer: NodeJS.Timeout | undefined;
+  let looking: Promise<void> | undefined;
   let closed = false;
   const damage = { saidAt: Number.NEGATIVE_INFINITY, failures: 0 };
 
   function lookLater(): void {
     if (closed) return;
-    timer = setTimeout(() => void look(), lookMs);
+    timer = setTimeout(() => {
+      looking = look();
+    }, lookMs);
     timer.unref();
   }
   async function look(): Promise<void> {
@@ -75,9 +78,10 @@ export function createOutageLog(given: Logger, ask: () => Promise<unknown>, look
   return {
     // As Pino makes its own children: the same log but for two methods.
     log: Object.assign(Object.create(given) as Logger, { warn: folding('warn'), error: folding('error') }),
-    close() {
+    async close() {
       closed = true;
       clearTimeout(timer);
+      await looking;
     },
   };
 }

@@ -144,14 +144,12 @@ export function createAnnouncer(given: {
     await flush();
   }
 
-  let looking = false;
+  let looking: Promise<void> | undefined;
   const looks = setInterval(() => {
-    if (looking) return;
-    looking = true;
-    tellLeft(suspected ? 0 : LEFT_SECONDS)
+    looking ??= tellLeft(suspected ? 0 : LEFT_SECONDS)
       .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be told of could not be looked for'))
       .finally(() => {
-        looking = false;
+        looking = undefined;
       });
   }, LOOK_MS);
   looks.unref();
@@ -170,6 +168,7 @@ export function createAnnouncer(given: {
     tellLeft,
     async close() {
       clearInterval(looks);
+      await looking;
       await flush();
     },
   };

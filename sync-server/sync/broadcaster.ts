@@ -44,7 +44,7 @@ export interface Broadcaster {
   open(response: ServerResponse, who: { viewer: string; sessionId: string; isLive: () => Promise<boolean> }): Promise<void>;
   /** Ends the streams of a session that was revoked. */
   closeSession(sessionId: string): void;
-  /** Tells all readers to come back, elsewhere or later, ends their streams and takes no more. */
+  /** Tells all readers to come back, elsewhere or later, ends their streams and takes no more. Resolves when nothing more is read for them. */
   close(): Promise<void>;
 }
 
@@ -108,7 +108,8 @@ export function createBroadcaster(given: {
     const members = new Set(marked);
     moved.clear();
     marked.clear();
-    if (readers.size === 0) return;
+    // Those who are being sent away pull when they are back.
+    if (closed || readers.size === 0) return;
     try {
       const read = await readFrames(database, features, scopes, [...readersOf.keys()]);
       // Scopes that nobody here reads are forgotten: whoever comes to read them starts from the head of that moment.
@@ -261,17 +262,15 @@ export function createBroadcaster(given: {
     await Promise.all(asked);
   }
 
-  let sessionsAsked = false;
+  let askingSessions: Promise<void> | undefined;
   const timers = [
     setInterval(() => inBackground('beat', beat), timing.beatMs),
     setInterval(() => inBackground('heartbeat', heartbeat), timing.heartbeatMs),
     setInterval(() => {
-      if (sessionsAsked) return;
-      sessionsAsked = true;
-      closeDeadSessions()
+      askingSessions ??= closeDeadSessions()
         .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: sessions could not be asked'))
         .finally(() => {
-          sessionsAsked = false;
+          askingSessions = undefined;
         });
     }, timing.beatMs),
   ];
@@ -317,6 +316,7 @@ export function createBroadcaster(given: {
         reader.write(encodeEvent('reconnect', { afterMs: Math.round(Math.random() * spreadMs) }));
         reader.end();
       }
+      await askingSessions;
       await lane;
     },
   };

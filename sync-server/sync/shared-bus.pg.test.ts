@@ -203,3 +203,34 @@ test.skipIf(natsProgram === null)('NATS may be away at the start and in between'
     return [...two.scopes()].some((heard) => heard > 2);
   });
 });
+
+test('who closes it takes the wire away after what is on its way', async ({ db, postgres }) => {
+  const wire = postgres();
+  const order: string[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow: Wire = {
+    ...wire,
+    async send(text) {
+      if (!text.includes('"hello"')) return wire.send(text);
+      order.push('begun');
+      await released;
+      await wire.send(text);
+      order.push('sent');
+    },
+    async close() {
+      order.push('closed');
+      await wire.close();
+    },
+  };
+  const bus = createSharedBus(slow, silent);
+  await until(() => order.includes('begun'));
+  const closing = bus.close();
+  // Many times what it takes to close where nothing is waited for.
+  for (let trip = 0; trip < 100; trip += 1) await db.sql`select 1`;
+  release();
+  await closing;
+  expect(order).toEqual(['begun', 'sent', 'closed']);
+});

@@ -77,8 +77,16 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
   let sending: Promise<void> | null = null;
   let closed = false;
 
-  const send = (text: string): Promise<void> =>
-    wire.send(text).catch((error: unknown) => log.warn({ error: describeError(error) }, 'bus: others hear of this at their beat'));
+  /** what is on its way; the wire is not taken away from underWay it */
+  const underWay = new Set<Promise<void>>();
+  function send(text: string): Promise<void> {
+    const sent = wire
+      .send(text)
+      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'bus: others hear of this at their beat'))
+      .finally(() => underWay.delete(sent));
+    underWay.add(sent);
+    return sent;
+  }
   const say = (kind: 'hello' | 'here' | 'bye') => send(JSON.stringify({ from: self, kind }));
 
   function company(): boolean {
@@ -108,7 +116,9 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
   }
 
   const listening = wire
-    .listen(receive, () => void say('hello'))
+    .listen(receive, () => {
+      if (!closed) void say('hello');
+    })
     .catch((error: unknown) => log.warn({ error: describeError(error) }, 'bus: nothing is heard of other processes but at the beat'));
   const signs = setInterval(() => void say('here'), presence.signMs);
   signs.unref();
@@ -129,6 +139,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
       listeners.clear();
       await listening;
       await sending;
+      await Promise.all(underWay);
       await say('bye');
       await wire.close();
     },

@@ -1,0 +1,160 @@
+/** A server that is closed leaves no work behind that still asks the database: whoever closes that next would cut it off. */
+import { pino } from 'pino';
+import type { Sql } from 'postgres';
+import { expect } from 'vitest';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../schemas/protocol/version.ts';
+import { test as dbTest } from '../tests/support/fixtures/db.ts';
+import { circleOf } from '../tests/support/fixtures/server.ts';
+import { type AppOptions, startApp } from '../tests/support/start-app.ts';
+import { until } from '../tests/support/until.ts';
+import { mailboxDelivery } from './accounts/mail-delivery.ts';
+import { createMailQueue } from './accounts/mail-queue.ts';
+import { openPool } from './db/connect.ts';
+import { startJobs, stopJobs } from './db/jobs.ts';
+
+const silent = pino({ level: 'silent' });
+
+const test = dbTest
+  /** a connection that is nobody else's */
+  .extend('own', { scope: 'file' }, async ({ db }, { onCleanup }) => {
+    const own = openPool(db.url, silent, 1);
+    onCleanup(() => own.end());
+    return own;
+  })
+  /** Holds this table until `release`; resolves as soon as somebody waits for it with such a statement. */
+  .extend('hold', ({ db, own }) => async (table: string, statement: string, begin: () => unknown = () => undefined) => {
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let holds = false;
+    const held = db.database.write(async (tx) => {
+      await tx.unsafe(`lock table ${table} in access exclusive mode`);
+      holds = true;
+      await released;
+    });
+    await until(() => holds);
+    begin();
+    await until(async () => (await waitingWith(own, statement)) > 0);
+    return {
+      async release() {
+        release();
+        await held;
+      },
+    };
+  })
+  /** Fails unless this closing waits for what is held, and has left nothing behind when it is done. */
+  .extend('expectToWait', ({ own }) => async (close: () => Promise<unknown>, held: { release(): Promise<void> }) => {
+    let closed = false;
+    const closing = close().then(() => {
+      closed = true;
+    });
+    // Many times what it takes to close where nothing is waited for.
+    for (let trip = 0; trip < 300; trip += 1) await own`select 1`;
+    const early = closed;
+    await held.release();
+    await closing;
+    expect(early).toBe(false);
+  })
+  /** Starts a server and lets it do the upkeep that it begins with. */
+  .extend('start', ({ db }) => async (options: AppOptions = {}) => {
+    const app = await startApp({ on: db, ...options });
+    await until(async () => {
+      const jobs = await db.sql<{ state: string }[]>`select state from pgboss.job where name = 'upkeep'`;
+      return jobs.length === 1 && jobs[0]?.state === 'created';
+    });
+    return app;
+  });
+
+const waitingWith = async (own: Sql, statement: string): Promise<number> => {
+  const rows = await own`
+    select from pg_stat_activity
+    where datname = current_database() and state = 'active' and wait_event_type = 'Lock' and query like ${`%${statement}%`}`;
+  return rows.length;
+};
+
+test('a request that nobody waits for any more is carried out before the server is closed', async ({ db, start, hold, expectToWait }) => {
+  const app = await start();
+  const ben = await circleOf(app).signUp('Ben');
+  let answer: Promise<unknown> | undefined;
+  const held = await hold('profiles', 'update profiles', () => {
+    answer = ben.client.put('/api/auth/user', { name: 'Benedikt' }).catch(() => 'cut off');
+  });
+  await expectToWait(app.close, held);
+  expect(await answer).toBe('cut off');
+  expect(await db.sql`select name from profiles where id = ${ben.id}`).toMatchObject([{ name: 'Benedikt' }]);
+});
+
+test('closing waits for the look for what was written and not told of', async ({ start, hold, expectToWait }) => {
+  const app = await start();
+  const held = await hold('unannounced', 'from unannounced');
+  await expectToWait(app.close, held);
+});
+
+test('closing waits for the question which streams have a live session', async ({ start, hold, expectToWait }) => {
+  const app = await start({ streamTiming: { beatMs: 20 } });
+  const ana = await circleOf(app).signUp('Ana');
+  const stream = await fetch(`${app.url}/api/sync/stream`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ana.client.token()}`, [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
+  });
+  expect(stream.status).toBe(200);
+  const held = await hold('sessions', 'live_sessions');
+  await expectToWait(app.close, held);
+  await stream.body?.cancel().catch(() => undefined);
+});
+
+test('closing waits for what the queue of jobs does of its own accord', async ({ db, hold, expectToWait }) => {
+  const boss = await startJobs(db.sql, db.database, silent);
+  // As its timer does, after two minutes.
+  let upkeep: Promise<unknown> | undefined;
+  const held = await hold('pgboss.job', 'pgboss.job', () => {
+    upkeep = boss.maintain();
+  });
+  await expectToWait(() => stopJobs(boss), held);
+  await upkeep;
+});
+
+test('closing waits for a mail that is being delivered beside one that could not be taken out of the queue', async ({
+  db,
+  expectToWait,
+}) => {
+  const boss = await startJobs(db.sql, db.database, silent);
+  const mailbox = mailboxDelivery(db.sql);
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const begun: string[] = [];
+  const mails = await createMailQueue({
+    boss,
+    sql: db.sql,
+    database: db.database,
+    log: silent,
+    limits: { allow: async () => true },
+    publicUrl: 'http://localhost',
+    delivery: {
+      ...mailbox,
+      async deliver(id, to, mail) {
+        begun.push(to);
+        // From here on nothing is taken out.
+        if (to === 'first@kith.test') await db.sql`alter table pgboss.job rename to job_away`;
+        else await released;
+        await mailbox.deliver(id, to, mail);
+      },
+    },
+  });
+  await db.database.write(async (tx) => {
+    for (const to of ['first@kith.test', 'second@kith.test']) await mails.queueMail(tx, { to, template: 'password-changed', data: {} });
+  });
+  const delivered = async () => (await db.sql<{ recipient: string }[]>`select recipient from mailbox`).map(({ recipient }) => recipient);
+  await until(async () => begun.length === 2 && (await delivered()).includes('first@kith.test'));
+  await expectToWait(mails.close, {
+    async release() {
+      await db.sql`alter table pgboss.job_away rename to job`;
+      release();
+    },
+  });
+  expect(await delivered()).toContain('second@kith.test');
+  await stopJobs(boss);
+});
