@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
 
 /**
  * Builds the page and its replication worker into `dist/client`, and with `--ssr` the server into `dist/server`.
@@ -36,13 +36,19 @@ function workersShareWithThePage(): Plugin {
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [react(), workersShareWithThePage()],
   // The one package in the page that writes <style> elements, which the content security policy forbids.
-  resolve: { alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)) } },
+  resolve: {
+    alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)) },
+    // RxJS in the classes that browsers have, not in what imitates them.
+    conditions: ['es2015', ...defaultClientConditions],
+  },
   publicDir: isSsrBuild ? false : 'public',
   build: {
     target: isSsrBuild ? 'node20' : 'baseline-widely-available',
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
     assetsDir: 'assets',
     emptyOutDir: true,
+    // Browsers that do not know it load a piece a little later.
+    modulePreload: { polyfill: false },
     // Nothing is inlined as a data: address: the content security policy does not allow scripts and fonts from there.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,

@@ -3,8 +3,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { beganSignedIn } from './data/session.ts';
 import { App } from './routes.tsx';
-import { CannotStart } from './shell/cannot-start.tsx';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { watchInstall } from './shell/install-prompt.ts';
+import { PagePiece, piece } from './shell/page-piece.tsx';
 import { watchStaleChunks } from './shell/stale-chunk.ts';
 import { askForStorage, lookForObstacle, useObstacle } from './shell/start-obstacle.ts';
 import { watchErrors } from './shell/watch-errors.ts';
@@ -17,9 +18,15 @@ if (!lookForObstacle()) {
   if (!beganSignedIn) void askForStorage();
 }
 
+const cannotStart = piece(() => import('./shell/cannot-start.tsx'));
+
 function Start() {
-  const obstacle = useObstacle();
-  return obstacle ? <CannotStart obstacle={obstacle} /> : <App />;
+  if (!useObstacle()) return <App />;
+  return (
+    <ErrorBoundary kind="application">
+      <PagePiece of={cannotStart} />
+    </ErrorBoundary>
+  );
 }
 
 const root = document.getElementById('root');

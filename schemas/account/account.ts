@@ -57,15 +57,3 @@ export const updateUserSchema = z.object({
 });
 export const confirmAddressSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
 export const refreshSchema = z.object({ refresh_token: z.optional(z.string()) });
-
-export const sessionUserSchema = z.object({ id: z.string(), email: z.string(), name: z.string() });
-export type SessionUser = z.infer<typeof sessionUserSchema>;
-
-/** What sign-in, verify and refresh answer. `expires_at` is Unix seconds; `refresh_token` only where it was asked for. */
-export const sessionSchema = z.object({
-  access_token: z.string(),
-  refresh_token: z.optional(z.string()),
-  expires_at: z.number(),
-  user: sessionUserSchema,
-});
-export type Session = z.infer<typeof sessionSchema>;

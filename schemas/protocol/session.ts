@@ -1,4 +1,4 @@
-import { type Session, sessionSchema } from '../account/account.ts';
+import { readSession, type Session } from '../account/session-answer.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
 
 /**
@@ -157,7 +157,8 @@ export function createTokens(options: TokenOptions): Tokens {
       });
       if (response.status === 401) return { kind: (await saysExpired(response)) ? 'expired' : 'unreachable' };
       if (!response.ok) return { kind: 'unreachable' };
-      const session = sessionSchema.parse(((await response.json()) as { data?: unknown }).data);
+      const session = readSession(((await response.json()) as { data?: unknown }).data);
+      if (!session) return { kind: 'unreachable' };
       // Somebody else signed in to this browser: their cookie must never carry this member's writes.
       if (session.user.id !== userId) return { kind: 'expired' };
       adopt(session);

@@ -1,7 +1,18 @@
 import * as z from 'zod/mini';
-import { databaseName } from '../../schemas/local/database-name.ts';
 import { OUTBOX_ID, type Refused, refusedSchema } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import {
+  asked,
+  DOCUMENTS,
+  Held,
+  KNOWN_LAYOUT,
+  KNOWN_SCHEMA_VERSION,
+  layoutOf,
+  Newer,
+  openExisting,
+  prefixOf,
+  tellsNames,
+} from './bare-database.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
@@ -11,13 +22,8 @@ import { DRAFT_PREFIX } from './draft-rules.ts';
  * changes a database, and waits for none that is held by somebody else.
  */
 
-/** Which version of the local schemas these shapes are of. A change of the store's layout is a change of this file. */
-export const KNOWN_SCHEMA_VERSION = 0;
-/** Dexie multiplies its version by ten, and adds one for each repair of its own. */
-const KNOWN_LAYOUT = 1;
 const TABLE = 'docs';
-const DOCUMENTS = 'plugin-local-documents-';
-const INTERNAL = '_rxdb_internal';
+const BATCH = 500;
 
 const deletedMark = z.enum(['0', '1']);
 const metaSchema = z.looseObject({ lwt: z.number() });
@@ -76,82 +82,10 @@ export interface FoundUnsent {
   readonly notRead: readonly NotRead[];
 }
 
-const prefixOf = (userId: string): string => `rxdb-dexie-${databaseName(userId)}--`;
-/** Named like the databases of the store, so that whatever erases those takes it along. */
-export const carriedName = (userId: string): string => `${prefixOf(userId)}carried`;
 const nameOf = (userId: string, part: Part): string =>
   `${prefixOf(userId)}${KNOWN_SCHEMA_VERSION}--${part === 'documents' ? DOCUMENTS : part}`;
 
-const tellsNames = (): boolean => 'databases' in indexedDB;
-
-/** All databases of the store in the version that is known here; those of another one are not touched. */
-async function storeDatabases(userId: string): Promise<readonly { readonly name: string; readonly version: number }[]> {
-  const own = `${prefixOf(userId)}${KNOWN_SCHEMA_VERSION}--`;
-  // Browsers of 2023 do not tell which there are.
-  if (!tellsNames()) return [...collectionNames, DOCUMENTS, INTERNAL].map((part) => ({ name: `${own}${part}`, version: 0 }));
-  return (await indexedDB.databases()).flatMap(({ name, version = 0 }) => (name?.startsWith(own) ? [{ name, version }] : []));
-}
-export const storeNames = async (userId: string): Promise<readonly string[]> => (await storeDatabases(userId)).map(({ name }) => name);
-
-class Held extends Error {}
-class Newer extends Error {}
 class Unknown extends Error {}
-
-const layoutOf = (version: number): number => Math.floor(version / 10);
-
-/**
- * Throws where a newer version of the app has made a part of the store. The layers of this version would open it, put what they miss
- * into it, and then find nothing.
- */
-export async function refuseNewerStore(userId: string): Promise<void> {
-  const newer = (await storeDatabases(userId)).find(({ version }) => layoutOf(version) > KNOWN_LAYOUT);
-  if (newer) throw new Newer(`${newer.name} has version ${newer.version}`);
-}
-
-/** Longer than a database takes to open on a slow phone; one that is held never opens. */
-const HELD_AFTER_MS = 8000;
-/** Other windows close it first. */
-const DELETED_WITHIN_MS = 20_000;
-const BATCH = 500;
-
-/** The answer of IndexedDB, or `Held` where there is none; one that comes too late is given to `late`. */
-export function asked<T>(request: IDBRequest<T>, late?: (result: T) => void, withinMs = HELD_AFTER_MS): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let waits = true;
-    const limit = setTimeout(() => {
-      waits = false;
-      reject(new Held('the database does not answer'));
-    }, withinMs);
-    request.onsuccess = () => {
-      clearTimeout(limit);
-      if (waits) resolve(request.result);
-      else late?.(request.result);
-    };
-    request.onerror = () => {
-      clearTimeout(limit);
-      reject(request.error ?? new Error('the database failed'));
-    };
-  });
-}
-
-/** Opens a database that is there; null where there is none. */
-export async function openExisting(name: string): Promise<IDBDatabase | null> {
-  let missing = false;
-  const request = indexedDB.open(name);
-  request.onupgradeneeded = () => {
-    missing = true;
-    request.transaction?.abort();
-  };
-  try {
-    const database = await asked(request, (late) => late.close());
-    // Whoever deletes or changes it is not held up by this.
-    database.onversionchange = () => database.close();
-    return database;
-  } catch (error) {
-    if (missing) return null;
-    throw error;
-  }
-}
 
 const docsOf = (database: IDBDatabase): IDBObjectStore => database.transaction(TABLE).objectStore(TABLE);
 
@@ -300,17 +234,4 @@ async function ofNewerSchemas(userId: string): Promise<readonly NotRead[]> {
     if (part === undefined || Number(version) <= KNOWN_SCHEMA_VERSION) return [];
     return [{ part: part === DOCUMENTS ? 'documents' : (part as CollectionName), why: 'beside' }];
   });
-}
-
-/** Deletes databases; answers whether all are gone. Where one is held, it goes as soon as it is let go of. */
-export async function deleteDatabases(names: readonly string[]): Promise<boolean> {
-  const gone = await Promise.all(
-    names.map((name) =>
-      asked(indexedDB.deleteDatabase(name), undefined, DELETED_WITHIN_MS).then(
-        () => true,
-        () => false,
-      ),
-    ),
-  );
-  return gone.every(Boolean);
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { OUTBOX_ID } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { asked, carriedName, deleteDatabases, type FoundUnsent, openExisting, readUnsent, storeNames } from './bare-store.ts';
+import { asked, carriedName, deleteDatabases, mayHaveCarried, openExisting, storeNames } from './bare-database.ts';
+import { type FoundUnsent, readUnsent } from './bare-store.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
@@ -57,10 +58,9 @@ async function carry(userId: string, found: FoundUnsent): Promise<void> {
 export async function readCarried(
   userId: string,
 ): Promise<{ readonly rows: readonly CarriedRow[]; readonly documents: readonly CarriedDocument[] } | null> {
-  const name = carriedName(userId);
   // Where the browser tells which there are, that is quicker than to try.
-  if ('databases' in indexedDB && !(await indexedDB.databases()).some((one) => one.name === name)) return null;
-  const database = await openExisting(name);
+  if (!(await mayHaveCarried(userId))) return null;
+  const database = await openExisting(carriedName(userId));
   if (!database) return null;
   try {
     const values = (await asked(database.transaction(KEPT).objectStore(KEPT).getAll())).map((value) => carriedSchema.parse(value));

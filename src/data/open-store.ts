@@ -2,13 +2,13 @@ import { browserStorage, createReopening, onStorageLost } from '../../schemas/lo
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { SERVER_TIME_ID, type ServerTime } from '../../schemas/local/server-clock.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
-import { refuseNewerStore } from './bare-store.ts';
+import { mayHaveCarried, refuseNewerStore } from './bare-database.ts';
 import { createConnectionSource } from './connection-source.ts';
-import { createDraftStore } from './draft-store.ts';
-import { handOver } from './hand-over.ts';
+import { createDraftStore, type DraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
-import { oweErasure, owesErasure, payErasures } from './owed-erasure.ts';
+import { oweErasure, owesErasure } from './owed-erasure.ts';
 import { pageClock } from './page-clock.ts';
+import { payErasures } from './pay-erasures.ts';
 import { isSignedIn } from './session.ts';
 import { prepareReplication } from './start-worker.ts';
 import { writeIdsOf } from './write-ids.ts';
@@ -48,6 +48,13 @@ function followServerTime(database: LocalDatabase): { unsubscribe(): void } {
   });
 }
 
+/** Puts what was carried over from a store that was cleared into this one. Hardly ever there is anything: the code for it is loaded then. */
+async function takeOver(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<void> {
+  if (!(await mayHaveCarried(userId))) return;
+  const { handOver } = await import('./hand-over.ts');
+  await handOver(userId, database, drafts);
+}
+
 /** One opening of the database, with all that hangs on it. */
 async function openOnce(userId: string, onOutdated: () => void) {
   await refuseNewerStore(userId);
@@ -64,7 +71,7 @@ async function openOnce(userId: string, onOutdated: () => void) {
   const collections = database.collections as unknown as LocalCollections;
   const drafts = createDraftStore(database);
   // Before anybody sees it. What cannot be put into it now waits for the next time.
-  await handOver(userId, database, drafts).catch((error) => console.warn('What was carried over could not be stored yet', error));
+  await takeOver(userId, database, drafts).catch((error) => console.warn('What was carried over could not be stored yet', error));
   const store: LocalStore = { userId, database, connection, collections, drafts, clock: pageClock };
   whenIdle(() => {
     if (!closed) writeIdsOf(store).catch((error: unknown) => console.warn('What waits could not be read yet', error));

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { type Session, type SessionUser, sessionSchema, sessionUserSchema } from '../../schemas/account/account.ts';
+import { readSession, readSessionUser, type Session, type SessionUser } from '../../schemas/account/session-answer.ts';
 import { createTokens, type Tokens } from '../../schemas/protocol/session.ts';
-import { oweErasure, payErasures } from './owed-erasure.ts';
+import { owedErasures, oweErasure } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
 import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from './stays-after-sign-out.ts';
 
@@ -50,7 +50,7 @@ function follow(userId: string): void {
 function readMarker(): SessionUser | null {
   try {
     const marker = JSON.parse(localStorage.getItem(MARKER) ?? 'null') as { user?: unknown } | null;
-    return sessionUserSchema.parse(marker?.user);
+    return readSessionUser(marker?.user);
   } catch {
     return null;
   }
@@ -78,6 +78,17 @@ async function payOwedSignOut(): Promise<void> {
   if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
 }
 
+/** Erases what signing out left, with code that is loaded for it alone. Never fails: what cannot be erased stays owed. */
+async function eraseWhatIsOwed(): Promise<void> {
+  if (owedErasures().length === 0) return;
+  try {
+    const { payErasures } = await import('./pay-erasures.ts');
+    await payErasures();
+  } catch (error) {
+    console.warn('What erases a store could not be loaded', error);
+  }
+}
+
 if (typeof window !== 'undefined') {
   followMarker();
   addEventListener('storage', (event) => {
@@ -85,7 +96,7 @@ if (typeof window !== 'undefined') {
   });
   addEventListener('online', () => void payOwedSignOut());
   void payOwedSignOut();
-  void payErasures();
+  void eraseWhatIsOwed();
 }
 
 const subscribe = (listener: () => void) => {
@@ -112,10 +123,10 @@ function begin(session: Session): void {
 
 async function beginWith(answer: Answer<unknown>): Promise<Answer<SessionUser>> {
   if (!answer.ok) return answer;
-  const session = sessionSchema.safeParse(answer.data);
-  if (!session.success) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
-  begin(session.data);
-  return { ok: true, data: session.data.user };
+  const session = readSession(answer.data);
+  if (!session) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
+  begin(session);
+  return { ok: true, data: session.user };
 }
 
 /** Makes an account. It is used once its address is verified. */
@@ -145,7 +156,7 @@ export async function signOut(): Promise<void> {
   localStorage.setItem(SIGN_OUT_OWED, '1');
   forgetInLocalStorage();
   set({ status: 'signed-out' });
-  await payErasures();
+  await eraseWhatIsOwed();
   const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
   if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
 }

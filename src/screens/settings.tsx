@@ -1,7 +1,7 @@
 // Who one is here, how it looks, and what this device holds.
 import { AtSign, Eraser, EyeOff, FileDown, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { SessionUser } from '../../schemas/account/account.ts';
+import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { useConnection } from '../data/connection.ts';
 import { pageClock } from '../data/page-clock.ts';
 import { useSession } from '../data/session.ts';

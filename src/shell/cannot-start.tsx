@@ -1,15 +1,16 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { SessionUser } from '../../schemas/account/account.ts';
+import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { useSession } from '../data/session.ts';
 import { obstacleText } from '../text/obstacle-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './cannot-start.module.css';
 import { beforehand } from './stale-chunk.ts';
-import type { Obstacle } from './start-obstacle.ts';
+import { useObstacle } from './start-obstacle.ts';
 
 /** In place of the app, where it cannot work: why, and what to do. Needs no storage and no router. */
-export function CannotStart({ obstacle }: { readonly obstacle: Obstacle }) {
+export default function CannotStart() {
+  const obstacle = useObstacle() ?? 'no-storage';
   const { title, text } = obstacleText[obstacle];
   useEffect(() => {
     document.title = title;

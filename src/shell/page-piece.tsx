@@ -4,16 +4,16 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
 import { beforehand, loadFailedStyles, loadWanted } from './stale-chunk.ts';
 
-export interface Piece {
+export interface Piece<Props extends object = object> {
   /** the component, once it is loaded */
-  readonly loaded: () => ComponentType | undefined;
+  readonly loaded: () => ComponentType<Props> | undefined;
   /** Loads it without showing it. What cannot be had now fails silently, and is asked for again when it is shown. */
   readonly preload: () => Promise<void>;
 }
 
 /** A component whose code comes with its first use. */
-export function piece(load: () => Promise<{ readonly default: ComponentType }>): Piece {
-  let component: ComponentType | undefined;
+export function piece<Props extends object = object>(load: () => Promise<{ readonly default: ComponentType<Props> }>): Piece<Props> {
+  let component: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
   let failed = false;
   return {
@@ -35,10 +35,14 @@ export function piece(load: () => Promise<{ readonly default: ComponentType }>):
 }
 
 /**
- * Shows a piece. A failure to load it is thrown here, for the error screen around; one that is `optional` is not missed. Give each its
- * own `key`.
+ * Shows a piece, with the properties that it takes. A failure to load it is thrown here, for the error screen around; one that is
+ * `optional` is not missed. Give each its own `key`.
  */
-export function PagePiece({ of, optional }: { readonly of: Piece; readonly optional?: boolean | undefined }) {
+export function PagePiece<Props extends object>({
+  of,
+  optional,
+  ...props
+}: { readonly of: Piece<Props>; readonly optional?: boolean | undefined } & Props) {
   const [, setShown] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   const Loaded = of.loaded();
@@ -55,6 +59,6 @@ export function PagePiece({ of, optional }: { readonly of: Piece; readonly optio
     };
   }, [of, Loaded, optional]);
   if (failure && !optional) throw failure.error;
-  if (Loaded) return <Loaded />;
+  if (Loaded) return <Loaded {...(props as unknown as Props)} />;
   return optional ? null : <Spinner />;
 }

@@ -9,11 +9,12 @@ import { Layout, outbox } from './layout.tsx';
 import { LiveUpdates } from './live-updates.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
-import { StoreFailed, StoreOutdated } from './store-failed.tsx';
+import { StoreOutdated } from './store-outdated.tsx';
 import { ThemeSync } from './theme-sync.tsx';
 import { useTrail } from './use-trail.ts';
 import { Welcome } from './welcome.tsx';
 
+const storeFailed = piece(() => import('./store-failed.tsx'));
 const postForm = piece(() => import('../screens/post-form.tsx'));
 const groupForm = piece(() => import('../screens/group-form.tsx'));
 const pages = [
@@ -91,7 +92,7 @@ export default function SignedIn() {
     <>
       <LocalStoreProvider
         opening={<Welcome />}
-        failed={(error) => <StoreFailed error={error} />}
+        failed={(error) => <PagePiece key="storeFailed" of={storeFailed} error={error} />}
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
         <ThemeSync />

@@ -1,6 +1,6 @@
 import { Eraser, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { SessionUser } from '../../schemas/account/account.ts';
+import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
@@ -16,7 +16,7 @@ import { askForStorage } from './start-obstacle.ts';
  * The local database cannot be opened. Nothing that was written is touched: it can be tried again, saved as a text, or carried over into
  * a new one.
  */
-export function StoreFailed({ error }: { readonly error: unknown }) {
+export default function StoreFailed({ error }: { readonly error: unknown }) {
   const noRoom = isNoRoom(error);
   // Where the browser lets nothing be kept at all, another page says so.
   useEffect(() => void askForStorage(), []);
@@ -74,24 +74,5 @@ function RescueOf({ user }: { readonly user: SessionUser }) {
       </Button>
       {rest}
     </div>
-  );
-}
-
-/** Another tab runs a newer version, which has moved the local database on. */
-export function StoreOutdated({ onReload }: { readonly onReload: () => void }) {
-  return (
-    <main className={styles.screen} role="alert">
-      <EmptyState
-        art="lantern"
-        as="h1"
-        title="New version"
-        text="Kith was updated in another window. This one needs a reload; what you wrote is kept."
-        action={
-          <Button variant="primary" onClick={onReload}>
-            Reload
-          </Button>
-        }
-      />
-    </main>
   );
 }

@@ -5,12 +5,12 @@ import {
   emailOnlySchema,
   refreshSchema,
   resetPasswordSchema,
-  type Session,
   signInSchema,
   signUpSchema,
   updateUserSchema,
   verifySchema,
 } from '../../schemas/account/account.ts';
+import type { Session } from '../../schemas/account/session-answer.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../http/app-env.ts';

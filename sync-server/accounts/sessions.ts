@@ -9,7 +9,7 @@
  */
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
-import type { SessionUser } from '../../schemas/account/account.ts';
+import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { askTogether } from '../db/ask-together.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { AccessTokens } from './access-tokens.ts';

@@ -1,6 +1,6 @@
 import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { SessionUser } from '../../../schemas/account/account.ts';
+import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { readUnsent } from '../../data/bare-store.ts';
 import { storeText } from '../../text/store-text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 // What can be done with what this device holds, whether the app can open it or not: save what was not sent as a text, and clear.
 import { type ReactNode, useState } from 'react';
-import type { SessionUser } from '../../../schemas/account/account.ts';
+import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { type FoundUnsent, readUnsent } from '../../data/bare-store.ts';
 import { clearStore, isHeld } from '../../data/carried-writes.ts';
 import { keepTyped } from '../../data/keep-typed.ts';

@@ -1,4 +1,4 @@
-import type { SessionUser } from '../../../schemas/account/account.ts';
+import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 
 /** The member's own address as this device holds it: it may have changed since they signed in. */

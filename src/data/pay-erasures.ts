@@ -1,0 +1,73 @@
+import { leaderLockName, type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { eraseDatabase } from './erase-database.ts';
+import { owedErasures, strikeOutErasure } from './owed-erasure.ts';
+
+/** Erases the local databases that are owed (owed-erasure.ts): one tab at a time, and again after a while where one cannot be erased yet. */
+const LOCK = 'kith-erase';
+const LOCK_LIMIT_MS = 10_000;
+const CLOSED_LIMIT_MS = 1500;
+const AGAIN_MS = 15_000;
+
+const locks = () => (navigator as { locks?: LockManager }).locks;
+
+/** One tab at a time: another one that comes later must not erase what its member has begun anew since. */
+async function alone(work: () => Promise<void>): Promise<void> {
+  if (locks()) await locks()?.request(LOCK, { signal: AbortSignal.timeout(LOCK_LIMIT_MS) }, work);
+  else await work();
+}
+
+async function hasLeader(userId: string): Promise<boolean> {
+  const held = await locks()?.query();
+  return !held || (held.held ?? []).some(({ name }) => name === leaderLockName(userId));
+}
+
+/** All pages and workers are told to close this store. The leading worker, if there is one, is waited for a moment: it may be writing. */
+async function closeEverywhere(userId: string): Promise<void> {
+  const led = await hasLeader(userId);
+  const channel = new BroadcastChannel(syncChannelName(userId));
+  const closed = new Promise<void>((resolve) => {
+    const limit = setTimeout(resolve, led ? CLOSED_LIMIT_MS : 0);
+    channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
+      if (event.data.type !== 'closed') return;
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+  const told: SyncMessage = { type: 'close' };
+  channel.postMessage(told);
+  await closed;
+  channel.close();
+}
+
+async function pay(userId: string): Promise<void> {
+  try {
+    await closeEverywhere(userId);
+    if (await eraseDatabase(userId)) strikeOutErasure(userId);
+  } catch (error) {
+    console.warn('What signing out has left could not be erased yet', error);
+  }
+}
+
+let paying: Promise<void> = Promise.resolve();
+let again: ReturnType<typeof setTimeout> | undefined;
+
+async function payNow(): Promise<void> {
+  if (owedErasures().length === 0) return;
+  try {
+    await alone(async () => void (await Promise.all(owedErasures().map(pay))));
+  } catch (error) {
+    console.warn('Another tab takes too long to erase what signing out has left', error);
+  }
+  if (owedErasures().length === 0) return;
+  if (again === undefined)
+    again = setTimeout(() => {
+      again = undefined;
+      void payErasures();
+    }, AGAIN_MS);
+}
+
+/** Erases what is owed. Settles when that is done, or when it is clear that it cannot be done now; it never fails. */
+export function payErasures(): Promise<void> {
+  paying = paying.then(payNow);
+  return paying;
+}

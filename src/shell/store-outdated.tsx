@@ -1,0 +1,22 @@
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import styles from './error-screen.module.css';
+
+/** Another tab runs a newer version, which has moved the local database on. */
+export function StoreOutdated({ onReload }: { readonly onReload: () => void }) {
+  return (
+    <main className={styles.screen} role="alert">
+      <EmptyState
+        art="lantern"
+        as="h1"
+        title="New version"
+        text="Kith was updated in another window. This one needs a reload; what you wrote is kept."
+        action={
+          <Button variant="primary" onClick={onReload}>
+            Reload
+          </Button>
+        }
+      />
+    </main>
+  );
+}
