@@ -2,10 +2,10 @@ import { Eraser, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { owesErasure } from '../data/owed-erasure.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
-import { stateText } from '../text/state-text.ts';
-import { storeText } from '../text/store-text.ts';
+import { failedStoreText, storeText } from '../text/store-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
@@ -14,24 +14,21 @@ import { askForStorage } from './start-obstacle.ts';
 
 /**
  * The local database cannot be opened. Nothing that was written is touched: it can be tried again, saved as a text, or carried over into
- * a new one.
+ * a new one. But where signing out still has to erase it, there is nothing to do with it but to try again.
  */
 export default function StoreFailed({ error }: { readonly error: unknown }) {
-  const noRoom = isNoRoom(error);
+  const { user } = useSession();
+  // As it was when the store did not open: once it is erased, another attempt opens a new one.
+  const [erasureOwed] = useState(() => user !== undefined && owesErasure(user.id));
+  const { title, text } = failedStoreText({ noRoom: isNoRoom(error), erasureOwed });
   // Where the browser lets nothing be kept at all, another page says so.
   useEffect(() => void askForStorage(), []);
   return (
     <main className={styles.screen}>
       <div role="alert">
-        <EmptyState
-          art="cup"
-          as="h1"
-          title={noRoom ? stateText.noRoom : storeText.failed}
-          text={noRoom ? storeText.noRoomHelp : storeText.failedHelp}
-          action={<TryAgain />}
-        />
+        <EmptyState art="cup" as="h1" title={title} text={text} action={<TryAgain />} />
       </div>
-      <Rescue />
+      {user && !erasureOwed && <Rescue user={user} />}
       <details className={styles.details}>
         <summary>Technical details</summary>
         <pre>{error instanceof Error ? `${error.name}: ${error.message.slice(0, 400)}` : String(error)}</pre>
@@ -57,12 +54,7 @@ function TryAgain() {
   );
 }
 
-function Rescue() {
-  const { user } = useSession();
-  return user ? <RescueOf user={user} /> : null;
-}
-
-function RescueOf({ user }: { readonly user: SessionUser }) {
+function Rescue({ user }: { readonly user: SessionUser }) {
   const { busy, save, clear, rest } = useStoreRescue(user);
   return (
     <div className={styles.rescue}>

@@ -1,10 +1,8 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { stateText } from './state-text.ts';
 
 /** The words for a local store that does not open, for saving what was not sent, and for clearing. */
 export const storeText = {
-  failed: "This device's storage did not open",
-  failedHelp: 'Kith keeps your posts on this device. Close other windows of it and try again. What you wrote is still there.',
-  noRoomHelp: 'Kith keeps your posts on this device. Free some space and try again. What you wrote is still there.',
   tryAgain: 'Try Again',
   save: 'Save what was not sent',
   saveLine: 'With your drafts, as a text file',
@@ -21,6 +19,24 @@ export const storeText = {
   clearHeld: 'Another window of Kith does not let go of the storage. Close all others and try again. Nothing is lost.',
   clearFailed: 'What was not sent could not be kept safe, so nothing was cleared. Save it first, or free some space.',
 } as const;
+
+const failed = "This device's storage did not open";
+
+/**
+ * The card of a store that does not open. Where signing out still has to erase what is there, that is on its way out: nothing is said to be
+ * kept.
+ */
+export function failedStoreText({ noRoom, erasureOwed }: { readonly noRoom: boolean; readonly erasureOwed: boolean }): {
+  readonly title: string;
+  readonly text: string;
+} {
+  if (erasureOwed) {
+    const why = 'You signed out here, and what this device held could not be erased yet.';
+    return { title: failed, text: `${why} Close other windows of Kith and try again. Your posts are then loaded from the server.` };
+  }
+  const [title, help] = noRoom ? [stateText.noRoom, 'Free some space'] : [failed, 'Close other windows of it'];
+  return { title, text: `Kith keeps your posts on this device. ${help} and try again. What you wrote is still there.` };
+}
 
 export type WhyNotRead = 'held' | 'newer' | 'beside' | 'damaged';
 const whyText: Record<WhyNotRead, string> = {

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { sessionState } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { signIn } from '../../support/people.ts';
+import { logIn } from '../../support/people.ts';
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
@@ -122,8 +122,12 @@ test('a window that holds on to the database puts it off; its member gets no sto
   );
   await page.goto('/settings');
   await signOut(page);
-  await signIn(page, ana);
+  await logIn(page, ana);
   await page.getByRole('heading', { name: "This device's storage did not open" }).waitFor();
+  // What is to be erased is neither promised nor offered.
+  await page.getByText('what this device held could not be erased yet').waitFor();
+  expect(await page.getByText('What you wrote is still there').count()).toBe(0);
+  expect(await page.getByRole('main').getByRole('button').allTextContents()).toEqual(['Try Again']);
   await holder.close();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await upToDate(page);
