@@ -55,11 +55,11 @@ function OpenPost({ postId }: { readonly postId: string }) {
   const comments = useComments(postId);
   const [leaving, setLeaving] = useState(false);
   const [edited, setEdited] = useState<string>();
-  const { retry } = useConnection();
+  const { filled, retry } = useConnection();
 
   const post = state.phase === 'held' ? state.post : undefined;
   useSeen({ postId: post?.id });
-  const gone = useGone(post !== undefined);
+  const gone = useGone(post !== undefined, filled('posts'));
   const [last, setLast] = useState(post);
   if (post && post !== last) setLast(post);
   // What may only be on its way stays on the screen, and with it the focus.
@@ -108,17 +108,20 @@ function OpenPost({ postId }: { readonly postId: string }) {
   );
 }
 
-/** Whether a post that was open here is not held any more; undefined as long as it may only be on its way from one audience to another. */
-function useGone(held: boolean): boolean | undefined {
+/**
+ * Whether a post that was open here is not held any more; undefined as long as it may only be on its way: from one audience to another, or
+ * into a store that has taken the place of the one before and has not fetched all posts.
+ */
+function useGone(held: boolean, allFetched: boolean): boolean | undefined {
   const [wasHeld, setWasHeld] = useState(false);
   const [gone, setGone] = useState(false);
   if (held && !wasHeld) setWasHeld(true);
   if (held && gone) setGone(false);
   useEffect(() => {
-    if (held || !wasHeld) return;
+    if (held || !wasHeld || !allFetched) return;
     const timer = setTimeout(() => setGone(true), GONE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [held, wasHeld]);
+  }, [held, wasHeld, allFetched]);
   return wasHeld && !held && !gone ? undefined : gone;
 }
 
