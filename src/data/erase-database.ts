@@ -1,6 +1,9 @@
 import { databaseName } from '../../schemas/local/database-name.ts';
 
-const DELETE_LIMIT_MS = 3000;
+/** A deletion that a window blocks is done as soon as that lets go: with luck within this time. */
+const BLOCKED_LIMIT_MS = 3000;
+/** One that nobody blocks takes its time on a slow device. A window that hangs does not even say that it blocks. */
+const DELETE_LIMIT_MS = 6000;
 
 /** Firefox before 126 does not say which databases there are. There Dexie keeps a list of those that it made. */
 const listsDatabases = (): boolean => typeof (indexedDB as { databases?: unknown }).databases === 'function';
@@ -10,25 +13,28 @@ async function allNames(): Promise<readonly string[]> {
   return (await import('dexie')).Dexie.getDatabaseNames();
 }
 
-function deletion(name: string): Promise<unknown> {
+function deletion(name: string, onBlocked: () => void): Promise<unknown> {
   if (!listsDatabases()) return import('dexie').then(({ Dexie }) => Dexie.delete(name));
   return new Promise((resolve, reject) => {
     const request = indexedDB.deleteDatabase(name);
     request.onsuccess = resolve;
     request.onerror = () => reject(request.error);
+    request.onblocked = onBlocked;
   });
 }
 
 /** Whether it is gone. A tab that hangs keeps its connection: the deletion is then done as soon as it lets go, if this page still lives. */
 async function deleteByName(name: string): Promise<boolean> {
-  let limit: ReturnType<typeof setTimeout> | undefined;
+  const limits: ReturnType<typeof setTimeout>[] = [];
+  let giveUpAfter = (_ms: number) => {};
   const late = new Promise<false>((resolve) => {
-    limit = setTimeout(() => resolve(false), DELETE_LIMIT_MS);
+    giveUpAfter = (ms) => limits.push(setTimeout(() => resolve(false), ms));
   });
+  giveUpAfter(DELETE_LIMIT_MS);
   try {
-    return await Promise.race([deletion(name).then(() => true), late]);
+    return await Promise.race([deletion(name, () => giveUpAfter(BLOCKED_LIMIT_MS)).then(() => true), late]);
   } finally {
-    clearTimeout(limit);
+    limits.forEach(clearTimeout);
   }
 }
 
