@@ -64,9 +64,8 @@ export async function register(server: TestServer, who: Person): Promise<{ reado
   return { id: verified.body.data.user.id };
 }
 
-/** Signs in on the page, whatever comes of it. */
-export async function logIn(page: Page, who: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await page.goto('/auth');
+/** Fills in and sends the form of the page to sign in, which is open. */
+export async function sendSignIn(page: Page, who: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
   await page.getByRole('button', { name: 'Login', exact: true }).last().click();
@@ -74,7 +73,8 @@ export async function logIn(page: Page, who: Pick<Person, 'email' | 'password'>)
 
 /** Signs in on the page and ends on the feed. */
 export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'>): Promise<void> {
-  await logIn(page, who);
+  await page.goto('/auth');
+  await sendSignIn(page, who);
   await page.waitForURL('**/posts');
 }
 
