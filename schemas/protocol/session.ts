@@ -84,8 +84,11 @@ interface TokenOptions {
   readonly passed?: () => number;
 }
 
-/** Runs `work` while no other realm does, where the platform has locks. Says whether it had to wait. */
-async function alone<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
+/**
+ * Whatever changes the cookie of the session takes turns in all realms, where the platform has locks: an answer that comes late must not
+ * take the cookie of a session that has begun since. `work` hears whether it had to wait.
+ */
+export async function inTurn<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = typeof navigator === 'undefined' ? undefined : (navigator as { locks?: LockManager }).locks;
   if (!locks) return work(false);
   const atOnce = await locks.request(REFRESH_LOCK, { ifAvailable: true }, (lock) =>
@@ -176,7 +179,7 @@ export function createTokens(options: TokenOptions): Tokens {
       const theirs = good(rejected);
       if (theirs) return { kind: 'token', token: theirs.token };
     }
-    return alone(async (waited) => {
+    return inTurn(async (waited) => {
       // The one who was before us has told its token; the message may come a little after the lock.
       if (waited && !good(rejected)) await heard(ASK_MS);
       const theirs = good(rejected);

@@ -21,6 +21,9 @@ vi.mock('../../schemas/local/browser-storage.ts', async (original) => ({
 }));
 
 const nobody: StoreUser = { onReopened: () => undefined, onOutdated: () => undefined };
+/** This browser says who is signed in. */
+const signedIn = (id: string) =>
+  vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ user: { id, email: `${id}@kith.test`, name: id } }) });
 /** Longer than a store waits for somebody who still wants it. */
 const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 
@@ -30,6 +33,7 @@ beforeEach(() => {
   vi.stubGlobal('document', Object.assign(new EventTarget(), { visibilityState: 'visible' }));
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('indexedDB', new IDBFactory());
+  signedIn('ana');
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page));
 });
@@ -51,6 +55,7 @@ test('a mount that is undone and done again, as StrictMode does, opens one store
 
 test('where another member signs in the store before is closed, also one that is still opening', async () => {
   const anas = acquireStore('ana', nobody);
+  signedIn('ben');
   const bens = acquireStore('ben', nobody);
   await expect(anas.store).rejects.toThrow('closed while it opened');
   const store = await bens.store;
@@ -59,6 +64,7 @@ test('where another member signs in the store before is closed, also one that is
   bens.release();
   await vi.waitUntil(() => store.database.closed);
   // One that had stayed open would be in its own way.
+  signedIn('ana');
   const again = acquireStore('ana', nobody);
   const opened = await again.store;
   again.release();
@@ -76,4 +82,12 @@ test('a store that a newer version of the app has moved on says so, and one that
   user.release();
   await vi.waitUntil(() => store.database.closed);
   expect(told).toHaveBeenCalledTimes(1);
+});
+
+test('a store whose member signed out before it could hear of that is not opened', async () => {
+  vi.stubGlobal('localStorage', { getItem: () => null });
+  const { store, release } = acquireStore('ana', nobody);
+  await expect(store).rejects.toThrow('signed out');
+  expect(replication).toEqual({ started: 0, stopped: 1 });
+  release();
 });

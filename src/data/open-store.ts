@@ -107,7 +107,11 @@ function open(userId: string): Opened {
     await payErasures();
     if (owesErasure(userId)) throw new Error('Another window still holds what signing out was to erase');
     // Before the store stands: one that is still opening when its member signs out must not stay behind.
-    if (!stopped) channel ??= listen();
+    if (!stopped && !channel) {
+      channel = listen();
+      // Somebody who signed out until now was not heard.
+      if (!isSignedIn(userId)) throw new Error('Its member has signed out');
+    }
     const once = await openOnce(userId, () => {
       if (!stopped && !reopening) for (const user of users) user.onOutdated();
     });
@@ -187,7 +191,11 @@ function open(userId: string): Opened {
     closing = opened.close().catch((error) => console.warn('A store did not close', error));
     await closing;
     await replication.stop();
-    if (isSignedIn(userId)) return;
+    if (isSignedIn(userId)) {
+      // They signed in again before this page heard of it: what it shows and remembers is of the store that is erased.
+      if (users.size > 0) location.reload();
+      return;
+    }
     oweErasure(userId);
     await payErasures();
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readSession, readSessionUser, type Session, type SessionUser } from '../../schemas/account/session-answer.ts';
-import { createTokens, type Tokens } from '../../schemas/protocol/session.ts';
+import { createTokens, inTurn, type Tokens } from '../../schemas/protocol/session.ts';
 import { owedErasures, oweErasure } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
 import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from './stays-after-sign-out.ts';
@@ -71,11 +71,18 @@ function followMarker(): void {
   if (state.status !== 'signed-out') set({ status: 'signed-out' });
 }
 
-/** A sign-out that could not reach the server is told to it as soon as it can be. */
-async function payOwedSignOut(): Promise<void> {
-  if (localStorage.getItem(SIGN_OUT_OWED) === null || readMarker()) return;
-  const answer = await request('POST', '/api/auth/sign-out', { body: {} });
-  if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
+/**
+ * Tells the server of a sign-out, as soon as it can be reached. Where somebody has signed in since, the server has ended the session
+ * before with that, and this would end theirs.
+ */
+async function payOwedSignOut(token: string | null = null): Promise<void> {
+  const isOwed = () => localStorage.getItem(SIGN_OUT_OWED) !== null && !readMarker();
+  if (!isOwed()) return;
+  await inTurn(async () => {
+    if (!isOwed()) return;
+    const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
+    if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
+  });
 }
 
 /** Erases what signing out left, with code that is loaded for it alone. Never fails: what cannot be erased stays owed. */
@@ -93,6 +100,10 @@ if (typeof window !== 'undefined') {
   followMarker();
   addEventListener('storage', (event) => {
     if (event.key === MARKER || event.key === null) followMarker();
+  });
+  // A page that the browser had put away and brings back as it was has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) followMarker();
   });
   addEventListener('online', () => void payOwedSignOut());
   void payOwedSignOut();
@@ -121,12 +132,16 @@ function begin(session: Session): void {
   tokens?.adopt(session);
 }
 
-async function beginWith(answer: Answer<unknown>): Promise<Answer<SessionUser>> {
-  if (!answer.ok) return answer;
-  const session = readSession(answer.data);
-  if (!session) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
-  begin(session);
-  return { ok: true, data: session.user };
+/** Begins a session with the answer to this request. */
+function beginBy(path: string, body: object): Promise<Answer<SessionUser>> {
+  return inTurn(async () => {
+    const answer = await request('POST', path, { body });
+    if (!answer.ok) return answer;
+    const session = readSession(answer.data);
+    if (!session) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
+    begin(session);
+    return { ok: true, data: session.user };
+  });
 }
 
 /** Makes an account. It is used once its address is verified. */
@@ -134,13 +149,13 @@ export function signUp(input: { email: string; password: string; name: string; i
   return request('POST', '/api/auth/sign-up', { body: input });
 }
 
-export async function signIn(input: { email: string; password: string }): Promise<Answer<SessionUser>> {
-  return beginWith(await request('POST', '/api/auth/sign-in', { body: input }));
+export function signIn(input: { email: string; password: string }): Promise<Answer<SessionUser>> {
+  return beginBy('/api/auth/sign-in', input);
 }
 
 /** Proves the address by the token of the mail, and signs in. In another browser than the one that signed up it needs a new password. */
-export async function verify(input: { token: string; password?: string; name?: string }): Promise<Answer<SessionUser>> {
-  return beginWith(await request('POST', '/api/auth/verify', { body: input }));
+export function verify(input: { token: string; password?: string; name?: string }): Promise<Answer<SessionUser>> {
+  return beginBy('/api/auth/verify', input);
 }
 
 export function resendVerification(input: { email: string }): Promise<Answer<unknown>> {
@@ -157,6 +172,5 @@ export async function signOut(): Promise<void> {
   forgetInLocalStorage();
   set({ status: 'signed-out' });
   await eraseWhatIsOwed();
-  const answer = await request('POST', '/api/auth/sign-out', { body: {}, keepalive: true, ...(token ? { token } : {}) });
-  if (answer.ok) localStorage.removeItem(SIGN_OUT_OWED);
+  await payOwedSignOut(token);
 }

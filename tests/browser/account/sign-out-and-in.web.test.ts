@@ -1,0 +1,121 @@
+/** Who signs in again while their signing out is still under way, or has not been heard of everywhere, is signed in, and with a new store. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { REFRESH_LOCK } from '../../../schemas/protocol/session.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { sendSignIn } from '../../support/people.ts';
+
+const test = browserTest
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
+    await circle.befriend(ana, ben);
+    return { ana, ben };
+  })
+  .extend('device', async ({ open, people: { ana } }) => {
+    const device = await open(ana);
+    await upToDate(device.page);
+    return device;
+  });
+
+/** Of the same origin as the app, and not the app. */
+const OUTSIDE = '/api/health';
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/auth');
+}
+
+/** Another window holds a lock of the app until it is told to let go. */
+async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
+  await page.goto(OUTSIDE);
+  await page.evaluate(
+    (lock) =>
+      new Promise<void>((held) => {
+        void navigator.locks.request(lock, () => {
+          held();
+          return new Promise<void>((letGo) => Object.assign(globalThis, { letGo }));
+        });
+      }),
+    name,
+  );
+  return () => page.evaluate(() => (globalThis as { letGo?: () => void }).letGo?.());
+}
+
+test('while the erasing is under way: the session that has begun stays', async ({ device, people: { ana }, server }) => {
+  const { page } = device;
+  const sessions = async () => (await server.sessions.list(ana.id)).length;
+  const before = await sessions();
+  const letErase = await holdLock(await device.newTab(), 'kith-erase');
+  await signOut(page);
+  await sendSignIn(page, ana);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('kith-session'))).not.toBeNull();
+  await letErase();
+  await page.waitForURL('**/posts');
+  await upToDate(page);
+  expect(await page.evaluate(() => localStorage.getItem('kith-sign-out-owed'))).toBeNull();
+  expect(await sessions()).toBe(before);
+  await page.reload();
+  await upToDate(page);
+});
+
+test('while another tab renews the session: each in its turn, and the cookie is that of the new one', async ({
+  device,
+  people: { ana },
+}) => {
+  const { page } = device;
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, path] = /\/api\/auth\/(sign-.*)/.exec(request.url()) ?? [];
+    if (path) asked.push(path);
+  });
+  const renewed = await holdLock(await device.newTab(), REFRESH_LOCK);
+  await signOut(page);
+  await sendSignIn(page, ana);
+  await page.getByRole('button', { name: 'Logging in...' }).waitFor();
+  expect(asked).toEqual([]);
+  await renewed();
+  await page.waitForURL('**/posts');
+  await upToDate(page);
+  expect(asked).toContain('sign-in');
+  expect(asked.indexOf('sign-out')).toBeLessThan(asked.indexOf('sign-in'));
+  await page.reload();
+  await upToDate(page);
+});
+
+test('before another tab has heard of it: that one gets the new store as well', async ({ device, people: { ana, ben }, circle }) => {
+  const { page, context } = device;
+  const other = await device.newTab();
+  await other.goto('/posts');
+  await upToDate(other);
+  await page.goto('/settings');
+  const debug = await context.newCDPSession(other);
+  await debug.send('Debugger.enable');
+  await debug.send('Debugger.pause');
+  await signOut(page);
+  await sendSignIn(page, ana);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('kith-session'))).not.toBeNull();
+  await debug.send('Debugger.disable');
+  await circle.post(ben, { content: 'Written meanwhile' });
+  for (const tab of [page, other]) {
+    await expect
+      .poll(async () => {
+        // Where the one tab still held what the other was to erase.
+        const again = tab.getByRole('button', { name: 'Try Again' });
+        if (await again.isVisible()) await again.click();
+        return tab.getByText('Written meanwhile').first().isVisible();
+      })
+      .toBe(true);
+  }
+});
+
+test('a page that the browser brings back as it was put away goes by who is signed in now', async ({ device }) => {
+  const { page } = device;
+  await page.evaluate(() => {
+    // A page that is put away hears nothing: no event is sent to the page that writes.
+    localStorage.removeItem('kith-session');
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+  });
+  await page.waitForURL('**/auth');
+});
