@@ -57,9 +57,9 @@ export async function storeDraftsNow(): Promise<void> {
   await Promise.all([...openDrafts.values()].map((draft) => draft.storeNow()));
 }
 
-/** Whether this page holds something typed that the store has not: a reload now would lose it. */
-export function hasUnstoredDrafts(local: LocalStore): boolean {
-  return draftsOf(local).some((draft) => draft.isUnstored(local));
+/** Whether this page holds something typed that this store has not, or no store at all: a reload now would lose it. */
+export function hasUnstoredDrafts(local?: LocalStore): boolean {
+  return (local ? draftsOf(local) : [...openDrafts.values()]).some((draft) => draft.isUnstored(local));
 }
 
 /** How many texts were begun and not sent: those that are stored, and those of this page that could not be. */

@@ -29,8 +29,8 @@ export interface OpenDraft<T = unknown> {
   discardIf(draft: Pick<StoredDraft, 'document' | 'revision'>): void;
   /** The form shows this text instead; its own is kept beside it. */
   take(other: StoredDraft): Promise<void>;
-  /** whether it holds something typed that this store has not */
-  isUnstored(local: LocalStore): boolean;
+  /** whether it holds something typed that this store has not, or none */
+  isUnstored(local?: LocalStore): boolean;
 }
 
 export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T> {
@@ -244,6 +244,6 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       toTake = other;
       return settle();
     },
-    isUnstored: (now) => unsaved || (stored !== null && stored.in !== now),
+    isUnstored: (now) => unsaved || (now !== undefined && stored !== null && stored.in !== now),
   };
 }

@@ -14,6 +14,8 @@ export const staysAfterSignOut = {
   /** when a page reloaded itself, so that none does so again and again */
   liveUpdatesReload: 'liveUpdatesReload',
   staleChunkReload: 'staleChunkReload',
+  /** with which version a tab came back from a reload to the newest that the server has */
+  newestReload: 'newestReload',
   /** that the server is still to be told of a sign-out */
   signOutOwed: 'kith-sign-out-owed',
 } as const;

@@ -9,7 +9,7 @@ import { failedStoreText, storeText } from '../text/store-text.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
-import { comeToNewVersion } from './service-worker.ts';
+import { comeToNewVersion } from './new-version.ts';
 import { askForStorage } from './start-obstacle.ts';
 
 /**
@@ -42,7 +42,7 @@ function TryAgain() {
   const [busy, setBusy] = useState(false);
   const tryAgain = async () => {
     setBusy(true);
-    if (await comeToNewVersion()) return;
+    if ((await comeToNewVersion({ fromServer: true })) === 'comes') return;
     // Without a server the page comes from this device, if that has it.
     if (navigator.serviceWorker?.controller) location.reload();
     else setBusy(false);

@@ -1,35 +1,58 @@
 import { Sparkles } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
+import { useOnline } from '../data/use-online.ts';
 import { stateText } from '../text/state-text.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button, type ButtonProps } from '../ui/button.tsx';
-import { notify } from '../ui/toast.ts';
-import { comeToNewVersion } from './service-worker.ts';
-
-/** Comes to the newest version of the app, which takes as long as it takes to fetch it. */
-export function NewVersionButton({ variant, size }: Pick<ButtonProps, 'variant' | 'size'>) {
-  const [busy, setBusy] = useState(false);
-  const reload = async () => {
-    setBusy(true);
-    // Once it is there the page goes.
-    if (await comeToNewVersion()) return;
-    setBusy(false);
-    notify.error(stateText.newVersionMissing);
-  };
-  return (
-    <Button variant={variant} size={size} busy={busy} onClick={() => void reload()}>
-      {busy ? stateText.newVersionComes : 'Reload'}
-    </Button>
-  );
-}
+import { Button } from '../ui/button.tsx';
+import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer } from './new-version.ts';
+import { leaveOfferToBanner } from './service-worker.ts';
 
 /** The server no longer understands this version. What was written stays queued for the next one. */
 export function UpdateRequired() {
-  if (!useConnection().updateRequired) return null;
+  const { updateRequired, kind } = useConnection();
+  useEffect(() => {
+    if (kind === 'live') forgetReload();
+  }, [kind]);
+  return updateRequired ? <ToNewVersion /> : null;
+}
+
+/** What is said while nothing is under way: what went wrong last time, or what the server asks for. */
+function words(problem: Exclude<Coming, 'comes'> | null): readonly [title: string, help: string] {
+  if (problem === 'unreachable') return [stateText.newVersion, stateText.newVersionMissing];
+  if (problem === 'incomplete') return [stateText.newVersion, stateText.newVersionIncomplete];
+  // Nothing reloads by itself here: a page that came back as it was would go round for ever.
+  if (isNewestOfServer()) return [stateText.noNewerVersion, stateText.noNewerVersionHelp];
+  return [stateText.newVersion, stateText.newVersionHelp];
+}
+
+function ToNewVersion() {
+  const online = useOnline();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Exclude<Coming, 'comes'> | null>(null);
+  useEffect(leaveOfferToBanner, []);
+  // What was said of the connection is over.
+  useEffect(() => setProblem((before) => (online && before === 'unreachable' ? null : before)), [online]);
+  const reload = async () => {
+    setBusy(true);
+    // Where it could not be put on this device a second time, it is run from the server: better without an offline app than without an app.
+    const coming = await comeToNewVersion({ fromServer: problem === 'incomplete' });
+    // Once it is there the page goes.
+    if (coming === 'comes') return;
+    setProblem(coming);
+    setBusy(false);
+  };
+  const [title, help] = words(problem);
   return (
-    <Banner icon={<Sparkles />} action={<NewVersionButton variant="quiet" size="small" />}>
-      <b>{stateText.newVersion}</b> – what you wrote is sent once you reload.
+    <Banner
+      icon={<Sparkles />}
+      action={
+        <Button variant="quiet" size="small" busy={busy} onClick={() => void reload()}>
+          {busy ? stateText.newVersionComes : 'Reload'}
+        </Button>
+      }
+    >
+      <b>{title}</b> – {help}
     </Banner>
   );
 }

@@ -26,6 +26,8 @@ interface Connection {
   drop: (() => void) | null;
   /** its request must not reach the server */
   refused: boolean;
+  /** its request reaches the server when this settles */
+  held: Promise<void> | null;
   /** nothing passes any more, and nobody is told */
   stalled: boolean;
   /** how many more bytes pass, both ways together, before it is reset */
@@ -78,6 +80,7 @@ export async function startFaultProxy(targetPort: number) {
   const requests: SeenRequest[] = [];
   const drops: Drop[] = [];
   let refused: Match | null = null;
+  let held: { readonly match: Match; readonly released: Promise<void> } | null = null;
   const rules = { delayMs: 0, bytesPerSecond: Number.POSITIVE_INFINITY };
   let mode: Mode = 'open';
   let bytesOfNext: (() => number) | null = null;
@@ -91,6 +94,7 @@ export async function startFaultProxy(targetPort: number) {
       current: null,
       drop: null,
       refused: false,
+      held: null,
       stalled: false,
       left: bytesOfNext?.() ?? Number.POSITIVE_INFINITY,
     };
@@ -130,6 +134,7 @@ export async function startFaultProxy(targetPort: number) {
         connection.current = { method, path, at: Date.now() };
         requests.push(connection.current);
         if (refused !== null && matches(refused, path)) connection.refused = true;
+        if (held !== null && matches(held.match, path)) connection.held = held.released;
         const index = drops.findIndex((drop) => matches(drop.match, path));
         if (index >= 0) connection.drop = drops.splice(index, 1)[0]?.done ?? null;
       },
@@ -148,6 +153,11 @@ export async function startFaultProxy(targetPort: number) {
       readRequest(chunk);
       if (connection.refused) {
         client.resetAndDestroy();
+        return null;
+      }
+      if (connection.held !== null) {
+        void connection.held.then(() => upstream.destroyed || upstream.write(chunk));
+        connection.held = null;
         return null;
       }
       return allowed(upstream, chunk);
@@ -206,6 +216,18 @@ export async function startFaultProxy(targetPort: number) {
     /** Requests to `path` are reset before the server hears of them, until told otherwise; null for none. */
     refuse(path: Match | null): void {
       refused = path;
+    },
+    /** Requests to `path` without a body wait on their way to the server until what this answers with is called. */
+    hold(path: Match): () => void {
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      held = { match: path, released };
+      return () => {
+        held = null;
+        release();
+      };
     },
     /** The lines that wait for or receive an answer to `path` go dead unnoticed; new ones are fine. Says how many. */
     stall(path: Match): number {

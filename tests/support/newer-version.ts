@@ -11,6 +11,8 @@ import type { TestServer } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const NEXT = PROTOCOL_VERSION + 1;
+/** A file that a device keeps of the next version, that it does not have from the one before, and that no page asks for. */
+export const FILE_OF_NEXT = 'assets/of-the-next.json';
 
 /** Puts `by` in place of a text that stands there exactly once. */
 function replaceOnce(text: string, what: string, by: string): string {
@@ -55,15 +57,20 @@ async function buildNextClient(): Promise<string> {
   }
   const index = join(outDir, 'index.html');
   await writeFile(index, replaceOnce(await readFile(index, 'utf8'), '</head>', '<meta name="test-version" content="next"></head>'));
+  await writeFile(join(outDir, FILE_OF_NEXT), '{}');
   await buildServiceWorker({ root, clientDir: outDir, assets: await readdir(join(outDir, 'assets')) });
   return outDir;
 }
 
 export interface NewerVersion {
+  /** The server has it and offers it, and understands the version before as well. */
+  offer(): Promise<void>;
   /** Runs the server with it from now on; pages of the version before find their own files still. */
   install(): Promise<void>;
   /** The same, with a file missing that a device keeps of the app: no service worker of it can be installed. */
   installIncomplete(): Promise<void>;
+  /** The server asks for it and has the page of the version before. */
+  askInVain(): Promise<void>;
   /** Runs the version before again. */
   takeBack(): Promise<void>;
 }
@@ -87,8 +94,10 @@ export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
   // The build puts the number in place of its name.
   const serverNext = replaceOnce(serverBefore, `Number(version) < ${OLDEST_ACCEPTED_VERSION})`, `Number(version) < ${NEXT})`);
   return {
+    offer: () => run(next, serverBefore),
     install: () => run(next, serverNext),
-    installIncomplete: () => run(next, serverNext, 'favicon.svg'),
+    installIncomplete: () => run(next, serverNext, FILE_OF_NEXT),
+    askInVain: () => run(before, serverNext),
     takeBack: () => run(before, serverBefore),
   };
 }

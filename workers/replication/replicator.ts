@@ -243,7 +243,9 @@ export async function startReplicator(options: {
       failures += 1;
       denials.clear();
       serverEpoch = null;
-      blocked = outcome.kind === 'expired' || outcome.kind === 'update-required' ? outcome.kind : null;
+      if (outcome.kind === 'expired' || outcome.kind === 'update-required') blocked = outcome.kind;
+      // What got no answer says nothing of the version: without a network, too, this one is too old.
+      else if (blocked !== 'update-required') blocked = null;
     }
     tell();
   }

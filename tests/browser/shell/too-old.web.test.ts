@@ -1,11 +1,12 @@
-/** A device with an older version of the app, and a server that understands it no more: Reload comes to the newer one. */
+/** A device with an older version of the app, and a server that understands it no more: Reload comes to the newer one, or says what keeps it away. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { staysAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
 import type { Member } from '../../support/fixtures/server.ts';
-import { newerVersionFor } from '../../support/newer-version.ts';
-import { card, sharePost, upToDate } from '../../support/on-screen.ts';
+import { FILE_OF_NEXT, newerVersionFor } from '../../support/newer-version.ts';
+import { card, frames, sharePost, upToDate } from '../../support/on-screen.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
 const test = builtServerTest
@@ -24,18 +25,45 @@ const test = builtServerTest
 const versionOf = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'older').catch(() => 'on its way');
 const comesToNext = (page: Page) => expect.poll(() => versionOf(page), { timeout: 60_000 }).toBe('next');
-const tooOld = (page: Page) => page.getByRole('status').filter({ hasText: 'what you wrote is sent once you reload' });
+/** The banner about it, with these words. */
+const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
+const tooOld = (page: Page) => banner(page, 'what you wrote is sent once you reload');
+const offer = (page: Page) => page.locator('[data-toast]').filter({ hasText: 'New version' });
 /** Within the page: to load it anew would make the browser look for a newer version by itself. */
 const beginPost = (page: Page) => page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
-const reload = (page: Page) => tooOld(page).getByRole('button', { name: 'Reload' }).click();
+const reload = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Reload' });
 const postField = (page: Page) => page.getByLabel('What would you like to share?');
+const typed = (page: Page) =>
+  expect.poll(() =>
+    postField(page)
+      .inputValue()
+      .catch(() => 'on its way'),
+  );
+
+const lookForUpdate = (page: Page) =>
+  page.evaluate(async () => {
+    await (await navigator.serviceWorker.getRegistration())?.update();
+  });
+const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
+
+/** The page says on the feed that it has everything: the form for a post has no place for that. */
+async function isUpToDate(page: Page): Promise<void> {
+  await page.goto('/posts');
+  await upToDate(page);
+  expect(
+    await page
+      .getByRole('status')
+      .filter({ hasText: /version/i })
+      .count(),
+  ).toBe(0);
+}
 
 async function postsOf({ client }: Member): Promise<readonly string[]> {
   const { body } = await client.get('/api/posts');
   return body.data.items.map(({ content }: { content: string }) => content);
 }
 
-test('Reload fetches the newer version and comes to it, in all tabs; what waits is sent, what is typed stays', async ({
+test('Reload comes to the newer version in all tabs; what waits is sent, what is typed stays; it is offered in one place', async ({
   open,
   newer,
   ana,
@@ -44,25 +72,83 @@ test('Reload fetches the newer version and comes to it, in all tabs; what waits 
   await upToDate(page);
   await waitForOfflineApp(page);
   const second = await newTab();
-  await second.goto('/friends');
+  await second.goto('/groups/create');
+  const groupName = second.getByLabel('Group name');
+  await groupName.waitFor();
+  await newer.offer();
+  await lookForUpdate(page);
+  for (const tab of [page, second]) await offer(tab).waitFor();
+  // From now on the server asks for it: the banner says so, and the message in passing would lie over what stands below it.
   await newer.install();
-  for (const tab of [page, second]) await tooOld(tab).waitFor();
+  for (const tab of [page, second]) {
+    await tooOld(tab).waitFor();
+    await offer(tab).waitFor({ state: 'detached' });
+  }
+  // That is not what closing it means.
+  expect(await page.evaluate((key) => localStorage.getItem(key), staysAfterSignOut.updateDismissed)).toBe(null);
   await beginPost(page);
   await sharePost(page, 'Written with the older version');
   expect(await postsOf(ana)).toEqual([]);
   await beginPost(page);
   await postField(page).fill('Half a thought');
+  await groupName.fill('Half a name');
   expect(await versionOf(page)).toBe('older');
-  await reload(page);
+  await reload(page).dblclick();
   for (const tab of [page, second]) await comesToNext(tab);
-  await expect.poll(() => postField(page).inputValue()).toBe('Half a thought');
+  await typed(page).toBe('Half a thought');
+  await expect.poll(() => groupName.inputValue().catch(() => 'on its way')).toBe('Half a name');
   await expect.poll(() => postsOf(ana)).toEqual(['Written with the older version']);
   await second.goto('/posts');
   await card(second, 'Written with the older version').waitFor();
-  expect(await tooOld(second).count()).toBe(0);
+  await isUpToDate(second);
 });
 
-test('a newer version that the device cannot keep is come to all the same', async ({ open, newer, ana }) => {
+test('Reload waits for a version that is still being fetched; where the network goes meanwhile it says so, and can be tried again', async ({
+  open,
+  newer,
+  ana,
+  faultProxy: network,
+}) => {
+  const { page } = await open(ana, { url: network.url });
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  const fileOfNext = new RegExp(FILE_OF_NEXT);
+  const release = network.hold(fileOfNext);
+  await newer.install();
+  await tooOld(page).waitFor();
+  await beginPost(page);
+  await postField(page).fill('Half a thought');
+  await lookForUpdate(page);
+  await expect.poll(() => network.openRequests(fileOfNext)).toBe(1);
+  await reload(page).click();
+  const comes = page.getByRole('status').getByRole('button', { name: 'Loading...' });
+  await comes.waitFor();
+  // A second press changes nothing.
+  await comes.click();
+  await frames(page, 5);
+  expect(await comes.getAttribute('aria-busy')).toBe('true');
+  expect(await versionOf(page)).toBe('older');
+  network.cut();
+  await banner(page, 'New version – it could not be loaded. Please check your connection.').waitFor();
+  // Without a network, too, the server asks for another version: that the connection is lost would not be all of it.
+  expect(await page.getByText('Connection lost').count()).toBe(0);
+  expect(await versionOf(page)).toBe('older');
+  network.heal();
+  await reload(page).click();
+  await expect.poll(() => network.openRequests(fileOfNext)).toBe(1);
+  expect(await versionOf(page)).toBe('older');
+  release();
+  await comesToNext(page);
+  await typed(page).toBe('Half a thought');
+  expect(await hasWorker(page)).toBe(true);
+  await isUpToDate(page);
+});
+
+test('a newer version that the device cannot keep: that is said, and the second time it is come to all the same', async ({
+  open,
+  newer,
+  ana,
+}) => {
   const { page } = await open(ana);
   await upToDate(page);
   await waitForOfflineApp(page);
@@ -70,9 +156,46 @@ test('a newer version that the device cannot keep is come to all the same', asyn
   await tooOld(page).waitFor();
   await beginPost(page);
   await postField(page).fill('Half a thought');
+  await reload(page).click();
+  await banner(page, 'New version – not all of it could be loaded. Please try again.').waitFor();
   expect(await versionOf(page)).toBe('older');
-  await reload(page);
+  expect(await hasWorker(page)).toBe(true);
+  await reload(page).click();
   await comesToNext(page);
-  await expect.poll(() => postField(page).inputValue()).toBe('Half a thought');
+  await typed(page).toBe('Half a thought');
+  await isUpToDate(page);
+});
+
+test('a server that asks for a version that it does not have is not asked again and again: the page says so, until it has one', async ({
+  open,
+  newer,
+  ana,
+}) => {
+  const { page } = await open(ana);
   await upToDate(page);
+  await waitForOfflineApp(page);
+  await newer.askInVain();
+  await tooOld(page).waitFor();
+  await beginPost(page);
+  await postField(page).fill('Half a thought');
+  let loaded = 0;
+  page.on('load', () => {
+    loaded += 1;
+  });
+  for (const times of [1, 2]) {
+    await reload(page).click();
+    await expect.poll(() => loaded).toBe(times);
+    await banner(
+      page,
+      'No newer version yet – the server asks for one that it does not have. What you wrote stays on this device.',
+    ).waitFor();
+    await typed(page).toBe('Half a thought');
+  }
+  await frames(page, 20);
+  expect(loaded).toBe(2);
+  await newer.install();
+  await reload(page).click();
+  await comesToNext(page);
+  await typed(page).toBe('Half a thought');
+  await isUpToDate(page);
 });
