@@ -77,6 +77,7 @@ function NewPassword({
     setBusy(false);
     if (answer.ok) onDone();
     else if (answer.code.startsWith('LINK_')) onExpired(answerText(answer));
+    else if (answer.code === 'WEAK_PASSWORD') setBad({ password: answerText(answer) });
     else setMessage(answerText(answer));
   };
   return (

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
+import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
+import { HIDDEN_CHARACTERS, isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { verify } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -17,8 +18,25 @@ interface Chosen {
   readonly name?: string;
 }
 
-/** Whether the link may still be good: nobody has said that it is not. */
-const mayTryAgain = ({ status }: { readonly status: number }) => status === 0 || status >= 500 || status === 429;
+/** Why it did not work, at the field that it is about. The link is still good: what is wrong can be put right, or has to be waited for. */
+interface Refused {
+  readonly name?: string;
+  readonly password?: string;
+  /** what is about no field */
+  readonly message?: string;
+}
+
+type Failure = Parameters<typeof answerText>[0];
+
+/** Whether this is about the link itself. Where nothing else was sent, what is malformed is the link. */
+const isAboutLink = ({ code, status }: Failure, chosen: Chosen) =>
+  code.startsWith('LINK_') || (status === 422 && chosen.password === undefined);
+
+function refusedBy(answer: Failure): Refused {
+  const text = answerText(answer);
+  if (answer.code === HIDDEN_CHARACTERS) return { name: text };
+  return answer.code === 'WEAK_PASSWORD' ? { password: text } : { message: text };
+}
 
 /**
  * The page that the link of the mail opens. Opening does nothing, since mail programs and scanners open links too: the page asks first.
@@ -28,18 +46,18 @@ export function VerifyAddress({ token }: { readonly token: string }) {
   const navigate = useNavigate();
   const [phase, setPhase] = useState<'asking' | 'password'>('asking');
   const [busy, setBusy] = useState(false);
-  const [message, setMessage] = useState<string>();
+  const [refused, setRefused] = useState<Refused>({});
   const [spent, setSpent] = useState<string>();
 
   const confirm = async (chosen: Chosen = {}) => {
     setBusy(true);
-    setMessage(undefined);
+    setRefused({});
     const answer = await verify({ token, ...chosen });
     setBusy(false);
     if (answer.ok) await navigate('/posts', { replace: true });
     else if (answer.code === 'SIGN_UP_PASSWORD_MISSING') setPhase('password');
-    else if (answer.code === 'WEAK_PASSWORD' || mayTryAgain(answer)) setMessage(answerText(answer));
-    else setSpent(answerText(answer));
+    else if (isAboutLink(answer, chosen)) setSpent(answerText(answer));
+    else setRefused(refusedBy(answer));
   };
 
   if (spent !== undefined)
@@ -50,10 +68,11 @@ export function VerifyAddress({ token }: { readonly token: string }) {
         </ButtonLink>
       </AuthResult>
     );
-  if (phase === 'password') return <FirstPassword busy={busy} message={message} onChosen={(chosen) => void confirm(chosen)} />;
+  if (phase === 'password')
+    return <FirstPassword busy={busy} refused={refused} onRefused={setRefused} onChosen={(chosen) => void confirm(chosen)} />;
   return (
     <AuthResult art="letter" title="Confirm your address" text="Is this your address, and did you sign up? Then your place is ready.">
-      {message && <Note kind="danger">{message}</Note>}
+      {refused.message && <Note kind="danger">{refused.message}</Note>}
       <Button variant="primary" busy={busy} onClick={() => void confirm()}>
         {busy ? 'Confirming...' : 'Confirm my address'}
       </Button>
@@ -63,31 +82,35 @@ export function VerifyAddress({ token }: { readonly token: string }) {
 
 function FirstPassword({
   busy,
-  message,
+  refused,
+  onRefused,
   onChosen,
 }: {
   readonly busy: boolean;
-  readonly message: string | undefined;
+  readonly refused: Refused;
+  readonly onRefused: (refused: Refused) => void;
   readonly onChosen: (chosen: Chosen) => void;
 }) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [bad, setBad] = useState<string>();
   const field = useRef<HTMLInputElement>(null);
   // It takes the place of the button that had the focus.
   useEffect(() => field.current?.focus(), []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const wrong = passwordSchema.safeParse(password).success ? undefined : authText.weakPassword;
-    setBad(wrong);
-    if (!wrong) onChosen({ password, ...(name.trim() ? { name: name.trim() } : {}) });
+    const wrong: Refused = {
+      ...(isHiddenCharacters(displayNameSchema.safeParse(name).error) ? { name: authText.hiddenCharacters } : {}),
+      ...(passwordSchema.safeParse(password).success ? {} : { password: authText.weakPassword }),
+    };
+    if (wrong.name || wrong.password) onRefused(wrong);
+    else onChosen({ password, ...(isBlank(name) ? {} : { name: name.trim() }) });
   };
   return (
     <AuthFrame heading="Choose a password">
       <p className={styles.text}>{authText.signUpPasswordMissing}</p>
       <form className={styles.form} onSubmit={submit} noValidate>
-        {message && <Note kind="danger">{message}</Note>}
+        {refused.message && <Note kind="danger">{refused.message}</Note>}
         <Field
           ref={field}
           label="Name"
@@ -96,9 +119,10 @@ function FirstPassword({
           maxLength={PROFILE_NAME_MAX}
           hint="Leave it empty to keep the one of the sign-up."
           value={name}
+          error={refused.name}
           onChange={(event) => setName(event.target.value)}
         />
-        <NewPasswordField label="Password" password={password} onPassword={setPassword} error={bad} />
+        <NewPasswordField label="Password" password={password} onPassword={setPassword} error={refused.password} />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!password}>
           {busy ? 'Confirming...' : 'Confirm my address'}
         </Button>

@@ -36,7 +36,8 @@ test('a forgotten password is replaced by the link of the mail, which is used up
   await type('another horse 8', 'another horse 9');
   await page.getByText('Passwords do not match').waitFor();
   await type('sixsix', 'sixsix');
-  await page.getByRole('alert').filter({ hasText: 'at least 8 characters' }).waitFor();
+  await page.getByText('Password must be at least 8 characters with letters and numbers.').waitFor();
+  expect(await page.getByLabel('New password').getAttribute('aria-invalid')).toBe('true');
   await type('another horse 8', 'another horse 8');
   await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
   await page.getByRole('link', { name: 'Sign In' }).click();
