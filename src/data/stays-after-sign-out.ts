@@ -16,6 +16,8 @@ export const staysAfterSignOut = {
   staleChunkReload: 'staleChunkReload',
   /** with which version a tab came back from a reload to the newest that the server has */
   newestReload: 'newestReload',
+  /** with which version a tab took a newer one */
+  newVersionTaken: 'newVersionTaken',
   /** that the server is still to be told of a sign-out */
   signOutOwed: 'kith-sign-out-owed',
 } as const;

@@ -14,7 +14,7 @@ const LOOK_MS = 20_000;
 /** How often it is tried to store what could not be. */
 const STORE_AGAIN_MS = 1000;
 const UNSTORED_TOAST = 'typed-not-stored';
-const RELOADED_KEY = staysAfterSignOut.newestReload;
+const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY } = staysAfterSignOut;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -85,6 +85,8 @@ export async function comeToNewVersion({ fromServer = false } = {}): Promise<Com
   if (registration && found === 'waits') {
     // A page that was loaded past the worker is not reloaded by a change of it.
     navigator.serviceWorker.addEventListener('controllerchange', reloadKeepingTyped, { once: true });
+    forgetReload();
+    note(TAKEN_KEY);
     takeWaiting(registration);
     return 'comes';
   }
@@ -94,28 +96,48 @@ export async function comeToNewVersion({ fromServer = false } = {}): Promise<Com
     // Without the worker the page comes from the server.
     await registration?.unregister();
   }
-  noteReload(String(PROTOCOL_VERSION));
+  note(RELOADED_KEY);
   reloadKeepingTyped();
   return 'comes';
 }
 
-function noteReload(version: string | null): void {
+/** This tab remembers of what version it was when it did this. */
+function note(key: string): void {
   try {
-    if (version === null) sessionStorage.removeItem(RELOADED_KEY);
-    else sessionStorage.setItem(RELOADED_KEY, version);
+    sessionStorage.setItem(key, String(PROTOCOL_VERSION));
   } catch {
     // Where nothing can be kept a second reload is offered in the words of the first.
   }
 }
 
-/** Whether this tab was loaded with the newest version that the server has, and that understands the server no better than the one before. */
-export function isNewestOfServer(): boolean {
+function wasNoted(key: string): boolean {
   try {
-    return sessionStorage.getItem(RELOADED_KEY) === String(PROTOCOL_VERSION);
+    return sessionStorage.getItem(key) === String(PROTOCOL_VERSION);
   } catch {
     return false;
   }
 }
 
+function forget(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** Whether this tab was loaded with the newest version that the server has, and that understands the server no better than the one before. */
+export const isNewestOfServer = (): boolean => wasNoted(RELOADED_KEY);
+
 /** The server understands this version: should it ask for another one later, there may be one. */
-export const forgetReload = (): void => noteReload(null);
+export const forgetReload = (): void => forget(RELOADED_KEY);
+
+/**
+ * Whether a newer version was taken in this tab, and the page is still the one before: the worker before was held up for too long, or gave the
+ * page its own files just as it went. Says so once, so that whoever goes on by it never goes round.
+ */
+export function wasTakenInVain(): boolean {
+  const taken = wasNoted(TAKEN_KEY);
+  forget(TAKEN_KEY);
+  return taken;
+}

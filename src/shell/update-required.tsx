@@ -1,11 +1,11 @@
 import { Sparkles } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useOnline } from '../data/use-online.ts';
 import { stateText } from '../text/state-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer } from './new-version.ts';
+import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer, wasTakenInVain } from './new-version.ts';
 import { leaveOfferToBanner } from './service-worker.ts';
 
 /** The server no longer understands this version. What was written stays queued for the next one. */
@@ -42,6 +42,10 @@ function ToNewVersion() {
     setProblem(coming);
     setBusy(false);
   };
+  const goOn = useRef(reload);
+  useEffect(() => {
+    if (wasTakenInVain()) void goOn.current();
+  }, []);
   const [title, help] = words(problem);
   return (
     <Banner

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { staysAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
+import { limitDiskSpace } from '../../support/disk-space.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
 import type { Member } from '../../support/fixtures/server.ts';
 import { FILE_OF_NEXT, newerVersionFor } from '../../support/newer-version.ts';
@@ -164,6 +165,39 @@ test('a newer version that the device cannot keep: that is said, and the second 
   await comesToNext(page);
   await typed(page).toBe('Half a thought');
   await isUpToDate(page);
+});
+
+test('a tab with a text that the device has no room for stays until it is stored, and comes to the newer version then', async ({
+  open,
+  newer,
+  app,
+  ana,
+}) => {
+  const { page, newTab } = await open(ana, { at: '/theme.js' });
+  const space = await limitDiskSpace(page, app.url);
+  await page.goto('/posts');
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  const second = await newTab();
+  await second.goto('/groups/create');
+  const groupName = second.getByLabel('Group name');
+  await groupName.waitFor();
+  await newer.offer();
+  await lookForUpdate(page);
+  await offer(page).waitFor();
+  await space.takeAway();
+  await groupName.fill('Half a name');
+  await second.getByText('No room left on this device').waitFor();
+  await newer.install();
+  await tooOld(page).waitFor();
+  await reload(page).click();
+  await comesToNext(page);
+  await second.getByText('What you typed could not be kept on this device.').waitFor();
+  expect(await versionOf(second)).toBe('older');
+  expect(await groupName.inputValue()).toBe('Half a name');
+  await space.giveBack();
+  await comesToNext(second);
+  await expect.poll(() => groupName.inputValue().catch(() => 'on its way')).toBe('Half a name');
 });
 
 test('a server that asks for a version that it does not have is not asked again and again: the page says so, until it has one', async ({
