@@ -5,6 +5,7 @@ import { collectionSchemas } from './collection-schemas.ts';
 import { databaseName } from './database-name.ts';
 import type { AnyLocalRow, LocalRow } from './local-row.ts';
 import { serverWins } from './same-row.ts';
+import { hearWithoutClock } from './tab-channel.ts';
 
 /** The collections of one member, as code that knows which one it reads sees them. */
 export type LocalCollections = { readonly [C in CollectionName]: RxCollection<LocalRow<C>> };
@@ -44,6 +45,7 @@ export async function openLocalDatabase(options: {
 }): Promise<LocalDatabase> {
   if (!pluginsAdded) {
     addRxPlugin(RxDBLocalDocumentsPlugin);
+    hearWithoutClock();
     pluginsAdded = true;
   }
   const database = await createRxDatabase<Record<CollectionName, RxCollection>>({

@@ -81,3 +81,18 @@ test('set back by two days between a post and its comment, it sends the post fir
     where p.author_id = ${ana.id} and p.content = 'Written first'`;
   expect(comments.map(({ content }) => content)).toEqual(['Written upon it']);
 });
+
+test('set back by two days under the running app, a tab goes on showing what comes, also by the worker that is started then', async ({
+  openWithClock,
+  people: { ben },
+  circle,
+}) => {
+  const { page, clock } = await openWithClock(0);
+  const other = await page.context().newPage();
+  await other.goto('/posts');
+  await card(other, 'Soup at seven').waitFor();
+  await clock.setUnder(other, -2 * DAY);
+  await page.close();
+  await circle.post(ben, { content: 'Bread at eight' });
+  await card(other, 'Bread at eight').waitFor();
+});
