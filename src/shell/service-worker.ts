@@ -91,7 +91,9 @@ export async function registerServiceWorker(): Promise<void> {
   });
   followOtherTabs();
   try {
-    const registration = await worker.register(scriptAddress('/sw.js'));
+    // A browser that is told to have none answers with nothing.
+    const registration: ServiceWorkerRegistration | undefined = await worker.register(scriptAddress('/sw.js'));
+    if (!registration) return;
     registered = registration;
     void offer(registration);
     // A page that was on its way while the worker took over the others has none, and would find no screen offline.
