@@ -168,6 +168,12 @@ test('an empty server takes its first member, and of two at once one', async () 
   expect(await signUp('dora@kith.test')).toMatchObject(NEEDED);
 });
 
+test('an empty server that is closed takes nobody, not even a first member', async () => {
+  const server = await startApp({ env: { SIGN_UP: 'closed' } });
+  onTestFinished(() => server.close());
+  expect(await visitorsOf(server).signUp('ana@kith.test')).toMatchObject(CLOSED);
+});
+
 test('a stranger with a link for a name: the mails to whoever they like have none of it', async ({ serverWith }) => {
   const { server, signUp, confirm, circle } = await serverWith('open');
   const victim = address('victim');

@@ -1,4 +1,4 @@
-import { test as base, expect } from 'vitest';
+import { test as base, expect, vi } from 'vitest';
 import { createBudget } from './request-budgets.ts';
 
 const test = base
@@ -40,4 +40,20 @@ test('who asks in vain pays nothing for it, and nobody pays for somebody else', 
   expect(await waits('ben', 10)).toBe(0);
   clock.now = 1000;
   expect(await waits('ana')).toBe(0);
+});
+
+test('who asks in vain is held for a moment before they hear so', async () => {
+  vi.useFakeTimers();
+  try {
+    const budget = createBudget({ most: 1, aMinute: 60 }, () => 0, 1000);
+    await budget.take('ana');
+    const refused = vi.fn();
+    budget.take('ana').catch(refused);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(refused).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refused).toHaveBeenCalledOnce();
+  } finally {
+    vi.useRealTimers();
+  }
 });

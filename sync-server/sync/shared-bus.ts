@@ -77,7 +77,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
   let sending: Promise<void> | null = null;
   let closed = false;
 
-  /** what is on its way; the wire is not taken away from underWay it */
+  /** what is on its way; it ends before the wire does */
   const underWay = new Set<Promise<void>>();
   function send(text: string): Promise<void> {
     const sent = wire
