@@ -132,7 +132,9 @@ for (const [which, damage] of Object.entries(damages)) {
 
     await page.getByRole('button', { name: 'Clear and load again' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    const cleared = page.waitForEvent('load');
     await clear(page, 'Kept: one thing that was not sent and one draft.');
+    await cleared;
     // The post comes from the server.
     await healSync(page);
     await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
