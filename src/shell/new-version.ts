@@ -18,24 +18,33 @@ const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY } = staysAfterSig
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** Whether this page is about to be loaded anew: what was typed is being stored, or the browser has been asked for the page. */
+let reload: 'none' | 'storing' | 'asked' = 'none';
+
 async function reloadWhenKept(): Promise<void> {
+  reload = 'storing';
   for (await keepTyped(); hasUnstoredDrafts(); await keepTyped()) {
     notify.warning(stateText.typedUnkept, { id: UNSTORED_TOAST, stays: true });
     await pause(STORE_AGAIN_MS);
   }
+  reload = 'asked';
   location.reload();
 }
-
-let goes = false;
 
 /**
  * Reloads this page, once, however often it is asked for. What was typed or sent in this moment is on the device before the page goes; on a
  * device without room the page says so and stays until there is some.
  */
 export function reloadKeepingTyped(): void {
-  if (goes) return;
-  goes = true;
-  void reloadWhenKept();
+  if (reload === 'none') void reloadWhenKept();
+}
+
+/**
+ * Reloads this page because a new version rules it now. A reload that was under way has asked the version before, which may have ended
+ * without an answer: the browser would wait for that without end, so the new version is asked.
+ */
+export function reloadWithNewVersion(): void {
+  if (reload !== 'storing') void reloadWhenKept();
 }
 
 /** Takes the version that waits; every tab reloads once when it rules. */
@@ -84,7 +93,7 @@ export async function comeToNewVersion({ fromServer = false } = {}): Promise<Com
   const found = registration ? await fetchNewest(registration) : 'none';
   if (registration && found === 'waits') {
     // A page that was loaded past the worker is not reloaded by a change of it.
-    navigator.serviceWorker.addEventListener('controllerchange', reloadKeepingTyped, { once: true });
+    navigator.serviceWorker.addEventListener('controllerchange', reloadWithNewVersion, { once: true });
     forgetReload();
     note(TAKEN_KEY);
     takeWaiting(registration);

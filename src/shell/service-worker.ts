@@ -4,7 +4,7 @@ import { scriptAddress } from '../data/script-address.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { stateText } from '../text/state-text.ts';
 import { notify } from '../ui/toast.ts';
-import { reloadKeepingTyped, takeWaiting } from './new-version.ts';
+import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
 
 const HOUR = 60 * 60 * 1000;
 const TOAST = 'new-version';
@@ -86,7 +86,7 @@ export async function registerServiceWorker(): Promise<void> {
   // The first worker takes over a page that had none: nothing is old yet, so nothing is reloaded.
   let ruled = worker.controller !== null;
   worker.addEventListener('controllerchange', () => {
-    if (ruled) reloadKeepingTyped();
+    if (ruled) reloadWithNewVersion();
     ruled = true;
   });
   followOtherTabs();
