@@ -47,6 +47,7 @@ import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
+import { memberTurns } from './http/member-turns.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createRequestBudgets, type RequestBudgets } from './http/request-budgets.ts';
 import { requestLog } from './http/request-log.ts';
@@ -170,6 +171,7 @@ export async function createApp({
   });
   const rateLimits = createRateLimits(config.rateLimits);
   const guard = requireSession(sessions.authenticate);
+  const turns = memberTurns(config.rateLimits);
   const indexHtml = readIndexHtml(clientDir);
   const drain = createDrain();
 
@@ -214,10 +216,10 @@ export async function createApp({
   app.route('/api/misc', errorReports);
 
   const syncParts = { engine, budgets, sessionIsLive: sessions.isLive };
-  app.on('POST', '/api/sync/push', requireToken(accessTokens.verify));
+  app.on('POST', '/api/sync/push', requireToken(accessTokens.verify), turns);
   app.route('/api/sync', pushRoutes(syncParts));
 
-  app.use('/api/*', guard);
+  app.use('/api/*', guard, turns);
   app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*'], async (c, next) => {
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();

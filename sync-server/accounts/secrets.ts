@@ -7,7 +7,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { hash as argon2id, verify } from '@node-rs/argon2';
-import { createBoundedQueue } from './bounded-queue.ts';
+import { createBoundedQueue } from '../http/bounded-queue.ts';
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 };
 const queue = createBoundedQueue({ running: 2, waiting: 64 });

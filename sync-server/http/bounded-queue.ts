@@ -1,4 +1,4 @@
-import { HttpError } from '../http/http-error.ts';
+import { HttpError } from './http-error.ts';
 
 /**
  * Runs work a few at a time. What waits beyond `waiting` is refused at once: a server that answers "later" stays up, one that
@@ -6,16 +6,28 @@ import { HttpError } from '../http/http-error.ts';
  */
 export interface BoundedQueue {
   run<T>(work: () => Promise<T>): Promise<T>;
+  /** whether nothing runs and nothing waits */
+  isIdle(): boolean;
 }
 
-export function createBoundedQueue(limits: { readonly running: number; readonly waiting: number }): BoundedQueue {
+export interface QueueLimits {
+  readonly running: number;
+  readonly waiting: number;
+  /** the answer where too many wait: the server is too busy unless told */
+  readonly refusal?: () => HttpError;
+}
+
+const unavailable = (): HttpError => new HttpError(503, { retryAfterSeconds: 2 });
+
+export function createBoundedQueue(limits: QueueLimits): BoundedQueue {
+  const { refusal = unavailable } = limits;
   let running = 0;
   const waiting: (() => void)[] = [];
 
   return {
     async run(work) {
       if (running >= limits.running) {
-        if (waiting.length >= limits.waiting) throw new HttpError(503, { retryAfterSeconds: 2 });
+        if (waiting.length >= limits.waiting) throw refusal();
         // Whoever ends hands the place over, so that nobody who comes meanwhile slips in before.
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else {
@@ -29,5 +41,6 @@ export function createBoundedQueue(limits: { readonly running: number; readonly 
         else running -= 1;
       }
     },
+    isIdle: () => running === 0,
   };
 }
