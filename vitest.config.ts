@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /**
  * What a test needs is said by its name: `*.test.ts` Node alone, `*.pg.test.ts` a real Postgres, `*.sync.test.ts` server and
  * clients without a browser, `*.web.test.ts` a real browser against the built app. `*.timed.web.test.ts` holds a bound in seconds: it
- * runs last and alone. Everything else waits for conditions, and two files run at a time.
+ * runs last and alone. `*.rare.web.test.ts` holds what few people ever meet; `npm run test:all` runs it. Everything else waits for conditions, and two files run at a time.
  */
 const shared = {
   environment: 'node',
@@ -62,7 +62,16 @@ export default defineConfig({
           name: 'browser',
           sequence: { groupOrder: 3 },
           include: ['tests/browser/**/*.web.test.ts'],
-          exclude: ['**/*.timed.web.test.ts'],
+          exclude: ['**/*.timed.web.test.ts', '**/*.rare.web.test.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...screens,
+          name: 'rare',
+          sequence: { groupOrder: 3 },
+          include: ['tests/browser/**/*.rare.web.test.ts'],
         },
       },
       {
@@ -73,6 +82,8 @@ export default defineConfig({
           sequence: { groupOrder: 4 },
           include: ['tests/browser/**/*.timed.web.test.ts'],
           maxWorkers: 1,
+          // What people feel is measured in the whole browser that they have.
+          env: { KITH_HEADLESS_SHELL: '' },
         },
       },
     ],

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { findBrowser } from './find-browser.mjs';
+import { findBrowser, findShell } from './find-browser.mjs';
 
 async function attempt(command, args, env = {}) {
   console.log(`> ${command} ${args.join(' ')}`);
@@ -45,6 +45,15 @@ export async function ensureBrowser() {
   throw new Error(
     'The browser tests need a Chromium, and none could be installed. Install one (on Debian: apt-get install chromium) or name one in KITH_CHROMIUM.',
   );
+}
+
+/** The path of a headless shell, installed if Debian has it; empty where there is none, and the whole browser does its work. */
+export async function ensureShell() {
+  const found = await findShell();
+  if (found || process.env.KITH_HEADLESS_SHELL !== undefined || process.getuid?.() !== 0) return found ?? '';
+  const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
+  await attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], quiet);
+  return (await findShell()) ?? '';
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) console.log(await ensureBrowser());

@@ -1,7 +1,7 @@
 /**
  * `npm test`: lint, types and build side by side, then every test. Runs all of it whatever fails on the way, and ends with one plain
  * line. What follows `--` goes to vitest and leaves lint and types out: `npm test -- posts` runs each test file that has `posts` in its
- * path, `npm test -- --project unit` one part. `--slow` alone prints the times of all files and tests, not only of the slowest.
+ * path, `npm test -- --project unit` one part. `npm run test:all` runs the rare states as well. `--slow` alone prints the times of all files and tests, not only of the slowest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,11 +9,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowser } from './ensure-browser.mjs';
+import { ensureBrowser, ensureShell } from './ensure-browser.mjs';
 import { ensurePrograms } from './test-programs.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const chosen = process.argv.slice(2).filter((word) => word !== '--slow');
+const chosen = process.argv.slice(2).filter((word) => !['--slow', '--all'].includes(word));
+/** `npm test` leaves out what is rare; whoever chooses a path chooses it with the rest. */
+const projects = chosen.length > 0 || process.argv.includes('--all') ? [] : ['--project=!rare'];
 const slow = process.argv.includes('--slow') ? { KITH_SLOW: 'all' } : {};
 const LINES_OF_A_FAILURE = 25;
 const LETTERS_OF_A_FAILURE = 2500;
@@ -83,7 +85,7 @@ async function vitest(env) {
   const report = join(folder, 'report.json');
   console.log('\n== tests');
   const reporters = ['default', 'json', join(root, 'tests/support/times-reporter.ts')].map((name) => `--reporter=${name}`);
-  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, `--outputFile.json=${report}`, ...chosen];
+  const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...reporters, `--outputFile.json=${report}`, ...projects, ...chosen];
   const { good } = await run(process.execPath, args, { env });
   let found = [];
   try {
@@ -107,6 +109,7 @@ await Promise.all([
 ]);
 await step('browser', async () => {
   env.KITH_CHROMIUM = await ensureBrowser();
+  env.KITH_HEADLESS_SHELL = await ensureShell();
   return { good: true };
 });
 await step('programs', async () => {

@@ -1,7 +1,7 @@
 /** Signing out: on this device, in every tab, and what is left behind. */
 import { expect, onTestFinished } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
-import { test } from '../../support/fixtures/browser.ts';
+import { offlineTest as test } from '../../support/fixtures/browser.ts';
 import { startHotel } from '../../support/hotel.ts';
 import { upToDate } from '../../support/on-screen.ts';
 

@@ -4,7 +4,7 @@ import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 import type { Circle, Member } from '../../support/fixtures/server.ts';
 import { cutSync, hasFocus, upToDate } from '../../support/on-screen.ts';
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 import { card, comment, hasFocus, upToDate, writePost } from '../../support/on-screen.ts';
 
 const OFFLINE = 'Offline – saved on this device';

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
-import { test } from '../../support/fixtures/browser.ts';
+import { offlineTest as test } from '../../support/fixtures/browser.ts';
 import { card, hasFocus } from '../../support/on-screen.ts';
 
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Who can see this post' });

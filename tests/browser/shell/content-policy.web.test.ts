@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectNoViolations, policyViolations, prepareContext, sessionState } from '../../support/browser.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))

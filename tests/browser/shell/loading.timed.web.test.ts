@@ -7,7 +7,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { DESKTOP, PHONE, waitForOfflineApp } from '../../support/browser.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 import type { Circle, Member } from '../../support/fixtures/server.ts';
 import { frames, upToDate } from '../../support/on-screen.ts';
 import { setUp } from '../../support/set-up-time.ts';

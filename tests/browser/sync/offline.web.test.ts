@@ -6,7 +6,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
-import { test } from '../../support/fixtures/browser.ts';
+import { offlineTest as test } from '../../support/fixtures/browser.ts';
 import { card, comment, react, upToDate, writePost } from '../../support/on-screen.ts';
 import { person, signUpAndVerify } from '../../support/people.ts';
 

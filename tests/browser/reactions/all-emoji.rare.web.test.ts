@@ -6,6 +6,8 @@ import { commentField, openPost, test as stageTest } from '../../support/fixture
 import { hasFocus } from '../../support/on-screen.ts';
 
 const test = stageTest
+  // One of the stories opens the app without a network.
+  .extend('serviceWorkers', () => 'allow' as const)
   .extend('post', async ({ circle, people }) => circle.post(people.ana, { content: 'Anything goes' }))
   /** The emoji that the server has of reactions to the post, in their order. */
   .extend('given', async ({ server, post }) => async (): Promise<string[]> => {

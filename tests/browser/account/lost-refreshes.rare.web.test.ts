@@ -48,7 +48,7 @@ test('twenty tabs that need a new token at once, the answers to which are lost s
   server,
   faultProxy: network,
 }) => {
-  const { page, context, complaints } = await open(ana, { url: network.url, at: 'about:blank', serviceWorkers: 'block' });
+  const { page, context, complaints } = await open(ana, { url: network.url, at: 'about:blank' });
   const clock = await wrongClock(context, 0);
   const tabs = [page, ...(await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage())))];
   // What is sent there needs the token of the page itself, and not that of the one worker that replicates for all.

@@ -1,7 +1,7 @@
 /** Pieces of the app that cannot be had for a moment, in a browser that keeps none of them: they are waited for, not reloaded for. */
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { withoutServiceWorker } from '../../support/pieces.ts';
 import { until } from '../../support/until.ts';

@@ -13,7 +13,7 @@ const PUSH = '/api/sync/push';
 const test = notificationsTest
   /** Opens a device of Ana's on a network of its own, on the feed, with a clock that is so wrong. */
   .extend('openWithClock', ({ open, people, post: _, faultProxy }) => async (wrongBy: number) => {
-    const { page, context } = await open(people.ana, { url: faultProxy.url, at: 'about:blank', serviceWorkers: 'block' });
+    const { page, context } = await open(people.ana, { url: faultProxy.url, at: 'about:blank' });
     const clock = await wrongClock(context, wrongBy);
     await page.goto('/posts');
     await upToDate(page);
