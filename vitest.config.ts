@@ -11,6 +11,8 @@ const shared = {
   maxWorkers: 2,
   setupFiles: ['tests/support/record-set-up.ts'],
 };
+/** Alone, and in the whole browser: what people feel is measured in what they have. */
+const timed = { ...shared, sequence: { groupOrder: 4 }, maxWorkers: 1, env: { KITH_HEADLESS_SHELL: '' } };
 /** What a screen comes to show, it shows in its own time. */
 const screens = {
   expect: { poll: { timeout: 30_000 } },
@@ -43,6 +45,8 @@ export default defineConfig({
           include: ['{sync-server,tests}/**/*.pg.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+          // The modules of the server keep no state of their own: loading them once for each worker is enough.
+          isolate: false,
         },
       },
       {
@@ -72,20 +76,11 @@ export default defineConfig({
           name: 'rare',
           sequence: { groupOrder: 3 },
           include: ['tests/browser/**/*.rare.web.test.ts'],
+          exclude: ['**/*.timed.rare.web.test.ts'],
         },
       },
-      {
-        test: {
-          ...shared,
-          ...screens,
-          name: 'timed',
-          sequence: { groupOrder: 4 },
-          include: ['tests/browser/**/*.timed.web.test.ts'],
-          maxWorkers: 1,
-          // What people feel is measured in the whole browser that they have.
-          env: { KITH_HEADLESS_SHELL: '' },
-        },
-      },
+      { test: { ...screens, ...timed, name: 'timed', include: ['tests/browser/**/*.timed.web.test.ts'] } },
+      { test: { ...screens, ...timed, name: 'timed-rare', include: ['tests/browser/**/*.timed.rare.web.test.ts'] } },
     ],
   },
 });
