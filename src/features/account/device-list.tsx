@@ -1,0 +1,135 @@
+import { Laptop, LogOut, Smartphone } from 'lucide-react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useConnection } from '../../data/connection.ts';
+import { useOnline } from '../../data/use-online.ts';
+import { deviceText } from '../../text/device-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowSkeleton } from '../../ui/skeleton.tsx';
+import { deviceName, isHandheld } from './device-name.ts';
+import { type Device, endDevices, readDevices } from './devices.ts';
+
+type Shown =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'listed'; readonly devices: readonly Device[] };
+
+/** Where the member is signed in. It needs a connection, and says so before one begins. */
+export function DeviceList({
+  open,
+  onOpenChange,
+  returnTo,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** what opened it */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}) {
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange} returnTo={returnTo} title={deviceText.title} text={deviceText.help}>
+      <Devices />
+    </Sheet>
+  );
+}
+
+function Devices() {
+  const { kind } = useConnection();
+  const online = useOnline();
+  const offline = kind === 'offline' || !online;
+  const [shown, setShown] = useState<Shown>({ state: 'loading' });
+  const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
+  const [said, setSaid] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
+  const list = useRef<HTMLDivElement>(null);
+
+  const load = useCallback(async () => {
+    const answer = await readDevices();
+    setShown(answer.ok ? { state: 'listed', devices: answer.data.items } : { state: 'failed' });
+  }, []);
+  useEffect(() => {
+    if (!offline) void load();
+  }, [offline, load]);
+
+  const end = async (devices: readonly Device[], done: string) => {
+    const ids = devices.map(({ id }) => id);
+    setSaid(undefined);
+    setEnding(new Set(ids));
+    const ended = await endDevices(ids);
+    await load();
+    setEnding(new Set());
+    setSaid(ended ? { kind: 'success', text: done } : { kind: 'danger', text: deviceText.endFailed });
+    // What was pressed is gone.
+    list.current?.focus();
+  };
+
+  if (offline && shown.state !== 'listed') return <Note kind="warning">{deviceText.offline}</Note>;
+  if (shown.state === 'loading')
+    return (
+      <div aria-busy="true">
+        <RowSkeleton picture="1.25rem" lines={['60%', '40%']} />
+      </div>
+    );
+  if (shown.state === 'failed')
+    return (
+      <>
+        <Note kind="danger">{deviceText.failed}</Note>
+        <Button
+          onClick={() => {
+            setShown({ state: 'loading' });
+            void load();
+          }}
+        >
+          Try again
+        </Button>
+      </>
+    );
+  const others = shown.devices.filter(({ current }) => !current);
+  const present = shown.devices.filter(({ current }) => current);
+  return (
+    <div ref={list} tabIndex={-1}>
+      {offline && <Note kind="warning">{deviceText.offline}</Note>}
+      {said && <Note kind={said.kind}>{said.text}</Note>}
+      <List label={deviceText.line}>
+        {[...present, ...others].map((device) => {
+          const name = deviceName(device.device);
+          return (
+            <Item
+              key={device.id}
+              plain
+              lead={isHandheld(device.device) ? <Smartphone /> : <Laptop />}
+              title={name}
+              line={device.current ? deviceText.present : <RelativeTime iso={device.last_used_at} />}
+              actions={
+                !device.current && (
+                  <Button
+                    size="small"
+                    aria-label={deviceText.endOf(name)}
+                    busy={ending.has(device.id)}
+                    disabled={offline}
+                    onClick={() => void end([device], deviceText.ended)}
+                  >
+                    {deviceText.end}
+                  </Button>
+                )
+              }
+            />
+          );
+        })}
+      </List>
+      {others.length > 1 && (
+        <Button
+          variant="soft"
+          wide
+          icon={<LogOut />}
+          busy={ending.size > 0}
+          disabled={offline}
+          onClick={() => void end(others, deviceText.endedOthers)}
+        >
+          {deviceText.endOthers}
+        </Button>
+      )}
+    </div>
+  );
+}
