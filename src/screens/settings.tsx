@@ -1,54 +1,87 @@
-// Who one is here, how it looks, and what this device holds.
-import { AtSign, Eraser, EyeOff, FileDown, HardDrive, LifeBuoy, RefreshCw, ScrollText, ShieldCheck } from 'lucide-react';
+// The person first, then how the app looks, what they hear of, their account, and what this device holds.
+import {
+  AtSign,
+  Bell,
+  Eraser,
+  EyeOff,
+  FileDown,
+  HardDrive,
+  KeyRound,
+  Laptop,
+  LifeBuoy,
+  RefreshCw,
+  ScrollText,
+  ShieldCheck,
+} from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
+import { notificationTypes } from '../../schemas/notifications/notification.ts';
 import { useConnection } from '../data/connection.ts';
 import { pageClock } from '../data/page-clock.ts';
 import { useSession } from '../data/session.ts';
 import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx';
+import { ChangePasswordSheet } from '../features/account/change-password-sheet.tsx';
+import { DeviceList } from '../features/account/device-list.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
 import { useStorageText } from '../features/account/use-storage-text.ts';
+import { NotificationChoices, useNotificationsOff } from '../features/notifications/notification-choices.tsx';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
+import { OwnProfile } from '../features/profiles/own-profile.tsx';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
-import { usePeople } from '../features/profiles/use-people.ts';
 import { SyncState } from '../shell/sync-state.tsx';
 import { syncTime } from '../shell/sync-time.ts';
+import { changePasswordText } from '../text/change-password-text.ts';
+import { deviceText } from '../text/device-text.ts';
+import { notificationsOnText } from '../text/notification-messages.ts';
+import { profileText } from '../text/profile-text.ts';
 import { storeText } from '../text/store-text.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { Card } from '../ui/card.tsx';
 import { Item, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './settings.module.css';
 
+type OpenSheet = 'email' | 'password' | 'devices' | 'notifications';
+
 export default function SettingsScreen() {
   const { user } = useSession();
-  const personOf = usePeople();
   const email = useOwnEmail(user);
-  const [changingEmail, setChangingEmail] = useState(false);
+  const off = useNotificationsOff();
+  const [sheet, setSheet] = useState<OpenSheet | null>(null);
   const opener = useRef<HTMLElement>(null);
-  const changeEmail = () => {
+  const open = (next: OpenSheet) => () => {
     if (document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
-    setChangingEmail(true);
+    setSheet(next);
   };
+  const sheetOf = (one: OpenSheet) => ({
+    open: sheet === one,
+    onOpenChange: (isOpen: boolean) => setSheet(isOpen ? one : null),
+    returnTo: opener,
+  });
   if (!user) return null;
-  const { name, imageUrl } = personOf(user.id, { name: user.name, imageUrl: null });
+  const types = notificationTypes.length;
   return (
     <>
-      <Card className={styles.me}>
-        <Avatar userId={user.id} name={name} imageUrl={imageUrl} size={64} />
-        <div className={styles.words}>
-          <span className={styles.name}>{name}</span>
-          <span className={styles.mail}>{email}</span>
-        </div>
-      </Card>
-      <Section title="Account">
-        <List>
-          <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={changeEmail} />
-        </List>
-      </Section>
+      <OwnProfile user={user} email={email} />
       <Section title="Theme">
         <ThemeControl />
+      </Section>
+      <Section title={profileText.notifications}>
+        <List>
+          <Item
+            plain
+            lead={<Bell />}
+            title={profileText.notificationsLine}
+            status={notificationsOnText(types - off.size, types)}
+            onPress={open('notifications')}
+          />
+        </List>
+      </Section>
+      <Section title="Account">
+        <List>
+          <Item plain lead={<Laptop />} title={deviceText.title} line={deviceText.line} onPress={open('devices')} />
+          <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={open('email')} />
+          <Item plain lead={<KeyRound />} title={changePasswordText.title} line={changePasswordText.line} onPress={open('password')} />
+        </List>
       </Section>
       <OnThisDevice user={user} />
       <Section title="About">
@@ -62,7 +95,10 @@ export default function SettingsScreen() {
       <div className={styles.out}>
         <SignOutButton />
       </div>
-      <ChangeAddressSheet open={changingEmail} onOpenChange={setChangingEmail} present={email} returnTo={opener} />
+      <NotificationChoices {...sheetOf('notifications')} />
+      <DeviceList {...sheetOf('devices')} />
+      <ChangeAddressSheet {...sheetOf('email')} present={email} />
+      <ChangePasswordSheet {...sheetOf('password')} />
     </>
   );
 }

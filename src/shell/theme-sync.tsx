@@ -2,19 +2,17 @@ import { useEffect } from 'react';
 import { settingId, type Theme, themeSchema } from '../../schemas/profiles/profile.ts';
 import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
 import { type LocalStore, useLiveDocument, useStore } from '../data/local-store.tsx';
-import { change, insert } from '../data/local-write.ts';
+import { writeSetting } from '../data/write-setting.ts';
 import { applyTheme, keepThemeWith, readTheme, useTheme } from './theme.ts';
 
 /** Names the member whose choice could not be kept with their settings: it stands in local storage alone until it can be. */
 const UNKEPT = 'themeUnkept';
 
 async function keep(store: LocalStore, theme: Theme): Promise<void> {
-  const id = settingId(store.userId, settingKey.theme);
   // Said before: a page that is loaded anew in this moment takes the write with it.
   localStorage.setItem(UNKEPT, store.userId);
   try {
-    const changed = await change(store, 'settings', id, { value: theme });
-    if (!changed) await insert(store, 'settings', { id, user_id: store.userId, key: settingKey.theme, value: theme });
+    await writeSetting(store, settingKey.theme, theme);
     // Another may have been chosen meanwhile.
     if (readTheme() === theme) localStorage.removeItem(UNKEPT);
   } catch (error) {

@@ -1,3 +1,5 @@
+import type { NotificationType } from '../../schemas/notifications/notification.ts';
+
 /** Of notifications, and of what they lead to. What a notification itself says is in `features/notifications/notification-text.ts`. */
 export const notificationMessages = {
   NOTIFICATION_UPDATE_FAILED: 'Failed to update notification. Please try again.',
@@ -10,3 +12,19 @@ export const notificationMessages = {
   INVITATION_LATER: 'This invitation is not on this device yet. It will load when you are online.',
   INVITATION_CLOSED: 'This invitation is no longer open.',
 } as const;
+
+/** What a member chooses to hear of, or not. */
+export const notificationTypeText: Record<NotificationType, string> = {
+  post_created: 'A friend shares a post',
+  post_commented: 'Comments on your posts',
+  post_reaction: 'Reactions to your posts',
+  comment_reaction: 'Reactions to your comments',
+  friend_request_sent: 'Friend requests',
+  friend_request_accepted: 'Somebody accepts your friend request',
+  friend_request_declined: 'Somebody declines your friend request',
+  group_invitation: 'Invitations to groups',
+  group_message: 'New messages in groups',
+};
+
+/** `All`, `None`, `6 of 9`: how much of it somebody hears. */
+export const notificationsOnText = (on: number, all: number): string => (on === all ? 'All' : on === 0 ? 'None' : `${on} of ${all}`);

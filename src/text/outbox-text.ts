@@ -77,6 +77,7 @@ const draftKinds = {
   group: 'Change to a group',
   invitation: 'Invitation',
   contact: 'Message to the people who run this server',
+  profile: 'Change to your profile',
   other: 'Draft',
 } as const;
 /** One of several texts that were begun for the same place. */

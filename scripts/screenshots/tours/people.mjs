@@ -44,6 +44,23 @@ export const people = {
       await page.getByText('Friend not found').first().waitFor();
     },
     settings: at('/settings'),
+    'settings-edit': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: /^A line about you/ }).click();
+    },
+    'settings-notifications': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'What you want to hear of' }).click();
+    },
+    'settings-devices': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Devices' }).click();
+      await page.getByText('This device', { exact: true }).waitFor();
+    },
+    'settings-password': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Change your password' }).click();
+    },
     'settings-email': async ({ page }) => {
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Change your email' }).click();

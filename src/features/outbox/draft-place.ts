@@ -17,6 +17,7 @@ const mending = (path: string, writeId: string | undefined) => (writeId ? `${pat
 
 /** Tells by the key of a draft which form it comes from. */
 export function draftPlace(key: string): DraftPlace {
+  if (key.startsWith('profile-')) return { kind: 'profile', to: '/settings' };
   const [, form, id, refused] = shape.exec(key) ?? [];
   if (form === 'post-new') return { kind: 'post-new', to: mending('/posts/create', id) };
   if (form === 'group-new') return { kind: 'group-new', to: '/groups/create' };

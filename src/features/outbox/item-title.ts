@@ -57,7 +57,7 @@ export function draftTitleAt(document: string, { kind }: DraftPlace, { post, gro
 /** What was typed, for those to whom the title does not say it already. */
 export function itemText({ collection, act, row }: Pick<OutboxItem, 'collection' | 'act' | 'row'>): string | undefined {
   if (act === 'deleted') return undefined;
-  if (collection === 'profiles') return word(row.bio) ?? word(row.name);
+  if (collection === 'profiles') return [row.name, row.bio, row.location, ...[row.interests].flat()].filter(word).join('\n');
   if (collection === 'groups') return word(row.description);
   return word(row.content);
 }

@@ -5,9 +5,10 @@ const withWrite = (path: string, refused: Refused): string => `${path}?refused=$
 
 /** What of a refused write is text that somebody typed; undefined where there is none to save. */
 export function refusedText(refused: Refused): string | undefined {
-  const { _deleted, is_deleted, content, invited_email } = refused.document;
+  const { _deleted, is_deleted, content, invited_email, bio, name } = refused.document;
   if (_deleted || is_deleted) return undefined;
-  const text = refused.collection === 'invitations' ? invited_email : content;
+  const texts = refused.collection === 'profiles' ? [bio, name] : refused.collection === 'invitations' ? [invited_email] : [content];
+  const text = texts.find((one) => one !== '');
   return typeof text === 'string' && text !== '' ? text : undefined;
 }
 
@@ -26,6 +27,8 @@ export async function refusedTarget(store: LocalStore, refused: Refused): Promis
     }
     case 'invitations':
       return inviter_id === store.userId ? withWrite('/friends', refused) : undefined;
+    case 'profiles':
+      return withWrite('/settings', refused);
     case 'group_messages': {
       // The chat shows it in its place, with a way to send it again.
       const group = typeof group_id === 'string' ? await store.collections.groups.findOne(group_id).exec() : null;

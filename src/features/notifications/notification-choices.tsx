@@ -1,0 +1,75 @@
+import { type RefObject, useMemo, useState } from 'react';
+import { type NotificationType, notificationTypes } from '../../../schemas/notifications/notification.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { writeSetting } from '../../data/write-setting.ts';
+import { notificationTypeText } from '../../text/notification-messages.ts';
+import { profileText } from '../../text/profile-text.ts';
+import { Choice } from '../../ui/choice.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { notify } from '../../ui/toast.ts';
+import styles from './notification-choices.module.css';
+
+/** The types of notification that the member has switched off. */
+export function useNotificationsOff(): ReadonlySet<NotificationType> {
+  const { rows } = useLiveQuery((store) => store.collections.settings.find({ selector: { value: 'off' } }), []);
+  return useMemo(() => {
+    const off = new Set(rows?.map(({ key }) => key));
+    return new Set(notificationTypes.filter((type) => off.has(settingKey.notify(type))));
+  }, [rows]);
+}
+
+/** A choice for each type of notification, which goes along to the member's other devices. */
+export function NotificationChoices({
+  open,
+  onOpenChange,
+  returnTo,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** what opened it */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}) {
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      returnTo={returnTo}
+      title={profileText.notifications}
+      text={profileText.notificationsHelp}
+    >
+      <Choices />
+    </Sheet>
+  );
+}
+
+function Choices() {
+  const store = useStore();
+  const off = useNotificationsOff();
+  // What was pressed shows in the same moment, before the store has it.
+  const [chosen, setChosen] = useState<Readonly<Partial<Record<NotificationType, boolean>>>>({});
+  const set = async (type: NotificationType, on: boolean) => {
+    setChosen((before) => ({ ...before, [type]: on }));
+    try {
+      await writeSetting(store, settingKey.notify(type), on ? 'on' : 'off');
+    } catch {
+      setChosen(({ [type]: _, ...others }) => others);
+      notify.error(profileText.notificationsFailed);
+    }
+  };
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{profileText.notificationsLine}</legend>
+      {notificationTypes.map((type) => (
+        <Choice
+          key={type}
+          type="checkbox"
+          name={type}
+          checked={chosen[type] ?? !off.has(type)}
+          onChange={(on) => void set(type, on)}
+          title={notificationTypeText[type]}
+        />
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,186 @@
+import { Pencil } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
+import { BIO_MAX, LOCATION_MAX } from '../../../schemas/profiles/profile.ts';
+import { useDraft } from '../../data/drafts.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { changeField, profileText } from '../../text/profile-text.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { DraftRestored } from '../../ui/draft-restored.tsx';
+import { Field, TextArea } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import styles from './in-place-field.module.css';
+import { type ProfileField, profileFieldError, writeProfileField } from './write-profile.ts';
+
+const MAXIMA: Readonly<Record<ProfileField, number>> = { name: PROFILE_NAME_MAX, bio: BIO_MAX, location: LOCATION_MAX };
+/** From here on a field says how many characters are left. */
+const COUNTED_FROM = 0.8;
+
+export const profileDraftKey = (field: ProfileField): string => `profile-${field}`;
+
+export interface InPlaceFieldProps {
+  readonly field: ProfileField;
+  /** what stands now */
+  readonly value: string;
+  readonly open: boolean;
+  /** a text to begin with in place of what stands: one that the server refused */
+  readonly begin?: string | undefined;
+  readonly onOpen: () => void;
+  /** a text that was begun before was found */
+  readonly onFound: () => void;
+  readonly onClose: () => void;
+  /** the name stands large in the middle, the others in rows */
+  readonly large?: boolean | undefined;
+}
+
+/** A text of one's own profile, changed where it stands. What is typed is kept as a draft until it is saved; Escape leaves it as it was. */
+export function InPlaceField({ field, value, open, begin, onOpen, onFound, onClose, large }: InPlaceFieldProps) {
+  const draft = useDraft<string>(profileDraftKey(field));
+  const opener = useRef<HTMLButtonElement>(null);
+  const label = profileText[field];
+
+  // What was begun before is not to be looked for.
+  const found = draft.restored && typeof draft.value === 'string';
+  const opened = useRef(false);
+  useEffect(() => {
+    if (!found || opened.current) return;
+    opened.current = true;
+    onFound();
+  }, [found, onFound]);
+
+  // Where another field was opened instead, that one has the focus.
+  const closed = useRef(false);
+  const close = () => {
+    closed.current = true;
+    onClose();
+  };
+  useEffect(() => {
+    if (!open && closed.current) opener.current?.focus();
+    closed.current = false;
+  }, [open]);
+
+  if (open && draft.value !== undefined) {
+    return (
+      <div className={styles.editing}>
+        <Editing field={field} value={value} begin={begin} draft={draft} onClose={close} />
+      </div>
+    );
+  }
+  return (
+    <button
+      ref={opener}
+      type="button"
+      className={classes(styles.row, large && styles.large)}
+      aria-label={changeField(label, value)}
+      onClick={onOpen}
+    >
+      <span className={styles.words}>
+        {!large && <span className={styles.label}>{label}</span>}
+        <span className={classes(styles.value, !value && styles.none)} dir="auto">
+          {value || profileText.empty[field]}
+        </span>
+      </span>
+      <Pencil />
+    </button>
+  );
+}
+
+function Editing({
+  field,
+  value,
+  begin,
+  draft,
+  onClose,
+}: Pick<InPlaceFieldProps, 'field' | 'value' | 'begin' | 'onClose'> & { readonly draft: ReturnType<typeof useDraft<string>> }) {
+  const store = useStore();
+  const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
+  const [error, setError] = useState<string | null>(null);
+  const saving = useRef(false);
+  const text = draft.value ?? begin ?? value;
+
+  useEffect(() => {
+    const element = input.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, []);
+
+  const save = async () => {
+    if (saving.current) return;
+    const wrong = profileFieldError(field, text);
+    setError(wrong);
+    if (wrong) {
+      input.current?.focus();
+      return;
+    }
+    saving.current = true;
+    try {
+      const verdict = await writeProfileField(store, field, text);
+      if (!verdict.allowed) {
+        setError(refusalText[verdict.code]);
+        return;
+      }
+      onClose();
+      await draft.discard();
+    } catch {
+      notify.error(profileText.failed);
+    } finally {
+      saving.current = false;
+    }
+  };
+  const cancel = () => {
+    onClose();
+    void draft.discard();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Escape also takes back the composition of a word in some scripts.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape') cancel();
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+  };
+  const shared = {
+    ref: input,
+    label: profileText[field],
+    value: text,
+    error,
+    hint: remaining(text, MAXIMA[field]),
+    maxLength: MAXIMA[field],
+    dir: 'auto',
+    autoComplete: field === 'name' ? 'name' : 'off',
+    onKeyDown,
+  } as const;
+  const type = (typed: string) => {
+    setError(null);
+    draft.save(typed);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      {field === 'bio' ? (
+        <TextArea {...shared} rows={3} onChange={(event) => type(event.target.value)} />
+      ) : (
+        <Field {...shared} onChange={(event) => type(event.target.value)} />
+      )}
+      <OtherDrafts others={draft.others} onActed={() => input.current?.focus()} />
+      {draft.restored && <DraftRestored onDiscard={cancel} />}
+      <div className={styles.actions}>
+        <Button size="small" variant="soft" onClick={cancel}>
+          Cancel
+        </Button>
+        <Button size="small" variant="primary" type="submit">
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** How many characters are left, once that is a question. */
+function remaining(text: string, most: number): ReactNode {
+  return text.length >= most * COUNTED_FROM ? `${most - text.length} characters remaining` : undefined;
+}

@@ -1,0 +1,131 @@
+import { Plus, X } from 'lucide-react';
+import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { INTEREST_MAX } from '../../../schemas/profiles/profile.ts';
+import { isBlank } from '../../../schemas/protocol/text.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { profileText, removeInterestText } from '../../text/profile-text.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { notify } from '../../ui/toast.ts';
+import styles from './own-interests.module.css';
+import { addInterest, removeInterest, takesInterests } from './write-profile.ts';
+
+/** One's own interests, each to be taken away, and a place for one more. Enter adds and leaves the field open for the next. */
+export function OwnInterests({
+  interests,
+  open,
+  onOpen,
+  onClose,
+}: {
+  readonly interests: readonly string[];
+  readonly open: boolean;
+  readonly onOpen: () => void;
+  readonly onClose: () => void;
+}) {
+  const store = useStore();
+  const heading = useId();
+  const add = useRef<HTMLButtonElement>(null);
+  // Where another field was opened instead, that one has the focus.
+  const closed = useRef(false);
+  const close = useCallback(() => {
+    closed.current = true;
+    onClose();
+  }, [onClose]);
+  useEffect(() => {
+    if (!open && closed.current) add.current?.focus();
+    closed.current = false;
+  }, [open]);
+
+  const remove = async (interest: string) => {
+    try {
+      const verdict = await removeInterest(store, interest);
+      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+    } catch {
+      notify.error(profileText.failed);
+    }
+    // What was pressed is gone.
+    add.current?.focus();
+  };
+  return (
+    <div className={styles.interests}>
+      <span id={heading} className={styles.label}>
+        {profileText.interests}
+      </span>
+      <ul className={styles.chips} aria-labelledby={heading}>
+        {interests.map((interest) => (
+          <li key={interest} className={styles.item}>
+            <button type="button" className={styles.chip} aria-label={removeInterestText(interest)} onClick={() => void remove(interest)}>
+              <bdi>{interest}</bdi>
+              <X />
+            </button>
+          </li>
+        ))}
+        {!open && takesInterests(interests.length) && (
+          <li className={styles.item}>
+            <button ref={add} type="button" className={styles.add} aria-label={profileText.newInterest} onClick={onOpen}>
+              <Plus />
+              {profileText.addInterest}
+            </button>
+          </li>
+        )}
+      </ul>
+      {!takesInterests(interests.length) && <p className={styles.full}>{profileText.interestsFull}</p>}
+      {open && <NewInterest full={!takesInterests(interests.length)} onClose={close} />}
+    </div>
+  );
+}
+
+function NewInterest({ full, onClose }: { readonly full: boolean; readonly onClose: () => void }) {
+  const store = useStore();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    if (full) onClose();
+    else input.current?.focus();
+  }, [full, onClose]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isBlank(text)) {
+      onClose();
+      return;
+    }
+    try {
+      const verdict = await addInterest(store, text);
+      if (verdict.allowed) setText('');
+      else setError(refusalText[verdict.code]);
+      input.current?.focus();
+    } catch {
+      setError(profileText.failed);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.nativeEvent.isComposing) onClose();
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      <div className={styles.field}>
+        <Field
+          ref={input}
+          label={profileText.newInterest}
+          labelHidden
+          value={text}
+          error={error}
+          maxLength={INTEREST_MAX}
+          autoComplete="off"
+          dir="auto"
+          onKeyDown={onKeyDown}
+          onChange={(event) => {
+            setError(null);
+            setText(event.target.value);
+          }}
+        />
+      </div>
+      <Button variant="primary" type="submit">
+        {isBlank(text) ? 'Done' : profileText.addInterest}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,63 @@
+// The member themself, as others see them, changed where it stands.
+import { type ReactNode, useCallback, useState } from 'react';
+import type { SessionUser } from '../../../schemas/account/session-answer.ts';
+import { useLiveDocument } from '../../data/local-store.tsx';
+import { profileText } from '../../text/profile-text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Note } from '../../ui/note.tsx';
+import { useRefusedWrite } from '../refused/use-refused-write.ts';
+import { InPlaceField } from './in-place-field.tsx';
+import { OwnInterests } from './own-interests.tsx';
+import styles from './own-profile.module.css';
+import { RefusedProfile } from './refused-profile.tsx';
+import type { ProfileField } from './write-profile.ts';
+
+type Open = ProfileField | 'interests' | null;
+
+/** Picture, name, address, and what one says of oneself. One field is open at a time. */
+export function OwnProfile({ user, email }: { readonly user: SessionUser; readonly email: string }): ReactNode {
+  const { row } = useLiveDocument('profiles', user.id);
+  const { refused, settle } = useRefusedWrite('profiles');
+  const [open, setOpen] = useState<Open>(null);
+  const [begin, setBegin] = useState<Partial<Record<ProfileField, string>>>({});
+  const close = useCallback(() => setOpen(null), []);
+  if (row === undefined) return <div className={styles.person} aria-busy="true" />;
+
+  const name = row?.name ?? user.name;
+  const take = (field: ProfileField, text: string) => {
+    setBegin({ [field]: text });
+    setOpen(field);
+  };
+  const fieldOf = (field: ProfileField) => ({
+    field,
+    value: row?.[field] ?? '',
+    open: open === field,
+    begin: begin[field],
+    onOpen: () => setOpen(field),
+    // It opens by itself, but takes nobody out of another.
+    onFound: () => setOpen((before) => before ?? field),
+    onClose: () => {
+      setBegin({});
+      close();
+    },
+  });
+  return (
+    <>
+      <div className={styles.person}>
+        <Avatar userId={user.id} name={name} imageUrl={row?.profile_image_url} size={96} />
+        {row ? <InPlaceField {...fieldOf('name')} large /> : <span className={styles.name}>{name}</span>}
+        <span className={styles.mail}>{email}</span>
+      </div>
+      {refused && row && <RefusedProfile refused={refused} held={row} onTake={take} onDiscard={() => void settle()} />}
+      {row ? (
+        <div className={styles.fields}>
+          <InPlaceField {...fieldOf('bio')} />
+          <InPlaceField {...fieldOf('location')} />
+          <OwnInterests interests={row.interests} open={open === 'interests'} onOpen={() => setOpen('interests')} onClose={close} />
+        </div>
+      ) : (
+        <Note>{profileText.later}</Note>
+      )}
+    </>
+  );
+}

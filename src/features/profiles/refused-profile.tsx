@@ -1,0 +1,55 @@
+import type { Refused } from '../../../schemas/local/outbox.ts';
+import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
+import { profileText } from '../../text/profile-text.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './refused-profile.module.css';
+import { type ProfileField, profileFields } from './write-profile.ts';
+
+/** A change of one's own profile that the server refused: each text of it can be taken up again, until it is let go of. */
+export function RefusedProfile({
+  refused,
+  held,
+  onTake,
+  onDiscard,
+}: {
+  readonly refused: Refused;
+  /** what stands now */
+  readonly held: Readonly<Record<ProfileField, string>>;
+  readonly onTake: (field: ProfileField, text: string) => void;
+  readonly onDiscard: () => void;
+}) {
+  return (
+    <Note kind="danger">
+      <p className={styles.title}>{refusedTitle.profiles}</p>
+      <p>{refusalText[refused.code]}</p>
+      <ul className={styles.texts}>
+        {refusedFields(refused, held).map(([field, text]) => (
+          <li key={field}>
+            <p className={styles.text} dir="auto">
+              {profileText[field]}: {text}
+            </p>
+            <Button size="small" onClick={() => onTake(field, text)}>
+              {outboxText.useOther}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Button size="small" onClick={onDiscard}>
+        Discard
+      </Button>
+    </Note>
+  );
+}
+
+/** The fields in which a refused write differs from what stands. */
+export function refusedFields(
+  refused: Refused,
+  held: Readonly<Record<ProfileField, string>>,
+): readonly (readonly [ProfileField, string])[] {
+  return profileFields.flatMap((field) => {
+    const text = refused.document[field];
+    return typeof text === 'string' && text !== '' && text !== held[field] ? [[field, text] as const] : [];
+  });
+}

@@ -1,0 +1,69 @@
+/** Changing one's own profile and settings, into the local store only: the worker sends it when there is a connection. */
+import type * as z from 'zod/mini';
+import { INTERESTS_MAX, profileSchema } from '../../../schemas/profiles/profile.ts';
+import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
+import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
+import { change } from '../../data/local-write.ts';
+import { messages } from '../../text/messages.ts';
+import { profileText } from '../../text/profile-text.ts';
+
+/** The fields of a profile that are one text each. */
+export const profileFields = ['name', 'bio', 'location'] as const;
+export type ProfileField = (typeof profileFields)[number];
+
+const { name, bio, location, interests } = profileSchema.shape;
+const schemas: Readonly<Record<ProfileField, z.ZodMiniType<string, string>>> = { name, bio, location };
+
+/** What is wrong with a field as it was typed; null where the profile can have it. */
+export function profileFieldError(field: ProfileField, text: string): string | null {
+  if (field === 'name' && isBlank(text)) return profileText.nameRequired;
+  const parsed = schemas[field].safeParse(text);
+  if (parsed.success) return null;
+  return isHiddenCharacters(parsed.error) ? messages.HIDDEN_CHARACTERS : profileText.unstorable;
+}
+
+/** Changes one text of the member's own profile. A text that stands already is no write. */
+export async function writeProfileField(store: LocalStore, field: ProfileField, text: string): Promise<Verdict> {
+  const parsed = schemas[field].safeParse(text);
+  return parsed.success ? writeProfile(store, { [field]: parsed.data }) : refuse('INVALID');
+}
+
+/** One more interest, at the end. One that stands already, in whatever case, stays the only one. */
+export async function addInterest(store: LocalStore, interest: string): Promise<Verdict> {
+  const held = await readInterests(store);
+  const added = interest.trim();
+  if (isBlank(added)) return refuse('INVALID');
+  if (held.some((one) => one.toLocaleLowerCase() === added.toLocaleLowerCase())) return { allowed: true };
+  const parsed = interests.safeParse([...held, added]);
+  return parsed.success ? writeProfile(store, { interests: parsed.data }) : refuse('INVALID');
+}
+
+export async function removeInterest(store: LocalStore, interest: string): Promise<Verdict> {
+  const held = await readInterests(store);
+  return writeProfile(store, { interests: held.filter((one) => one !== interest) });
+}
+
+/** Whether a profile with so many interests takes another. */
+export const takesInterests = (count: number): boolean => count < INTERESTS_MAX;
+
+async function readInterests(store: LocalStore): Promise<readonly string[]> {
+  const row = await store.collections.profiles.findOne(store.userId).exec();
+  return row?.interests ?? [];
+}
+
+interface ProfilePatch extends Partial<Record<ProfileField, string>> {
+  readonly interests?: string[];
+}
+
+async function writeProfile(store: LocalStore, patch: ProfilePatch): Promise<Verdict> {
+  const verdict = checkUpdateProfile({ userId: store.userId }, { id: store.userId });
+  if (!verdict.allowed) return verdict;
+  const row = await store.collections.profiles.findOne(store.userId).exec();
+  if (!row) return refuse('NOT_FOUND');
+  const held: ProfilePatch = { name: row.name, bio: row.bio, location: row.location, interests: [...row.interests] };
+  const unchanged = Object.entries(patch).every(([key, value]) => JSON.stringify(held[key as ProfileField]) === JSON.stringify(value));
+  if (!unchanged) await change(store, 'profiles', store.userId, patch);
+  return verdict;
+}
