@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { resendVerification } from '../../data/session.ts';
+import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
@@ -22,7 +23,7 @@ export function VerificationNotice({ email, onBack }: { readonly email: string; 
       title="Check Your Email"
       text={
         <>
-          Your account was created and a verification link was sent to <b>{email}</b>.
+          {authText.created} A verification link was sent to <b>{email}</b>.
         </>
       }
     >
