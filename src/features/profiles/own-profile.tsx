@@ -4,6 +4,7 @@ import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 import { profileText } from '../../text/profile-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { classes } from '../../ui/classes.ts';
 import { Note } from '../../ui/note.tsx';
 import { useRefusedWrite } from '../refused/use-refused-write.ts';
 import { InPlaceField } from './in-place-field.tsx';
@@ -21,7 +22,6 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
   const [open, setOpen] = useState<Open>(null);
   const [begin, setBegin] = useState<Partial<Record<ProfileField, string>>>({});
   const close = useCallback(() => setOpen(null), []);
-  if (row === undefined) return <div className={styles.person} aria-busy="true" />;
 
   const name = row?.name ?? user.name;
   const take = (field: ProfileField, text: string) => {
@@ -49,14 +49,14 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
         <span className={styles.mail}>{email}</span>
       </div>
       {refused && row && <RefusedProfile refused={refused} held={row} onTake={take} onDiscard={() => void settle()} />}
-      {row ? (
+      {row === undefined && <div className={classes(styles.fields, styles.loading)} aria-busy="true" />}
+      {row === null && <Note>{profileText.later}</Note>}
+      {row && (
         <div className={styles.fields}>
           <InPlaceField {...fieldOf('bio')} />
           <InPlaceField {...fieldOf('location')} />
           <OwnInterests interests={row.interests} open={open === 'interests'} onOpen={() => setOpen('interests')} onClose={close} />
         </div>
-      ) : (
-        <Note>{profileText.later}</Note>
       )}
     </>
   );
