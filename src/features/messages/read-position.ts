@@ -54,8 +54,19 @@ export function useUnreadMessages(groupId: string, joinedAt: string): number {
   return rows?.filter((message) => message.sender_id !== userId && !message.is_deleted).length ?? 0;
 }
 
-/** Notes that everything up to that time was seen. */
-export async function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
+const marking = new WeakMap<LocalStore, Promise<void>>();
+
+/** Notes that everything up to that time was seen. One after the other: two that both found nothing noted yet would leave the first. */
+export function markRead(store: LocalStore, groupId: string, upTo: string): Promise<void> {
+  const marked = (marking.get(store) ?? Promise.resolve()).then(() => note(store, groupId, upTo));
+  marking.set(
+    store,
+    marked.catch(() => undefined),
+  );
+  return marked;
+}
+
+async function note(store: LocalStore, groupId: string, upTo: string): Promise<void> {
   const before = await readPosition(store, groupId);
   // Times of one form sort as texts.
   if (before !== undefined && before >= upTo) return;

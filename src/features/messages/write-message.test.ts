@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
@@ -87,4 +89,17 @@ test('the first unread message is that of somebody else after the read position,
   await markRead(store, group, '2026-01-02T00:00:00.000Z');
   expect(await firstUnread(store, group, joined)).toBeNull();
   expect(before).not.toBe(first);
+});
+
+test('of two positions that are noted at once, in whichever order, the further one counts', async ({ store }) => {
+  const [near, far] = ['2026-01-02T00:00:00.000Z', '2026-01-04T00:00:00.000Z'];
+  for (const times of [
+    [near, far],
+    [far, near],
+  ]) {
+    const elsewhere = randomUUID();
+    await Promise.all(times.map((time) => markRead(store, elsewhere, time)));
+    const id = settingId(ana, settingKey.groupRead(elsewhere));
+    expect((await store.collections.settings.findOne(id).exec())?.value).toBe(far);
+  }
 });
