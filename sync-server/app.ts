@@ -10,10 +10,13 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
+import { createAccountDeletion, dropWhatNobodyReads } from './accounts/account-deletion.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './accounts/account-upkeep.ts';
 import { createAccounts } from './accounts/accounts.ts';
 import { createAddressChange, forgetAddressChanges } from './accounts/address-change.ts';
+import { forgetDeletedSessions } from './accounts/deleted-sessions.ts';
+import { deletionRoutes } from './accounts/deletion-routes.ts';
 import { createGuessing } from './accounts/guessing.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
 import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
@@ -31,6 +34,7 @@ import { startJobs, stopJobs } from './db/jobs.ts';
 import { type Lanes, oneLane } from './db/lanes.ts';
 import { createOutageLog } from './db/outage-log.ts';
 import type { Database } from './db/transaction.ts';
+import { deleteMember } from './features/account/delete-member.ts';
 import { collectionFeatures } from './features/collection-features.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
 import { countStored } from './features/count-stored.ts';
@@ -152,6 +156,8 @@ export async function createApp({
       'links to new addresses': () => forgetAddressChanges(database),
       'sign-ups by invitation': () => forgetInvitedSignUps(database),
       'delivered mails': () => dropOldMails(database),
+      'sessions of deleted accounts': () => forgetDeletedSessions(database),
+      'what nobody reads': () => dropWhatNobodyReads(database),
     },
     log,
   );
@@ -170,6 +176,10 @@ export async function createApp({
     },
   });
   const rateLimits = createRateLimits(config.rateLimits);
+  const deletion = createAccountDeletion({ engine, sessions, deleteMember });
+  const cookie = createSessionCookie(config.publicUrl);
+  const securityLog = createSecurityLog(log);
+  const knownDevices = createKnownDevices(database, config.publicUrl);
   const guard = requireSession(sessions.authenticate);
   const turns = memberTurns(config.rateLimits);
   const indexHtml = readIndexHtml(clientDir);
@@ -198,12 +208,12 @@ export async function createApp({
     accountRoutes({
       accounts,
       sessions,
-      cookie: createSessionCookie(config.publicUrl),
+      cookie,
       signUpNonce: createSignUpNonce(config.publicUrl),
       rateLimits,
-      securityLog: createSecurityLog(log),
+      securityLog,
       guessing: createGuessing(config.rateLimits),
-      knownDevices: createKnownDevices(database, config.publicUrl),
+      knownDevices,
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpGate,
@@ -230,6 +240,7 @@ export async function createApp({
   });
   app.route('/api/sync', syncRoutes(syncParts));
   app.route('/api', featureRoutes({ engine, database, limits }));
+  app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
   app.all('/api/*', notFoundHandler);
 

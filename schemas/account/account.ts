@@ -55,5 +55,11 @@ export const updateUserSchema = z.object({
   /** becomes the member's address once they have confirmed it there */
   email: z.optional(emailSchema),
 });
+/** What a member types before their account is deleted. */
+export const DELETE_WORD = 'DELETE';
+export const deleteAccountSchema = z.object({
+  confirmation: z.literal(DELETE_WORD),
+  current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))),
+});
 export const confirmAddressSchema = z.object({ token: z.string().check(z.minLength(1), z.maxLength(200)) });
 export const refreshSchema = z.object({ refresh_token: z.optional(z.string()) });

@@ -3,6 +3,7 @@ export const answerWording = {
   WRONG_PASSWORD: 'Email or password is incorrect. Please try again.',
   NOT_VERIFIED: 'Please check your email and click the confirmation link.',
   SESSION_EXPIRED: 'Your session has expired. Please log in again.',
+  ACCOUNT_DELETED: 'Your account was deleted, with everything in it.',
   SIGN_UP_CLOSED: 'Account creation is currently disabled.',
   INVITATION_NEEDED:
     'Signing up here takes an invitation. Ask somebody who is in already, and sign up with the address that they sent it to.',

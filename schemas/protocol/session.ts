@@ -5,7 +5,7 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
  * The access token of one member in one realm, a page or a worker.
  *
  * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (a
- * BroadcastChannel). Only the server's explicit answer `SESSION_EXPIRED` ends a session: no network, a failing server and any other
+ * BroadcastChannel). Only the server's explicit answers `SESSION_EXPIRED` and `ACCOUNT_DELETED` end a session: no network, a failing server and any other
  * 401 never do.
  *
  * How long a token is good follows from its own span and from when it came: the moment at which it ends is one of the server's clock, and
@@ -23,7 +23,8 @@ const ASK_MS = 60;
 
 export type TokenAnswer =
   | { readonly kind: 'token'; readonly token: string }
-  | { readonly kind: 'expired' }
+  /** `deleted`: with the whole account */
+  | { readonly kind: 'expired'; readonly deleted?: boolean }
   | { readonly kind: 'unreachable' };
 
 export interface Tokens {
@@ -33,8 +34,8 @@ export interface Tokens {
   renew(rejected: string): Promise<TokenAnswer>;
   /** Takes over what sign-in or verify answered, in all realms. */
   adopt(session: Session): void;
-  /** Calls back when the session has ended (`true`) or goes on (`false`), here or in another realm. */
-  onExpired(listener: (expired: boolean) => void): () => void;
+  /** Calls back when the session has ended (`true`), perhaps with the whole account, or goes on (`false`), here or in another realm. */
+  onExpired(listener: (expired: boolean, deleted?: boolean) => void): () => void;
   close(): void;
 }
 
@@ -42,12 +43,13 @@ type SessionMessage =
   /** `leftMs`: for how long it is still good, as this is sent */
   | { readonly type: 'token'; readonly userId: string; readonly token: string; readonly leftMs: number }
   | { readonly type: 'ask'; readonly userId: string }
-  | { readonly type: 'expired'; readonly userId: string };
+  | { readonly type: 'expired'; readonly userId: string; readonly deleted?: boolean };
 
 /** The server's own word that the session is over. A hotel's network or a proxy answers 401 as well, and knows nothing of sessions. */
-async function saysExpired(response: Response): Promise<boolean> {
+async function saysExpired(response: Response): Promise<TokenAnswer> {
   const { success, code } = ((await response.json()) ?? {}) as { success?: unknown; code?: unknown };
-  return success === false && code === 'SESSION_EXPIRED';
+  if (success === false && code === 'SESSION_EXPIRED') return { kind: 'expired' };
+  return success === false && code === 'ACCOUNT_DELETED' ? { kind: 'expired', deleted: true } : { kind: 'unreachable' };
 }
 
 /** For how long a token is good from when it was made. One that does not say so is used until it is rejected. */
@@ -102,15 +104,15 @@ export function createTokens(options: TokenOptions): Tokens {
   const { userId, origin = '', now = () => Date.now(), passed = () => performance.now() } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
-  const listeners = new Set<(expired: boolean) => void>();
+  const listeners = new Set<(expired: boolean, deleted?: boolean) => void>();
   let held: Held | null = null;
   let asked = false;
   let underWay: Promise<TokenAnswer> | null = null;
   let onToken: (() => void) | null = null;
 
   const tell = (message: SessionMessage) => channel?.postMessage(message);
-  const announce = (expired: boolean) => {
-    for (const listener of listeners) listener(expired);
+  const announce = (expired: boolean, deleted?: boolean) => {
+    for (const listener of listeners) listener(expired, deleted);
   };
   // The clock may be set back, and the timer stand still while the device sleeps: whichever counts more is believed.
   const leftOf = ({ leftMs, ...since }: Held) => leftMs - Math.max(now() - since.clock, passed() - since.passed);
@@ -133,7 +135,7 @@ export function createTokens(options: TokenOptions): Tokens {
     if (message.type === 'ask' && held && good()) tell({ type: 'token', userId, token: held.token, leftMs: leftOf(held) });
     if (message.type === 'expired') {
       held = null;
-      announce(true);
+      announce(true, message.deleted);
     }
   };
   channel?.addEventListener('message', onMessage as (event: Event) => void);
@@ -158,7 +160,7 @@ export function createTokens(options: TokenOptions): Tokens {
         credentials: 'same-origin',
         signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
       });
-      if (response.status === 401) return { kind: (await saysExpired(response)) ? 'expired' : 'unreachable' };
+      if (response.status === 401) return await saysExpired(response);
       if (!response.ok) return { kind: 'unreachable' };
       const session = readSession(((await response.json()) as { data?: unknown }).data);
       if (!session) return { kind: 'unreachable' };
@@ -192,8 +194,9 @@ export function createTokens(options: TokenOptions): Tokens {
       }
       if (answer.kind === 'expired') {
         held = null;
-        tell({ type: 'expired', userId });
-        announce(true);
+        const { deleted = false } = answer;
+        tell({ type: 'expired', userId, deleted });
+        announce(true, deleted);
       }
       return answer;
     });

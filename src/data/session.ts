@@ -17,6 +17,8 @@ export interface SessionState {
   readonly user?: SessionUser;
   /** signed out because the server ended the session */
   readonly expired?: boolean;
+  /** signed out because the whole account is gone */
+  readonly deleted?: boolean;
 }
 
 const MARKER = 'kith-session';
@@ -40,8 +42,9 @@ function set(next: SessionState): void {
 function follow(userId: string): void {
   const mine = createTokens({ userId });
   tokens = mine;
-  mine.onExpired((expired) => {
+  mine.onExpired((expired, deleted) => {
     if (!expired || tokens !== mine) return;
+    if (deleted) return void eraseAll(userId, { status: 'signed-out', deleted });
     forgetInLocalStorage();
     set({ status: 'signed-out', expired: true });
   });
@@ -166,11 +169,18 @@ export function resendVerification(input: { email: string }): Promise<Answer<unk
 export async function signOut(): Promise<void> {
   const { user } = state;
   const token = await Promise.race([accessToken(), new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000))]);
-  // First what is owed: whatever cuts this short, the next start goes on with it.
-  if (user) oweErasure(user.id);
   localStorage.setItem(SIGN_OUT_OWED, '1');
-  forgetInLocalStorage();
-  set({ status: 'signed-out' });
-  await eraseWhatIsOwed();
+  await eraseAll(user?.id, { status: 'signed-out' });
   await payOwedSignOut(token);
+}
+
+/** The account of who is signed in is gone: all tabs sign out and the local store is erased, without asking the server for anything. */
+export const accountDeleted = (): Promise<void> => eraseAll(state.user?.id, { status: 'signed-out', deleted: true });
+
+async function eraseAll(userId: string | undefined, next: SessionState): Promise<void> {
+  // First what is owed: whatever cuts this short, the next start goes on with it.
+  if (userId) oweErasure(userId);
+  forgetInLocalStorage();
+  set(next);
+  await eraseWhatIsOwed();
 }

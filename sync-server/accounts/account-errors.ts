@@ -6,6 +6,7 @@ export const accountErrors = {
   wrongCredentials: () => new HttpError(401, { code: 'INVALID_CREDENTIALS', message: answerWording.WRONG_PASSWORD }),
   notVerified: () => new HttpError(403, { code: 'EMAIL_NOT_VERIFIED', message: answerWording.NOT_VERIFIED }),
   sessionExpired: () => new HttpError(401, { code: 'SESSION_EXPIRED', message: answerWording.SESSION_EXPIRED }),
+  accountDeleted: () => new HttpError(401, { code: 'ACCOUNT_DELETED', message: answerWording.ACCOUNT_DELETED }),
   signUpClosed: () => new HttpError(403, { code: 'SIGN_UP_CLOSED', message: answerWording.SIGN_UP_CLOSED }),
   invitationNeeded: () => new HttpError(403, { code: 'INVITATION_NEEDED', message: answerWording.INVITATION_NEEDED }),
   presentPasswordMissing: () => new HttpError(403, { code: 'PRESENT_PASSWORD_MISSING', message: answerWording.PRESENT_PASSWORD_MISSING }),

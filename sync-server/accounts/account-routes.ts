@@ -133,7 +133,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     }
     if (fromBody === undefined) cookie.clear(c);
     // The header must leave with the cookie's removal, so this is an answer and no error that is thrown.
-    return fail(c, 401, 'SESSION_EXPIRED', accountErrors.sessionExpired().message);
+    const error = refreshed?.kind === 'account-deleted' ? accountErrors.accountDeleted() : accountErrors.sessionExpired();
+    return fail(c, 401, error.code, error.message);
   });
 
   app.post('/sign-out', async (c) => {

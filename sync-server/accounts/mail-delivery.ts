@@ -5,8 +5,8 @@ import { hashSecret } from './secrets.ts';
 
 /** Where mails go in the end. `deliver` throws when the mail was not taken, and is then called again later. */
 export interface MailDelivery {
-  /** `id` stays the same when a mail is tried again, so that a mail server can tell a repetition. */
-  deliver(id: string, to: string, mail: RenderedMail): Promise<void>;
+  /** `id` stays the same when a mail is tried again, so that a mail server can tell a repetition. `about`: whose act it tells of. */
+  deliver(id: string, to: string, mail: RenderedMail, about?: string): Promise<void>;
   close(): void;
 }
 
@@ -50,10 +50,10 @@ function tokenHashIn(links: readonly string[]): Buffer | null {
 /** Into the local mailbox, where there is no mail server: the newest few hundred mails, to be read by whoever has the machine. */
 export function mailboxDelivery(sql: Sql): MailDelivery {
   return {
-    async deliver(_id, to, mail) {
+    async deliver(_id, to, mail, about) {
       await sql`
-        insert into mailbox (recipient, subject, text, html, links, token_hash)
-        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links}, ${tokenHashIn(mail.links)})`;
+        insert into mailbox (recipient, subject, text, html, links, token_hash, about)
+        values (${to}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.links}, ${tokenHashIn(mail.links)}, ${about ?? null})`;
       await sql`delete from mailbox where id <= (select max(id) from mailbox) - ${MAILBOX_MAX}`;
     },
     close: () => {},

@@ -25,6 +25,8 @@ export interface Mail {
   readonly to: string;
   readonly template: string;
   readonly data: Readonly<Record<string, string>>;
+  /** whose act it tells of, where that is a member's: it goes with them */
+  readonly about?: string;
 }
 
 /** False where the mail is left out, because many of its kind went to the same address. */
@@ -54,10 +56,10 @@ export async function createMailQueue(deps: {
   let again = false;
 
   async function deliver(job: PgBoss.JobWithMetadata<Mail>): Promise<void> {
-    const { to, template, data } = job.data;
+    const { to, template, data, about } = job.data;
     try {
       if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
-      await delivery.deliver(job.id, to, renderMail(template, data, publicUrl));
+      await delivery.deliver(job.id, to, renderMail(template, data, publicUrl), about);
     } catch (error) {
       // A mail server's refusal quotes the address, so the log gets its code only.
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -21,6 +21,8 @@ const events = {
   'address-changed': { level: 'info', message: 'an address was changed' },
   'session-in-two-places': { level: 'warn', message: 'a session was found in two places and ended' },
   'session-ended-elsewhere': { level: 'info', message: 'a session was ended by its owner from another one' },
+  'account-deletion-refused': { level: 'warn', message: 'deleting an account was refused' },
+  'account-deleted': { level: 'info', message: 'an account was deleted by its owner' },
 } as const;
 
 export type SecurityEvent = keyof typeof events;

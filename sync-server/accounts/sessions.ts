@@ -13,6 +13,7 @@ import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { askTogether } from '../db/ask-together.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { AccessTokens } from './access-tokens.ts';
+import { wentWithAccount } from './deleted-sessions.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 
@@ -78,9 +79,10 @@ interface SessionRow {
 type Rotation =
   | { readonly kind: 'rotated'; readonly child: RefreshToken; readonly userId: string }
   | { readonly kind: 'unknown' }
+  | { readonly kind: 'account-deleted' }
   | { readonly kind: 'in-two-places'; readonly userId: string; readonly sessionId: string };
 
-/** What became of a refresh. `in-two-places`: the token was one that its owner holds no more; the session is gone, and a mail is queued. */
+/** What became of a refresh. `account-deleted`: the session went with its account. `in-two-places`: the token was one that its owner holds no more; the session is gone, and a mail is queued. */
 export type Refreshed = { readonly kind: 'open'; readonly session: OpenSession } | Exclude<Rotation, { readonly kind: 'rotated' }>;
 
 export interface Sessions {
@@ -154,6 +156,7 @@ export function createSessions(deps: {
       select user_id, family_hash, token_hash, parent_hash, parent_salt, expires_at > now() as live,
         rotated_at > clock_timestamp() - make_interval(secs => ${REUSE_GRACE_SECONDS}) as in_grace
       from sessions where id = ${token.sessionId} for update`;
+    if (!row && (await wentWithAccount(tx, token.family))) return { kind: 'account-deleted' };
     if (!row?.live || !sameHash(row.family_hash, hashSecret(token.family))) return { kind: 'unknown' };
     const userId = row.user_id;
     const hash = hashSecret(token.current);

@@ -7,7 +7,10 @@ import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
 import type { Change, CommandContext } from './feature.ts';
 
-export type Mail = Parameters<CommandContext['mail']>[0];
+export type Mail = Parameters<CommandContext['mail']>[0] & { readonly about?: string };
+/** Who acts where no member does. */
+export const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
+
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<unknown>;
 
 /** What an act is to leave in the log, and whose scopes it may have changed. */
@@ -67,7 +70,7 @@ export function openContext(
       },
       async mail(mail) {
         whileOpen();
-        await given.queueMail(tx, mail);
+        await given.queueMail(tx, given.actor === nobody ? mail : { ...mail, about: given.actor.userId });
       },
     },
     finish() {

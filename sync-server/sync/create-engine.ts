@@ -17,7 +17,7 @@ import { createAnnouncer } from './announcements.ts';
 import { claimWrite } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
 import { type Bus, noBus } from './bus.ts';
-import { type Outcome, openContext, type QueueMail } from './command-context.ts';
+import { nobody, type Outcome, openContext, type QueueMail } from './command-context.ts';
 import type { Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
 import { createGatherer } from './gather.ts';
@@ -69,8 +69,6 @@ export interface EngineParts {
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
-/** Who acts where no member does. */
-const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
 const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: false };
 
 /** Rolls back what a refused act may have begun. */

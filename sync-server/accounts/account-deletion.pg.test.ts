@@ -1,0 +1,193 @@
+/** A member who leaves: everything that is theirs, or names them, is gone, from the tables, from their bytes, and from what others are told. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { settingId } from '../../schemas/profiles/profile.ts';
+import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { type Member, SESSION_COOKIE, test as serverTest } from '../../tests/support/fixtures/server.ts';
+import { dropWhatNobodyReads } from './account-deletion.ts';
+
+const test = serverTest
+  .extend(
+    'leave',
+    () =>
+      (member: Member, body: object = { confirmation: 'DELETE', current_password: member.password }) =>
+        member.client.call('DELETE', '/api/profiles/me', body),
+  )
+  /** the tables in which this text stands anywhere, the engine's memory of what was removed aside */
+  .extend('tablesWith', ({ db }) => async (text: string): Promise<string[]> => {
+    const tables = await db.sql<{ name: string }[]>`
+      select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+      where table_schema not in ('pg_catalog', 'information_schema') and table_type = 'BASE TABLE'`;
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const removals = name === 'public.changes' ? ' and not t.removed' : '';
+      const [row] = await db.sql.unsafe<{ many: number }[]>(
+        `select count(*)::int as many from ${name} t where t::text ilike '%' || $1 || '%'${removals}`,
+        [text],
+      );
+      if ((row?.many ?? 0) > 0) found.push(name);
+    }
+    return found;
+  });
+
+/** What can be found of somebody by looking for it: distinctive, so that it is nobody else's. */
+const words = (name: string) => ({
+  name: `Quillon ${name}`,
+  post: `Marzipan ${name} in the attic`,
+  comment: `Heliotrope ${name} said so`,
+  message: `Palimpsest ${name} at noon`,
+  bio: `Zeppelin ${name} collector`,
+});
+
+test('nothing of a member who left is in any table, nor in the bytes below them, and others keep what is theirs', async ({
+  circle,
+  db,
+  leave,
+  tablesWith,
+}) => {
+  const said = words('Ottoline');
+  const ana = await circle.signUp(said.name);
+  const [ben, carl, dora, eva] = [
+    await circle.signUp('Ben'),
+    await circle.signUp('Carl'),
+    await circle.signUp('Dora'),
+    await circle.signUp('Eva'),
+  ];
+  for (const friend of [ben, carl, eva]) await circle.befriend(ana, friend);
+  await circle.befriend(ben, carl);
+  await circle.befriend(eva, dora);
+  await ana.client.put('/api/profiles/me', { bio: said.bio, interests: [said.bio] });
+
+  for (const audience of ['friends', 'friends_of_friends', 'private', 'public'] as const) {
+    const post = await circle.post(ana, { content: said.post, audience });
+    if (audience !== 'private') await circle.react(ben, 'comment', await circle.comment(ben, post));
+  }
+  await circle.post(ana, { content: said.post, audience: 'specific', chosen: [ben, dora] });
+  const bens = await circle.post(ben, { content: 'for these two', audience: 'specific', chosen: [ana, carl] });
+  const comment = await circle.comment(ana, bens, said.comment);
+  await circle.react(carl, 'comment', comment);
+  await circle.react(ana, 'post', bens);
+  const own = await circle.group(ana, ben, carl);
+  const message = await circle.message(ana, own, said.message);
+  await circle.react(ben, 'message', message);
+  const answer = await circle.message(carl, own, 'yes', message);
+  await circle.setRole(ana, own, carl, 'admin');
+  const alone = await circle.group(ana);
+  await circle.message(ana, alone, said.message);
+  const bensGroup = await circle.group(ben, ana);
+  await circle.message(ana, bensGroup, said.message);
+  await circle.inviteToGroup(ana, own, eva);
+  await circle.invite(ana, { email: 'somebody.else@kith.test' });
+  const known = await circle.invite(dora, { email: ana.email });
+  await circle.push(eva, 'settings', {
+    id: settingId(eva.id, settingKey.blocked(ana.id)),
+    user_id: eva.id,
+    key: settingKey.blocked(ana.id),
+    value: 'on',
+  });
+  await ana.client.post('/api/misc/contact', { subject: 'Hello', message: said.post });
+  const texts = [...Object.values(said), ana.email, ana.id];
+  for (const text of texts) expect(await tablesWith(text)).not.toEqual([]);
+
+  expect(await leave(ana)).toMatchObject({ status: 200, body: { success: true } });
+
+  for (const text of texts) expect([text, await tablesWith(text)]).toEqual([text, []]);
+  expect(await circle.roles(own)).toEqual({ Carl: 'owner', Ben: 'member' });
+  expect(await circle.held(carl, 'groups', own)).toMatchObject({ founder_id: carl.id });
+  expect(await circle.held(ben, 'group_messages', answer)).toMatchObject({ content: 'yes' });
+  expect(await db.sql`select from groups where id = ${alone}`).toHaveLength(0);
+  expect(await circle.held(carl, 'posts', bens)).toMatchObject({ content: 'for these two', specific_user_ids: [carl.id] });
+  expect(await circle.held(carl, 'comments', comment)).toBeUndefined();
+  expect(await circle.held(dora, 'invitations', known)).toBeUndefined();
+  expect((await ben.client.get('/api/friends')).body.data.items).toMatchObject([{ friend_id: carl.id }]);
+
+  // What is left of rows in files once they are written anew.
+  await db.sql`vacuum full`;
+  await db.sql`checkpoint`;
+  const [at] = await db.sql<{ pid: number; oid: string }[]>`
+    select pg_backend_pid() as pid, oid::text from pg_database where datname = current_database()`;
+  // Postgres works in the directory of its data.
+  const folder = join('/proc', String(at?.pid), 'cwd', 'base', at?.oid ?? '');
+  const bytes = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+  expect(bytes.some((file) => file.includes('for these two'))).toBe(true);
+  for (const text of Object.values(said)) expect([text, bytes.some((file) => file.includes(text))]).toEqual([text, false]);
+});
+
+test('every device of theirs hears that the account is gone, friends lose what they held, and the address is free again', async ({
+  circle,
+  server,
+  leave,
+}) => {
+  const [ana, ben] = [await circle.signUp('Ana Twice'), await circle.signUp('Ben Twice')];
+  await circle.befriend(ana, ben);
+  const post = await circle.post(ana);
+  const other = await circle.openSession(ana, 'another device');
+  const away = apiClient(server.url);
+  away.jar.set(SESSION_COOKIE, other.refreshToken);
+  away.use(other.accessToken);
+  expect(await circle.held(ben, 'posts', post)).toBeDefined();
+
+  await leave(ana);
+
+  expect(await circle.held(ben, 'posts', post)).toBeUndefined();
+  expect(await circle.held(ben, 'profiles', ana.id)).toBeUndefined();
+  expect((await ana.client.get('/api/posts')).status).toBe(401);
+  expect((await away.get('/api/posts')).status).toBe(401);
+  expect(await away.post('/api/auth/refresh')).toMatchObject({
+    status: 401,
+    body: { code: 'ACCOUNT_DELETED', message: answerWording.ACCOUNT_DELETED },
+  });
+  expect(away.jar.has(SESSION_COOKIE)).toBe(false);
+  expect((await apiClient(server.url).post('/api/auth/sign-in', { email: ana.email, password: ana.password })).status).toBe(401);
+  const again = await circle.signUp('Ana Twice');
+  expect(again.id).not.toBe(ana.id);
+  expect((await again.client.get('/api/friends')).body.data.items).toEqual([]);
+});
+
+test('it takes the word, and the password or a sign-in of this moment', async ({ circle, db, leave }) => {
+  const ana = await circle.signUp('Careful');
+  await db.sql`update sessions set created_at = now() - interval '6 minutes' where user_id = ${ana.id}`;
+  for (const [body, status, code] of [
+    [{}, 422, 'INVALID'],
+    [{ confirmation: 'delete', current_password: ana.password }, 422, 'INVALID'],
+    [{ confirmation: 'DELETE' }, 403, 'PRESENT_PASSWORD_MISSING'],
+    [{ confirmation: 'DELETE', current_password: 'not this one 1' }, 403, 'PRESENT_PASSWORD_WRONG'],
+  ] as const) {
+    expect(await leave(ana, body)).toMatchObject({ status, body: { code } });
+  }
+  await db.sql`update sessions set created_at = now() where user_id = ${ana.id}`;
+  expect((await leave(ana, { confirmation: 'DELETE' })).status).toBe(200);
+  expect((await leave(ana)).status).toBe(401);
+});
+
+test('leaving and being written to at the same moment: nothing of the one who left comes after', async ({
+  circle,
+  db,
+  leave,
+  tablesWith,
+}) => {
+  for (let round = 0; round < 4; round += 1) {
+    const [ana, ben] = [await circle.signUp(`Ana ${round}`), await circle.signUp(`Ben ${round}`)];
+    await circle.befriend(ana, ben);
+    const group = await circle.group(ben, ana);
+    const [anas, bens] = [await circle.post(ana), await circle.post(ben)];
+    await Promise.all([
+      leave(ana),
+      circle.push(ben, 'comments', circle.commentDocument(ben, anas)),
+      circle.push(ana, 'comments', circle.commentDocument(ana, bens, 'a last word')),
+      circle.push(ben, 'posts', circle.postDocument(ben)),
+      circle.push(ana, 'group_messages', circle.messageDocument(ana, group, 'a last word')),
+      circle.unfriend(ben, ana),
+      circle.push(ben, 'invitations', circle.invitationDocument(ben, { member: ana.id })),
+    ]);
+    await circle.engine.settled();
+    await dropWhatNobodyReads(db.database);
+    expect(await tablesWith('a last word')).toEqual([]);
+    const left = await tablesWith(ana.id);
+    // A number in the log that leads to no row is answered as a removal.
+    expect(left.filter((table) => table !== 'public.changes' && table !== 'public.applied_writes')).toEqual([]);
+  }
+});

@@ -1,0 +1,138 @@
+/**
+ * Deletes a member with everything that is theirs or names them.
+ *
+ * What lies in their own scopes needs no removals: the scopes go, and whoever read them finds that at the next pull. What lies with others (a
+ * comment below a friend's post, a message in a group, a notice about them) is taken out of the log there, as the log itself says where it lies.
+ */
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { CommandContext, ScopeKind, ScopeName } from '../../sync/feature.ts';
+import { takeMembers } from '../friends/member-locks.ts';
+import { passOnGroups } from './pass-on-groups.ts';
+
+/** Everything goes in the transaction of `context`, whose actor it is; false where there is no such member any more. */
+export async function deleteMember(whole: CommandContext): Promise<boolean> {
+  const context = withoutOwnScopes(whole);
+  const { tx, actor } = context;
+  const member = actor.userId;
+  const friends = await tx<{ friend_id: string }[]>`select friend_id from friends where user_id = ${member}`;
+  await takeMembers(tx, member, ...friends.map((row) => row.friend_id));
+  // Whatever they are writing at this moment is there, or never comes.
+  const [user] = await tx<{ email: string }[]>`select email from users where id = ${member} for update`;
+  if (!user) return false;
+
+  const readers = await tx<{ reader: string }[]>`
+    select distinct reader from scope_readers where (owner = ${member} or other = ${member}) and reader <> ${member}`;
+  context.membersMoved(readers.map((row) => row.reader));
+  await passOnGroups(context);
+  await takePosts(tx, member);
+  await unchoose(context);
+  for (const { collection, id, ...where } of await placesWithOthers(tx, member, user.email)) {
+    context.record({ scopes: [where], collection, id, removed: true });
+  }
+
+  await tx`
+    delete from post_reactions r using post_comments c where c.author_id = ${member} and r.target_id = c.id`;
+  await tx`
+    delete from notifications n
+    where n.user_id = ${member} or n.related_user_id = ${member}
+      or n.related_post_id in (select id from posts where author_id = ${member})
+      or n.related_comment_id in (select id from post_comments where author_id = ${member})`;
+  await tx`delete from friend_invitations where invited_email = ${user.email}`;
+  await tx`delete from settings where key like ${`%|${member}`}`;
+  // The rest hangs on the member by foreign keys.
+  await tx`delete from users where id = ${member}`;
+  await tx`delete from used_ids where id = ${member}`;
+  await tx`delete from unannounced where user_id = ${member}`;
+  await tx`delete from applied_writes where user_id = ${member}`;
+  await tx`select drop_scopes_of(${member})`;
+  return true;
+}
+
+/** Nothing is told in scopes that go: they would be made anew for it. */
+function withoutOwnScopes(context: CommandContext): CommandContext {
+  const isOwn = ({ kind, owner, other }: ScopeName) =>
+    other === context.actor.userId || (owner === context.actor.userId && kind !== 'group' && kind !== 'group-admins');
+  return { ...context, record: (change) => context.record({ ...change, scopes: change.scopes.filter((one) => !isOwn(one)) }) };
+}
+
+/** Their posts alone, and those of others below which they wrote or for which they were chosen where they are: nothing of these moves meanwhile. */
+async function takePosts(tx: Tx, member: string): Promise<void> {
+  await tx`select from posts where author_id = ${member} order by id for update`;
+  await tx`
+    select from posts p
+    where p.author_id <> ${member} and p.id in (
+      select post_id from post_comments where author_id = ${member}
+      union select post_id from post_reactions where user_id = ${member}
+      union select post_id from post_visibility where user_id = ${member}
+    )
+    order by p.id for no key update`;
+}
+
+/** A post names those for whom it was chosen, to all of them. */
+async function unchoose(context: CommandContext): Promise<void> {
+  const { tx, actor } = context;
+  const posts = await tx<{ id: string; kind: ScopeKind; owner: string; other: string | null }[]>`
+    with chosen as (
+      delete from post_visibility where user_id = ${actor.userId} returning post_id
+    ), changed as (
+      update posts p set write_id = ${context.writeId} from chosen where p.id = chosen.post_id and p.author_id <> ${actor.userId} returning p.id
+    )
+    select changed.id::text, s.kind, s.owner, s.other
+    from changed
+    join changes c on c.collection = 'posts' and c.doc_id = changed.id::text and not c.removed
+    join scopes s on s.id = c.scope_id and s.other is distinct from ${actor.userId}`;
+  for (const { id, ...where } of posts) context.record({ scopes: [where], collection: 'posts', id });
+}
+
+interface Place {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly kind: ScopeKind;
+  readonly owner: string;
+  readonly other: string | null;
+}
+
+/** Where, in scopes of others, rows lie that are this member's or name them. */
+async function placesWithOthers(tx: Tx, member: string, email: string): Promise<Place[]> {
+  return [
+    ...(await tx<Place[]>`
+      with own_comments as materialized (
+        select id from post_comments where author_id = ${member}
+      ), own_messages as materialized (
+        select id from group_messages where sender_id = ${member}
+      ), theirs (collection, id) as (
+        select 'comments', id::text from own_comments
+        union all
+        select 'reactions', concat_ws('|', target_id, user_id, emoji_code) from post_reactions
+        where user_id = ${member} or target_id in (select id from own_comments)
+        union all
+        select 'group_messages', id::text from own_messages
+        union all
+        select 'reactions', concat_ws('|', message_id, user_id, emoji) from group_message_reactions
+        where user_id = ${member} or message_id in (select id from own_messages)
+        union all
+        select 'friends', concat_ws('|', user_id, friend_id) from friends where friend_id = ${member}
+        union all
+        select 'invitations', id::text from friend_invitations
+        where inviter_id = ${member} or receiver_user_id = ${member} or invited_email = ${email}
+        union all
+        select 'invitations', id::text from group_invitations where inviter_id = ${member} or invitee_id = ${member}
+        union all
+        select 'notifications', n.id::text from notifications n
+        where n.user_id <> ${member} and (
+          n.related_user_id = ${member}
+          or n.related_post_id in (select id from posts where author_id = ${member})
+          or n.related_comment_id in (select id from own_comments)
+        )
+        union all
+        select 'settings', concat_ws('|', user_id, key) from settings where user_id <> ${member} and key like ${`%|${member}`}
+      )
+      select t.collection, t.id, s.kind, s.owner, s.other
+      from theirs t
+      join changes c on c.collection = t.collection and c.doc_id = t.id and not c.removed
+      join scopes s on s.id = c.scope_id
+      where s.owner <> ${member} and s.other is distinct from ${member}
+      order by s.id, c.seq`),
+  ];
+}
