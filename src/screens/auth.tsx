@@ -47,7 +47,7 @@ function AuthPage() {
 
 function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined; readonly urlError: string | null }) {
   const { state } = useLocation();
-  const { expired } = useSession();
+  const { expired, deleted } = useSession();
   const [mode, setMode] = useState<Mode>(askedMode(state) ?? (invite ? 'signup' : 'signin'));
   const [email, setEmail] = useState('');
   const [message, setMessage] = useState(() => signInUrlError(urlError) ?? readAuthError() ?? (expired ? authText.expired : undefined));
@@ -62,6 +62,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   return (
     <AuthFrame heading={mode === 'signin' ? 'Login' : 'Sign Up'} foot="By continuing you confirm that you are 18 or older.">
+      {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
       {invite && <Note kind="info">You have been invited. Sign up with the address that the invitation was sent to.</Note>}
       <Segmented
         label="Login or sign up"

@@ -21,6 +21,7 @@ import { pageClock } from '../data/page-clock.ts';
 import { useSession } from '../data/session.ts';
 import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx';
 import { ChangePasswordSheet } from '../features/account/change-password-sheet.tsx';
+import { DeleteAccountSheet } from '../features/account/delete-account-sheet.tsx';
 import { DeviceList } from '../features/account/device-list.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
@@ -32,15 +33,17 @@ import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { SyncState } from '../shell/sync-state.tsx';
 import { syncTime } from '../shell/sync-time.ts';
 import { changePasswordText } from '../text/change-password-text.ts';
+import { deleteAccountText } from '../text/delete-account-text.ts';
 import { deviceText } from '../text/device-text.ts';
 import { notificationsOnText } from '../text/notification-messages.ts';
 import { profileText } from '../text/profile-text.ts';
 import { storeText } from '../text/store-text.ts';
+import { Button } from '../ui/button.tsx';
 import { Item, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './settings.module.css';
 
-type OpenSheet = 'email' | 'password' | 'devices' | 'notifications';
+type OpenSheet = 'email' | 'password' | 'devices' | 'notifications' | 'delete';
 
 export default function SettingsScreen() {
   const { user } = useSession();
@@ -94,11 +97,15 @@ export default function SettingsScreen() {
       </Section>
       <div className={styles.out}>
         <SignOutButton />
+        <Button variant="danger-quiet" wide onClick={open('delete')}>
+          {deleteAccountText.title}
+        </Button>
       </div>
       <NotificationChoices {...sheetOf('notifications')} />
       <DeviceList {...sheetOf('devices')} />
       <ChangeAddressSheet {...sheetOf('email')} present={email} />
       <ChangePasswordSheet {...sheetOf('password')} />
+      <DeleteAccountSheet {...sheetOf('delete')} />
     </>
   );
 }

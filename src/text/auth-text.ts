@@ -5,6 +5,7 @@ export const authText = {
   wrongPassword: answerWording.WRONG_PASSWORD,
   notVerified: answerWording.NOT_VERIFIED,
   expired: answerWording.SESSION_EXPIRED,
+  deleted: answerWording.ACCOUNT_DELETED,
   signUpClosed: answerWording.SIGN_UP_CLOSED,
   weakPassword: answerWording.WEAK_PASSWORD,
   signUpPasswordMissing: answerWording.SIGN_UP_PASSWORD_MISSING,

@@ -1,0 +1,130 @@
+import { Trash2 } from 'lucide-react';
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import { DELETE_WORD } from '../../../schemas/account/account.ts';
+import { useConnection } from '../../data/connection.ts';
+import { accountDeleted } from '../../data/session.ts';
+import { useOnline } from '../../data/use-online.ts';
+import { deleteAccountText } from '../../text/delete-account-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, PasswordField } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { answerText } from './answer-text.ts';
+import { deleteAccount } from './delete-account.ts';
+import styles from './sign-in-form.module.css';
+
+/** Deletes the account, once the word is typed exactly. It needs a connection; afterwards nothing of the account is left on this device either. */
+export function DeleteAccountSheet({
+  open,
+  onOpenChange,
+  returnTo,
+}: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** what opened it */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}) {
+  const formId = useId();
+  const { kind } = useConnection();
+  const online = useOnline();
+  const offline = kind === 'offline' || !online;
+  const [busy, setBusy] = useState(false);
+  const [word, setWord] = useState('');
+  // It opens empty each time: what was typed before was not meant in the end.
+  useEffect(() => {
+    if (!open) setWord('');
+  }, [open]);
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={(next) => {
+        if (!busy) onOpenChange(next);
+      }}
+      returnTo={returnTo}
+      title={deleteAccountText.title}
+      text={deleteAccountText.text}
+      actions={
+        <>
+          <Button
+            variant="danger-fill"
+            wide
+            type="submit"
+            form={formId}
+            icon={<Trash2 />}
+            busy={busy}
+            disabled={word !== DELETE_WORD || offline}
+          >
+            {busy ? deleteAccountText.busy : deleteAccountText.title}
+          </Button>
+          <Button variant="soft" wide disabled={busy} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+        </>
+      }
+    >
+      {offline && <Note kind="warning">{deleteAccountText.offline}</Note>}
+      <DeleteAccountForm id={formId} offline={offline} word={word} onWord={setWord} busy={busy} onBusy={setBusy} />
+    </Sheet>
+  );
+}
+
+function DeleteAccountForm({
+  id,
+  offline,
+  word,
+  onWord,
+  busy,
+  onBusy,
+}: {
+  readonly id: string;
+  readonly offline: boolean;
+  readonly word: string;
+  readonly onWord: (word: string) => void;
+  readonly busy: boolean;
+  readonly onBusy: (busy: boolean) => void;
+}) {
+  const [password, setPassword] = useState('');
+  const [bad, setBad] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || offline || word !== DELETE_WORD) return;
+    setBad(undefined);
+    setMessage(undefined);
+    onBusy(true);
+    const answer = await deleteAccount({ confirmation: DELETE_WORD, ...(password ? { current_password: password } : {}) });
+    // Once it is done the signed-out routes take over.
+    if (answer.ok || answer.code === 'ACCOUNT_DELETED') return accountDeleted();
+    onBusy(false);
+    if (answer.code.startsWith('PRESENT_PASSWORD')) {
+      setBad(answerText(answer));
+      field.current?.focus();
+    } else setMessage(answerText(answer));
+  };
+  return (
+    <form id={id} className={styles.form} noValidate onSubmit={(event) => void submit(event)}>
+      {message && <Note kind="danger">{message}</Note>}
+      <Field
+        label={deleteAccountText.word}
+        value={word}
+        autoFocus
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        onChange={(event) => onWord(event.target.value)}
+      />
+      <PasswordField
+        ref={field}
+        label={deleteAccountText.password}
+        hint={deleteAccountText.passwordHint}
+        name="current-password"
+        autoComplete="current-password"
+        value={password}
+        error={bad}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,101 @@
+/** Leaving for good: asked for twice, and then nothing of it is left, here, in other tabs, on other devices, and with friends. */
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { DESKTOP } from '../../support/browser.ts';
+import { test } from '../../support/fixtures/browser.ts';
+import { hasFocus, upToDate } from '../../support/on-screen.ts';
+
+/** Everything that this device keeps in IndexedDB, as text: rows, remains of rows, and what the engine notes beside them. */
+const everythingHeld = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const texts: string[] = [];
+    for (const { name } of await indexedDB.databases()) {
+      const database = await done(indexedDB.open(name ?? ''));
+      for (const store of database.objectStoreNames)
+        texts.push(JSON.stringify(await done(database.transaction(store).objectStore(store).getAll())));
+      database.close();
+    }
+    return texts.join('\n');
+  });
+
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length);
+
+test('an account is deleted by keyboard: with the word, the password, and a connection', async ({ open, circle, faultProxy: network }) => {
+  const [ana, ben] = [
+    await circle.signUp('Anabel Quill', { email: `${uuid()}@kith.test` }),
+    await circle.signUp('Ben Okri', { email: `${uuid()}@kith.test` }),
+  ];
+  await circle.befriend(ana, ben);
+  const group = await circle.group(ana, ben);
+  await circle.post(ana, { content: 'Marzipan in the attic' });
+  await circle.comment(ana, await circle.post(ben, { content: 'Anybody there?' }), 'Heliotrope said so');
+  await circle.message(ana, group, 'Palimpsest at noon');
+
+  const bens = await open(ben, { viewport: DESKTOP });
+  await upToDate(bens.page);
+  await bens.page.getByText('Marzipan in the attic').waitFor();
+  const hers = ['Marzipan in the attic', 'Heliotrope said so', 'Palimpsest at noon', 'Anabel Quill', ana.email];
+  for (const text of hers) await expect.poll(async () => (await everythingHeld(bens.page)).includes(text)).toBe(true);
+  const elsewhere = await open(ana, { viewport: DESKTOP });
+  await upToDate(elsewhere.page);
+
+  const here = await open(ana, { at: '/settings', url: network.url });
+  const { page } = here;
+  await upToDate(page);
+  const second = await here.newTab();
+  await second.goto(`${network.url}/friends`);
+  await second.getByRole('heading', { name: 'Friends', exact: true }).waitFor();
+
+  await page.getByRole('button', { name: 'Delete account' }).press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'Delete account' });
+  const word = sheet.getByLabel('Type DELETE to confirm');
+  await hasFocus(word);
+  const confirm = sheet.getByRole('button', { name: 'Delete account' });
+  for (const wrong of ['', 'delete', 'DELETE ']) {
+    await word.fill(wrong);
+    expect(await confirm.isDisabled()).toBe(true);
+  }
+  await word.fill('DELETE');
+  expect(await confirm.isDisabled()).toBe(false);
+  expect(await barriers(page, 'delete account')).toEqual([]);
+  network.cut();
+  await sheet.getByText('You are offline. Your account can be deleted once you are back online.').waitFor();
+  expect(await confirm.isDisabled()).toBe(true);
+  network.heal();
+  await expect.poll(() => confirm.isDisabled()).toBe(false);
+  await sheet.getByLabel('Your password').fill('not this one 1');
+  await sheet.getByLabel('Your password').press('Enter');
+  await sheet.getByText('Your present password is incorrect. Please try again.').waitFor();
+  // Left and opened again, nothing of it is typed already.
+  await page.keyboard.press('Escape');
+  await hasFocus(page.getByRole('button', { name: 'Delete account' }));
+  await page.keyboard.press('Enter');
+  await expect.poll(() => word.inputValue()).toBe('');
+  await word.fill('DELETE');
+  await sheet.getByLabel('Your password').fill(ana.password);
+  await sheet.getByLabel('Your password').press('Enter');
+
+  const goodbye = 'Your account was deleted, with everything in it.';
+  await page.getByText(goodbye).waitFor();
+  expect(await barriers(page, 'goodbye')).toEqual([]);
+  await second.waitForURL('**/auth');
+  await elsewhere.page.getByText(goodbye).waitFor();
+  for (const one of [page, elsewhere.page]) await expect.poll(() => databases(one)).toBe(0);
+
+  await bens.page.getByText('Marzipan in the attic').waitFor({ state: 'detached' });
+  await expect
+    .poll(async () => {
+      const held = await everythingHeld(bens.page);
+      return hers.filter((text) => held.includes(text));
+    })
+    .toEqual([]);
+  expect(await circle.roles(group)).toEqual({ 'Ben Okri': 'owner' });
+});
