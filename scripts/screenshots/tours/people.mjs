@@ -61,6 +61,11 @@ export const people = {
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Change your password' }).click();
     },
+    'settings-delete': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Delete account' }).click();
+      await dialog(page);
+    },
     'settings-email': async ({ page }) => {
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Change your email' }).click();
