@@ -3,8 +3,6 @@ export const deviceText = {
   title: 'Devices',
   line: 'Where you are signed in',
   help: 'A device that you sign out here is out at once. What it has not sent yet is kept on it until you sign in there again.',
-  unknown: 'Unknown device',
-  on: (browser: string, system: string): string => `${browser} on ${system}`,
   present: 'This device',
   end: 'Sign out',
   endOf: (name: string): string => `Sign out ${name}`,

@@ -118,6 +118,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     if (!known) {
       await rateLimits.forgive(c, 'signIn', email);
       await guessing.wasRight(email);
+      await accounts.tellOfDevice(userId, device(c));
     }
     return enter(c, userId, session === 'token');
   });

@@ -8,6 +8,7 @@
  * A link works once. The request that used it may come again for some minutes, because its answer was lost, and is answered as before.
  */
 import { v7 as uuid } from 'uuid';
+import { deviceName } from '../../schemas/account/device-name.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { CommandContext } from '../sync/feature.ts';
@@ -42,6 +43,8 @@ export interface Accounts {
     readonly name?: string | undefined;
     readonly nonce: string | undefined;
   }): Promise<string>;
+  /** Tells the member that somebody signed in on a device which was not known, by what it says of itself. */
+  tellOfDevice(userId: string, agent: string): Promise<void>;
   /** Whose account this is, if address and password fit. */
   signIn(input: { readonly email: string; readonly password: string; readonly nonce: string | undefined }): Promise<string>;
   /** Whose account this address is, for the log alone; null where it is nobody's. */
@@ -212,6 +215,13 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if ((await verifyPassword(user?.password_hash ?? null, password)) && user) return user.id;
       if (await verifyPassword(signUp?.passwordHash ?? null, password)) throw accountErrors.notVerified();
       throw accountErrors.wrongCredentials();
+    },
+
+    async tellOfDevice(userId, agent) {
+      await database.write(async (tx) => {
+        const [user] = await tx<{ email: string }[]>`select email from users where id = ${userId}`;
+        if (user) await queueMail(tx, { to: user.email, template: 'new-device', data: { device: deviceName(agent) } });
+      });
     },
 
     async idOf(email) {

@@ -24,7 +24,17 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
   return {
     async deliver(id, to, mail) {
       const { subject, text, html, replyTo } = mail;
-      await transport.sendMail({ from, to, subject, text, html, ...(replyTo ? { replyTo } : {}), messageId: `<${id}@${domain}>` });
+      await transport.sendMail({
+        from,
+        to,
+        subject,
+        text,
+        html,
+        ...(replyTo ? { replyTo } : {}),
+        messageId: `<${id}@${domain}>`,
+        // No program answers it, as one would that says that somebody is away.
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      });
     },
     close: () => transport.close(),
   };

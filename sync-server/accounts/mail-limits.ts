@@ -7,7 +7,7 @@ import type { MailTemplate } from './mail-templates.ts';
 
 const HOUR = 60 * 60;
 
-const perHour = { account: 10, invitation: 5 } as const;
+const perHour = { account: 10, device: 10, invitation: 5 } as const;
 
 /** Mails that others can cause. What tells of a change to one's own account, or goes to whoever runs this server, is never left out. */
 const kinds: Partial<Record<MailTemplate, keyof typeof perHour>> = {
@@ -16,6 +16,7 @@ const kinds: Partial<Record<MailTemplate, keyof typeof perHour>> = {
   'password-reset': 'account',
   'address-change': 'account',
   'address-taken': 'account',
+  'new-device': 'device',
   'friend-invitation': 'invitation',
   'friend-request': 'invitation',
 };
@@ -29,6 +30,7 @@ export function createMailLimits(enabled: boolean): MailLimits {
   if (!enabled) return { allow: async () => true };
   const limiters = {
     account: new RateLimiterMemory({ points: perHour.account, duration: HOUR }),
+    device: new RateLimiterMemory({ points: perHour.device, duration: HOUR }),
     invitation: new RateLimiterMemory({ points: perHour.invitation, duration: HOUR }),
   };
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { renderMail } from './mail-templates.ts';
+import { mailTemplates, renderMail } from './mail-templates.ts';
 
 test('what a person typed is text in the HTML, never markup', () => {
   const mail = renderMail('friend-request', { inviterName: '<img src=x onerror="alert(1)">' }, 'https://kith.example');
@@ -24,4 +24,30 @@ test.each([
   expect(mail.links).toEqual([`https://kith.example${path}`]);
   expect(mail.text).toContain(mail.links[0]);
   expect(mail.html).toContain(`href="${mail.links[0]}"`);
+});
+
+const everything = {
+  token: 'a+b',
+  name: 'Ana',
+  inviterName: 'Ana',
+  device: 'Firefox on Android',
+  subject: 'Hello',
+  email: 'ana@kith.test',
+  message: 'One\ntwo',
+};
+
+test.each(mailTemplates)('%s stands alone, in the dark too, and says all of it as a text', (template) => {
+  const { html, text, links, subject } = renderMail(template, everything, 'https://kith.example');
+  // Nothing is fetched when it is opened, and nothing runs.
+  expect(html).not.toMatch(/<(?:img|script|link|iframe|form|object)|url\(|@import|@font-face|src=/i);
+  expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([links[0], links[0]]);
+  expect(html).toContain('<html lang="en">');
+  expect(html).toContain('prefers-color-scheme: dark');
+  const seen = html
+    .replace(/<style>[\s\S]*<\/style>|<[^>]+>/g, ' ')
+    .replaceAll('&#39;', "'")
+    .replace(/\s+/g, ' ');
+  const lines = text.split('\n').flatMap((line) => (line === '' || line.startsWith('-- ') ? [] : [line.replace(/^> |:$/g, '')]));
+  for (const line of lines) expect(seen).toContain(line);
+  expect(html).toContain(`<title>${subject}</title>`);
 });

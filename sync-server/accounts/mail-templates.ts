@@ -1,8 +1,9 @@
 /**
- * The mails of Kith, as text and as simple HTML. Everything that a person typed is escaped where it enters HTML and kept to one
- * line where it enters a subject; of names, what looks like an address is left out. Links open pages; nothing happens until somebody
- * presses the button there.
+ * What the mails of Kith say; `mail-layout.ts` makes text and HTML of it. Everything that a person typed is escaped where it enters HTML and
+ * kept to one line where it enters a subject; of names, what looks like an address is left out. Links open pages; nothing happens until
+ * somebody presses the button there.
  */
+import { type Letter, letterHtml, letterText } from './mail-layout.ts';
 import { nameInMail, oneLine } from './mail-name.ts';
 
 export interface RenderedMail {
@@ -12,17 +13,6 @@ export interface RenderedMail {
   readonly links: readonly string[];
   /** whom an answer goes to, where that is not the sender */
   readonly replyTo?: string | undefined;
-}
-
-/** What a mail is made of before it becomes text or HTML. */
-interface Letter {
-  readonly subject: string;
-  readonly before: readonly string[];
-  /** what somebody wrote, in their own lines */
-  readonly quote?: string | undefined;
-  readonly replyTo?: string | undefined;
-  readonly link: { readonly label: string; readonly path: string };
-  readonly after: readonly string[];
 }
 
 type Data = Readonly<Record<string, string>>;
@@ -99,6 +89,17 @@ const templates = {
     link: { label: 'Open Kith', path: '/auth' },
     after: ['If it was not you, tell whoever runs this server: by this address you cannot get into the account any more.'],
   }),
+  'new-device': (data) => ({
+    subject: 'Somebody signed in to your account',
+    before: [
+      'Hello,',
+      `somebody, most likely you, has just signed in to your account with your password, on a device that was not known: ${oneLine(data.device ?? '')}.`,
+    ],
+    link: { label: 'See your devices', path: '/settings' },
+    after: [
+      "If it was you, there is nothing to do. If it was not, sign out that device in Settings under Devices and change your password, or choose 'Forgot password?'.",
+    ],
+  }),
   'session-in-two-places': () => ({
     subject: 'One of your devices was signed out',
     before: [
@@ -135,31 +136,19 @@ const templates = {
 
 export type MailTemplate = keyof typeof templates;
 
+export const mailTemplates = Object.keys(templates) as readonly MailTemplate[];
+
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(templates, name);
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
-
-const quoted = (text: string): string =>
-  `<blockquote style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid #e4dcd1;white-space:pre-wrap">${escapeHtml(text)}</blockquote>`;
-
-const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
 
 /** The mail of this template, its links pointing at this server. */
 export function renderMail(template: MailTemplate, data: Data, publicUrl: string): RenderedMail {
   const letter: Letter = templates[template](data);
   const link = new URL(letter.link.path, publicUrl).href;
-  const html = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(letter.subject)}</title></head>
-<body style="margin:0;padding:24px;background:#fbf8f4;color:#231f1a;font:16px/24px system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e4dcd1;border-radius:16px">
-${[...letter.before.map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)])].join('\n')}
-<p style="margin:0 0 16px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;border-radius:12px;background:#a8452b;color:#ffffff;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
-${letter.after.map(paragraph).join('\n')}
-<p style="margin:0;color:#675e54;font-size:14px">Kith</p>
-</div></body></html>
-`;
-  const quote = letter.quote === undefined ? [] : [letter.quote.replace(/^/gm, '> ')];
-  const text = [...letter.before, ...quote, `${letter.link.label}:\n${link}`, ...letter.after, '-- \nKith'].join('\n\n');
-  return { subject: letter.subject, text: `${text}\n`, html, links: [link], replyTo: letter.replyTo };
+  return {
+    subject: letter.subject,
+    text: letterText(letter, link),
+    html: letterHtml(letter, link),
+    links: [link],
+    replyTo: letter.replyTo,
+  };
 }

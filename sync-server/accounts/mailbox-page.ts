@@ -11,7 +11,7 @@ import { fail } from '../http/envelope.ts';
 import { isLoopbackAddress, isLoopbackUrl } from '../http/loopback.ts';
 import { isOurUser } from '../http/peer-user.ts';
 import { type MailboxMail, readMailbox } from './mail-delivery.ts';
-import { escapeHtml } from './mail-templates.ts';
+import { escapeHtml } from './mail-layout.ts';
 
 export const MAILBOX_PATH = '/dev/mail';
 

@@ -1,5 +1,6 @@
 import { Laptop, LogOut, Smartphone } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { deviceName, isHandheld } from '../../../schemas/account/device-name.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { deviceText } from '../../text/device-text.ts';
@@ -9,7 +10,6 @@ import { Note } from '../../ui/note.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { RowSkeleton } from '../../ui/skeleton.tsx';
-import { deviceName, isHandheld } from './device-name.ts';
 import { type Device, endDevices, readDevices } from './devices.ts';
 
 type Shown =

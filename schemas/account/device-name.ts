@@ -1,5 +1,3 @@
-import { deviceText } from '../../text/device-text.ts';
-
 /** By what their user agents say, the more special before those that they pretend to be. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
@@ -25,8 +23,8 @@ const found = (table: readonly (readonly [RegExp, string])[], agent: string) => 
 export function deviceName(agent: string): string {
   const browser = found(browsers, agent);
   const system = found(systems, agent);
-  if (browser && system) return deviceText.on(browser, system);
-  return browser ?? system ?? deviceText.unknown;
+  if (browser && system) return `${browser} on ${system}`;
+  return browser ?? system ?? 'Unknown device';
 }
 
 /** Whether it is held in a hand. */

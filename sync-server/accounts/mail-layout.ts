@@ -1,0 +1,102 @@
+/**
+ * How every mail looks: as HTML that stands without anything from outside (no picture, font or script is loaded, so nobody learns when it is
+ * read), and as a text that says all of the same. Tables and inline styles, because many mail programs know no others; the colours are the
+ * app's (`src/ui/tokens.css`), in the dark as well. Programs that turn colours around by themselves find each text on a ground of its own.
+ */
+
+/** What a mail is made of before it becomes text or HTML. */
+export interface Letter {
+  readonly subject: string;
+  readonly before: readonly string[];
+  /** what somebody wrote, in their own lines */
+  readonly quote?: string | undefined;
+  readonly replyTo?: string | undefined;
+  readonly link: { readonly label: string; readonly path: string };
+  readonly after: readonly string[];
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+const light = {
+  ground: '#fbf8f4',
+  card: '#ffffff',
+  text: '#231f1a',
+  quiet: '#675e54',
+  line: '#e4dcd1',
+  accent: '#a8452b',
+  onAccent: '#ffffff',
+};
+const dark = {
+  ground: '#171412',
+  card: '#211d1a',
+  text: '#f3ede6',
+  quiet: '#b5aa9e',
+  line: '#3a332d',
+  accent: '#f0916f',
+  onAccent: '#231f1a',
+};
+
+const style = `
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+a, p, h1 { overflow-wrap: anywhere; word-break: break-word }
+@media (prefers-color-scheme: dark) {
+  .ground { background: ${dark.ground} !important }
+  .card { background: ${dark.card} !important; border-color: ${dark.line} !important }
+  .text { color: ${dark.text} !important }
+  .quiet { color: ${dark.quiet} !important }
+  .accent { color: ${dark.accent} !important }
+  .button { background: ${dark.accent} !important; color: ${dark.onAccent} !important }
+  .quote { border-color: ${dark.line} !important }
+}`;
+
+const paragraph = (text: string): string => `<p class="text" style="margin:0 0 16px;color:${light.text}">${escapeHtml(text)}</p>`;
+
+const quoted = (text: string): string =>
+  `<blockquote class="quote text" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${light.line};color:${light.text};white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`;
+
+/** What a list of mails shows behind the subject. Nobody sees it in the mail itself. */
+const preview = (text: string): string =>
+  `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(text)}</div>`;
+
+/** `link` is the whole address behind the button; it stands below it once more, for programs that show no buttons. */
+export function letterHtml(letter: Letter, link: string): string {
+  const href = escapeHtml(link);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no">
+<title>${escapeHtml(letter.subject)}</title>
+<style>${style}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background:${light.ground}">
+${preview(letter.before.at(-1) ?? '')}
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="ground" style="table-layout:fixed;background:${light.ground}">
+<tr><td align="center" style="padding:24px 12px;font:16px/24px system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div role="main" style="max-width:520px;margin:0 auto;text-align:left">
+<p class="accent" style="margin:0 0 12px 4px;font-size:22px;line-height:28px;font-weight:700;color:${light.accent}">Kith</p>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed">
+<tr><td class="card" style="padding:24px 20px;background:${light.card};border:1px solid ${light.line};border-radius:16px">
+<h1 class="text" style="margin:0 0 16px;font-size:20px;line-height:28px;color:${light.text}">${escapeHtml(letter.subject)}</h1>
+${[...letter.before.map(paragraph), ...(letter.quote === undefined ? [] : [quoted(letter.quote)])].join('\n')}
+<p style="margin:24px 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:12px;background:${light.accent};color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(letter.link.label)}</a></p>
+<p class="quiet" style="margin:0 0 20px;font-size:14px;line-height:20px;color:${light.quiet}">Or open this address:<br><a class="accent" href="${href}" style="color:${light.accent};word-break:break-all">${href}</a></p>
+${letter.after.map(paragraph).join('\n')}
+</td></tr></table>
+<p class="quiet" style="margin:12px 4px 0;font-size:14px;line-height:20px;color:${light.quiet}">Kith, for close friends</p>
+</div>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+export function letterText(letter: Letter, link: string): string {
+  const quote = letter.quote === undefined ? [] : [letter.quote.replace(/^/gm, '> ')];
+  return `${[...letter.before, ...quote, `${letter.link.label}:\n${link}`, ...letter.after, '-- \nKith'].join('\n\n')}\n`;
+}
