@@ -74,11 +74,12 @@ async function buildServer() {
       emptyOutDir: true,
       minify: false,
       sourcemap: true,
-      // One file beside its migrations: whatever module asks for a neighbour by its own address finds it there.
+      // One file beside its migrations and pictures: whatever module asks for a neighbour by its own address finds it there.
       rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
     },
   });
   await cp(join(root, 'sync-server/db/migrations'), join(made, 'migrations'), { recursive: true });
+  await cp(join(root, 'sync-server/features/demo-portraits'), join(made, 'demo-portraits'), { recursive: true });
   await putInPlace(made, join(dist, 'server'));
 }
 

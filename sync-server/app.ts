@@ -41,6 +41,7 @@ import { countStored } from './features/count-stored.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { takeAddress } from './features/friends/member-locks.ts';
+import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -158,6 +159,7 @@ export async function createApp({
       'delivered mails': () => dropOldMails(database),
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropWhatNobodyReads(database),
+      'images that nothing names': () => forgetUnnamedImages(database),
     },
     log,
   );

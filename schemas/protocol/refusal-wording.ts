@@ -1,3 +1,4 @@
+import { imageWording } from '../images/image.ts';
 import type { RefusalCode } from './refusal.ts';
 import { statusWording } from './status-wording.ts';
 
@@ -33,4 +34,5 @@ export const refusalWording: Record<RefusalCode, string> = {
   MESSAGE_DELETED: 'This message was deleted',
   OWNER_CANNOT_LEAVE: 'Hand the group over to another member before you leave it.',
   STORAGE_USED_UP: 'You have used all the space that this server has for one member. Delete something, then send this again.',
+  ...imageWording,
 };

@@ -35,6 +35,10 @@ export const refusalCodes = [
   'MESSAGE_DELETED',
   'OWNER_CANNOT_LEAVE',
   'STORAGE_USED_UP',
+  'IMAGE_TOO_LARGE',
+  'IMAGE_TOO_MANY_PIXELS',
+  'IMAGE_TYPE',
+  'IMAGE_DAMAGED',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

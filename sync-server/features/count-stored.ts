@@ -14,6 +14,7 @@ export const countStored: CountStored = async (sql, member) => {
       + (select count(*) * ${CHOSEN}::int from posts p join post_visibility v on v.post_id = p.id where p.author_id = ${member})
       + (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from post_comments where author_id = ${member})
       + (select coalesce(sum(octet_length(content) + ${ROW}::int), 0) from group_messages where sender_id = ${member})
+      + (select coalesce(sum(coalesce(size, 0) + ${ROW}::int), 0) from images where owner_id = ${member})
       + (select count(*) * ${ROW}::int from post_reactions where user_id = ${member})
       + (select count(*) * ${ROW}::int from group_message_reactions where user_id = ${member})
       + (select count(*) * ${ROW}::int from friend_invitations where inviter_id = ${member})

@@ -12,6 +12,7 @@ import { type CommandContext, scope } from '../sync/feature.ts';
 import { createComment } from './comments/create-comment.ts';
 import { type DemoEvent, reactionsIn } from './demo-event.ts';
 import { groupEvents } from './demo-group-events.ts';
+import { choosePortrait, demoPortraits } from './demo-portraits.ts';
 import { type DemoPerson, demoFriendships, demoInvitations, demoPeople, demoPosts } from './demo-story.ts';
 import { invite } from './friends/invite.ts';
 import { respond } from './friends/respond.ts';
@@ -82,6 +83,7 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
     events.push({ at, by: from, act });
     return id;
   };
+  for (const person of demoPortraits) events.push({ at: now - 49 * DAY_MS, by: person, act: (context) => choosePortrait(context, person) });
   demoFriendships.forEach(([from, to], nth) => {
     const at = now - (48 - nth) * DAY_MS;
     const id = inviteAt(at, from, to);

@@ -6,6 +6,7 @@ import { friendRoutes } from './friends/friend-routes.ts';
 import { invitationRoutes } from './friends/invitation-routes.ts';
 import { groupInvitationRoutes } from './groups/group-invitation-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
+import { imageRoutes } from './images/image-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { postRoutes } from './posts/post-routes.ts';
@@ -28,6 +29,8 @@ export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.route('/', messageRoutes(deps));
   routes.route('/', blockRoutes(deps));
   routes.route('/', notificationRoutes(deps));
+  // Before the profiles: `/profiles/me/image` is of no member called so.
+  routes.route('/', imageRoutes(deps));
   routes.route('/', profileRoutes(deps));
   return routes;
 }

@@ -40,4 +40,8 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   MESSAGE_DELETED: { status: 409 },
   OWNER_CANNOT_LEAVE: { status: 409 },
   STORAGE_USED_UP: { status: 409 },
+  IMAGE_TOO_LARGE: { status: 413 },
+  IMAGE_TOO_MANY_PIXELS: { status: 413 },
+  IMAGE_TYPE: { status: 422 },
+  IMAGE_DAMAGED: { status: 422 },
 };

@@ -78,9 +78,17 @@ export function securityHeaders({ secure, pages }: { secure: boolean; pages: rea
   // Over plain http the header means nothing, and on localhost it would break the neighbours.
   if (secure) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
   const forOneMember: typeof headers = [...headers, ['Cache-Control', 'no-store']];
+  // An image that is opened by itself can do nothing. Whoever keeps one asks each time whether they still may.
+  const image: typeof headers = [
+    ...headers,
+    ['Cache-Control', 'private, no-cache'],
+    ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
+  ];
 
   return async (c, next) => {
     await next();
-    setAnswerHeaders(c, c.req.path.startsWith('/api/') ? forOneMember : headers);
+    const { path } = c.req;
+    const isImage = path.startsWith('/api/images/') && (c.res.status === 200 || c.res.status === 304) && c.req.method !== 'PUT';
+    setAnswerHeaders(c, isImage ? image : path.startsWith('/api/') ? forOneMember : headers);
   };
 }

@@ -13,16 +13,22 @@ import { HttpError } from './http-error.ts';
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment
 type AnyContext = Context<any>;
 
+interface BodyLimit {
+  readonly bytes: number;
+  readonly tooLarge: () => HttpError;
+}
+const jsonLimit: BodyLimit = { bytes: MAX_BODY_BYTES, tooLarge: () => new HttpError(413) };
+
 /**
  * Node reads no more of a body than its header said, and answers by itself a request that says two lengths. So a length within
  * the limit is a limit, and the body can be taken at once, which costs a third of what a web stream does.
  */
-async function readWhole(request: Request, declared: number): Promise<Buffer> {
-  if (declared > MAX_BODY_BYTES) throw new HttpError(413);
+async function readWhole(request: Request, declared: number, limit: BodyLimit): Promise<Buffer> {
+  if (declared > limit.bytes) throw limit.tooLarge();
   return Buffer.from(await request.arrayBuffer());
 }
 
-async function readCounting(request: Request): Promise<Buffer> {
+async function readCounting(request: Request, limit: BodyLimit): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   const reader = request.body?.getReader();
@@ -31,9 +37,9 @@ async function readCounting(request: Request): Promise<Buffer> {
     if (done) break;
     size += value.byteLength;
     // A client that does not say how much it sends must not fill the memory.
-    if (size > MAX_BODY_BYTES) {
+    if (size > limit.bytes) {
       await reader.cancel();
-      throw new HttpError(413);
+      throw limit.tooLarge();
     }
     chunks.push(value);
   }
@@ -55,12 +61,12 @@ async function inTime(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
   return Promise.race([body, late]).finally(() => clearTimeout(timer));
 }
 
-async function readText(request: Request): Promise<string> {
+async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
   const declared = request.headers.get('content-length') ?? '';
   const length = /^\d+$/.test(declared) ? Number(declared) : null;
   try {
-    const body = length === null ? readCounting(request) : readWhole(request, length);
-    return (await inTime(body, Math.min(length ?? MAX_BODY_BYTES, MAX_BODY_BYTES))).toString('utf8');
+    const body = length === null ? readCounting(request, limit) : readWhole(request, length, limit);
+    return await inTime(body, Math.min(length ?? limit.bytes, limit.bytes));
   } catch (error) {
     if (error instanceof HttpError) throw error;
     // The sender went away in the middle of it: nobody hears this answer, and it is no fault of ours to be logged.
@@ -68,9 +74,13 @@ async function readText(request: Request): Promise<string> {
   }
 }
 
+/** A body that is no JSON, as it is. @throws HttpError `tooLarge` beyond so many bytes, however many were announced */
+export const readBytes = (c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> =>
+  readBody(c.req.raw, { bytes, tooLarge });
+
 /** The body as JSON, whatever it is; an empty body is an empty object. */
 async function readAnyJson(c: AnyContext): Promise<unknown> {
-  const text = await readText(c.req.raw);
+  const text = (await readBody(c.req.raw, jsonLimit)).toString('utf8');
   if (text.trim() === '') return {};
   try {
     return JSON.parse(text);

@@ -6,6 +6,7 @@ import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
 import type { Change, CommandContext } from './feature.ts';
+import { MOST_BYTES_A_WRITE } from './member-storage.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0] & { readonly about?: string };
 /** Who acts where no member does. */
@@ -18,8 +19,8 @@ export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
   readonly unannounced: readonly Unannounced[];
-  /** whether more may be stored of the actor after this */
-  readonly stores: boolean;
+  /** as how many writes this counts of those that store something of the actor; 0 where nothing more is stored */
+  readonly stores: number;
 }
 
 export interface OpenContext {
@@ -40,7 +41,7 @@ export function openContext(
   const changes: Change[] = [];
   const members = new Set<string>();
   const unannounced: Unannounced[] = [];
-  let stores = false;
+  let stores = 0;
   let open = true;
   const whileOpen = () => {
     // A change that nobody records is one that no device ever hears of.
@@ -56,9 +57,9 @@ export function openContext(
         whileOpen();
         changes.push(change);
       },
-      stores() {
+      stores(bytes = 0) {
         whileOpen();
-        stores = true;
+        stores = Math.max(stores, 1, Math.ceil(bytes / MOST_BYTES_A_WRITE));
       },
       announce(collection, id) {
         whileOpen();

@@ -69,7 +69,7 @@ export interface EngineParts {
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
-const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: false };
+const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: 0 };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -163,8 +163,9 @@ export function createEngine({
         const judged = await act(context);
         if (!judged.allowed) throw new Refused(judged);
         const outcome = finish();
-        frees = !outcome.stores;
-        const admission = outcome.stores ? await storage.admit((statement) => statement(tx), actor.userId) : () => undefined;
+        frees = outcome.stores === 0;
+        const admission =
+          outcome.stores > 0 ? await storage.admit((statement) => statement(tx), actor.userId, outcome.stores) : () => undefined;
         if (admission === null) throw new Refused(refuse('STORAGE_USED_UP'));
         admissions.push(admission);
         return [outcome];

@@ -58,8 +58,11 @@ export interface CommandContext {
   readonly writeId: string;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number; readonly firstInvitations: number };
   record(change: Change): void;
-  /** Said by each act that may add to what is stored of the actor; refused as `STORAGE_USED_UP` where that would be more than a member may. */
-  stores(): void;
+  /**
+   * Said by each act that may add to what is stored of the actor; refused as `STORAGE_USED_UP` where that would be more than a member may. What is
+   * larger than any text says how many bytes it is.
+   */
+  stores(bytes?: number): void;
   /** Has `announce` of this collection called for a row that was made, right after this transaction, whatever happens to the process. */
   announce(collection: CollectionName, id: string): void;
   /** members whose scopes may be others after this: both sides of a friendship and all their friends, say */

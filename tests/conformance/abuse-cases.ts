@@ -130,6 +130,12 @@ function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
         [['x']],
         'x',
       ];
+    case 'profiles.profile_image_url':
+      return [
+        ...['', '/images/x.webp', '/api/images/', 'https://x.example/x.png', 'javascript:alert(1)', `/api/images/${FORGED}`],
+        ...takenIds(cast).map((id) => `/api/images/${id}`),
+        ...[`/api/images/${uuid().toUpperCase()}`, `/api/images/${uuid()}/..`, `/api/images/${uuid()}?x`],
+      ];
     case 'settings.id':
       return [`${ben.id}|theme`, `${mal.id}|other`, `${mal.id}|theme|theme`, uuid()];
     case 'settings.key':

@@ -119,7 +119,7 @@ export function ownActs({ circle, people, own, seen, invitations, groups, messag
     {
       name: 'change the profile',
       collection: 'profiles',
-      chosen: ['id', 'name', 'bio', 'location', 'interests'],
+      chosen: ['id', 'name', 'bio', 'location', 'interests', 'profile_image_url'],
       document: async () => ({ ...(await heldBy('profiles', mal.id)), bio: again() }),
     },
     {

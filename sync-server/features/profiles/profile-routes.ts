@@ -9,12 +9,13 @@ import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
 import { writeIdOf } from '../rest/repeatable.ts';
-import { type Person, visibleRows } from '../rest/visible-rows.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
+import { metPerson } from './met-person.ts';
 import { setSetting } from './set-setting.ts';
 import { updateProfile } from './update-profile.ts';
 
-const { name, bio, location, interests } = profileSchema.shape;
-const updateSchema = z.partial(z.object({ name, display_name: name, bio, location, interests, theme: themeSchema }));
+const { name, bio, location, interests, profile_image_url } = profileSchema.shape;
+const updateSchema = z.partial(z.object({ name, display_name: name, bio, location, interests, profile_image_url, theme: themeSchema }));
 
 /** Profiles: one's own, read and changed, and those of others as far as one may see them. */
 export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
@@ -63,42 +64,4 @@ export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   });
 
   return routes;
-}
-
-/**
- * Somebody from outside one's network: name and image, if one holds a row that brings them. Asks the log and the view that
- * grants reading, as every read does.
- */
-async function metPerson(tx: Tx, viewer: string, id: string): Promise<Person | null> {
-  const [person] = await tx<Person[]>`
-    with mine as materialized (
-      select scope_id from scope_readers where reader = ${viewer}
-    ), rows_of as (
-      select 'comments' as collection, m.id::text as doc_id from post_comments m where m.author_id = ${id}
-      union all
-      select 'reactions', concat_ws('|', r.target_id, r.user_id, r.emoji_code) from post_reactions r where r.user_id = ${id}
-      union all
-      select 'reactions', concat_ws('|', r.message_id, r.user_id, r.emoji) from group_message_reactions r where r.user_id = ${id}
-      union all
-      select 'group_messages', m.id::text from group_messages m where m.sender_id = ${id}
-      union all
-      select 'invitations', i.id::text from group_invitations i
-      where i.inviter_id = ${id} or i.invitee_id = ${id}
-      union all
-      select 'notifications', n.id::text from notifications n where n.user_id = ${viewer} and n.related_user_id = ${id}
-      union all
-      select 'invitations', i.id::text from friend_invitations i where i.receiver_user_id = ${viewer} and i.inviter_id = ${id}
-      union all
-      select 'invitations', i.id::text from friend_invitations i
-      where i.inviter_id = ${viewer} and i.receiver_user_id = ${id} and (i.invited_by_id or i.status = 'accepted')
-      union all
-      select 'group_members', concat_ws('|', g.group_id, g.user_id) from group_members g where g.user_id = ${id}
-    )
-    select p.id, p.name, p.profile_image_url from profiles p
-    where p.id = ${id} and exists (
-      select from rows_of o
-      join changes c on c.collection = o.collection and c.doc_id = o.doc_id and not c.removed
-      where c.scope_id in (select scope_id from mine)
-    )`;
-  return person ?? null;
 }

@@ -7,7 +7,14 @@ import type { CollectionFeature } from '../../sync/feature.ts';
 import { setSetting } from './set-setting.ts';
 import { updateProfile } from './update-profile.ts';
 
-const writtenProfileSchema = z.pick(profileSchema, { id: true, name: true, bio: true, location: true, interests: true });
+const writtenProfileSchema = z.pick(profileSchema, {
+  id: true,
+  name: true,
+  bio: true,
+  location: true,
+  interests: true,
+  profile_image_url: true,
+});
 
 /** What a pushed profile means: a change of one's own. Profiles are made by signing up and go with the account. */
 export const pushProfile: CollectionFeature['push'] = async (context, change) => {

@@ -1,0 +1,43 @@
+import { uuidSchema } from '../protocol/ids.ts';
+
+/** What may be sent. 5 MB is a photo of a good phone; 40 megapixels are more than any of them takes. */
+export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
+export const IMAGE_MAX_PIXELS = 40_000_000;
+/** What is kept is a WebP of at most so many pixels on each side. */
+export const IMAGE_SIDE = 512;
+
+/** The words for every image that is not taken. The server answers with them, and the page says them before it asks. */
+export const imageWording = {
+  IMAGE_TOO_LARGE: 'This image is too large. Please choose one of at most 5 MB.',
+  IMAGE_TOO_MANY_PIXELS: 'This image has too many pixels. Please choose one of at most 40 megapixels.',
+  IMAGE_TYPE: 'Please choose a JPG, PNG or WebP image. PDF and other files cannot be used as a photo.',
+  IMAGE_DAMAGED: 'This image is damaged or cannot be read. Please choose another one.',
+} as const;
+export type ImageRefusal = keyof typeof imageWording;
+
+const PATH = '/api/images/';
+
+/** How a row names an image. */
+export const imageUrl = (id: string): string => `${PATH}${id}`;
+
+/** The id of the image that a row names; null where it names none of ours. */
+export function imageIdOf(url: string | null | undefined): string | null {
+  if (!url?.startsWith(PATH)) return null;
+  const id = uuidSchema.safeParse(url.slice(PATH.length));
+  return id.success ? id.data : null;
+}
+
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+export type ImageType = (typeof imageTypes)[number];
+
+const startsWith = (bytes: Uint8Array, at: number, ...signature: readonly number[]): boolean =>
+  signature.every((byte, nth) => bytes[at + nth] === byte);
+
+/** What these bytes begin like, whatever the name of the file or a header says; null for what is not taken. */
+export function imageTypeOf(bytes: Uint8Array): ImageType | null {
+  if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
+  if (startsWith(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';
+  // "RIFF", four bytes of length, "WEBP"
+  if (startsWith(bytes, 0, 0x52, 0x49, 0x46, 0x46) && startsWith(bytes, 8, 0x57, 0x45, 0x42, 0x50)) return 'image/webp';
+  return null;
+}

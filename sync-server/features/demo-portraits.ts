@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { v7 as uuidV7 } from 'uuid';
+import { imageUrl } from '../../schemas/images/image.ts';
+import type { CommandContext } from '../sync/feature.ts';
+import type { DemoPerson } from './demo-story.ts';
+import { storeImage } from './images/store-image.ts';
+import { updateProfile } from './profiles/update-profile.ts';
+
+/** Beside this module, and beside the bundle that it becomes part of. Jonas shows his initials: not everybody has a photo. */
+const portraitsDir = fileURLToPath(new URL('./demo-portraits/', import.meta.url));
+export const demoPortraits: readonly DemoPerson[] = ['hanna', 'ana', 'priya', 'idris', 'ruth'];
+/** as they lie there */
+const SIDE = 256;
+
+/** Gives somebody of the demo their photo, by what a member's own device does. */
+export async function choosePortrait(context: CommandContext, person: DemoPerson): ReturnType<typeof storeImage> {
+  const bytes = await readFile(`${portraitsDir}${person}.webp`);
+  const id = uuidV7();
+  const named = await updateProfile(context, { id: context.actor.userId, profile_image_url: imageUrl(id) });
+  if (!named.allowed) return named;
+  const hash = createHash('sha256').update(bytes).digest();
+  return storeImage(context, { id, image: { bytes, type: 'image/webp', width: SIDE, height: SIDE, hash } });
+}

@@ -1,0 +1,64 @@
+/**
+ * Makes of what somebody sent an image that is safe to keep and to show: decoded and encoded anew, upright, at most 512 pixels wide and
+ * high, with nothing in it but the picture. What cannot be decoded in bounded memory and time is refused; nothing that is sent can end the
+ * process. One image is decoded at a time, by one thread: two of 40 megapixels would take twice the memory, and a phone's photo takes a tenth of a second.
+ */
+import { createHash } from 'node:crypto';
+import type { Sharp, SharpOptions } from 'sharp';
+import { IMAGE_MAX_PIXELS, IMAGE_SIDE, type ImageRefusal, imageTypeOf } from '../../../schemas/images/image.ts';
+import { createBoundedQueue } from '../../http/bounded-queue.ts';
+
+export interface ConvertedImage {
+  readonly bytes: Buffer;
+  readonly type: 'image/webp';
+  readonly width: number;
+  readonly height: number;
+  readonly hash: Buffer;
+}
+
+const SECONDS = 10;
+const QUALITY = 82;
+/** Whoever may come here has read a body already, and there are few of those (`receive-image.ts`). */
+const queue = createBoundedQueue({ running: 1, waiting: 100 });
+
+type OpenImage = (bytes: Buffer, options: SharpOptions) => Sharp;
+let opening: Promise<OpenImage> | undefined;
+
+/** The library takes some memory, so it is there from the first image on. It reads these three formats and nothing else that it knows. */
+function imageLibrary(): Promise<OpenImage> {
+  opening ??= import('sharp').then(({ default: sharp }) => {
+    sharp.cache(false);
+    sharp.concurrency(1);
+    sharp.block({ operation: ['VipsForeignLoad'] });
+    sharp.unblock({ operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'] });
+    return sharp;
+  });
+  return opening;
+}
+
+const formatOf = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const;
+
+/** The image to keep, or why there is none. */
+export function convertImage(bytes: Buffer): Promise<ConvertedImage | ImageRefusal> {
+  const type = imageTypeOf(bytes);
+  if (type === null) return Promise.resolve('IMAGE_TYPE');
+  return queue.run(async () => {
+    const open = await imageLibrary();
+    const options: SharpOptions = { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', sequentialRead: true };
+    try {
+      const { format, width, height } = await open(bytes, options).metadata();
+      if (format !== formatOf[type]) return 'IMAGE_TYPE';
+      if (width * height > IMAGE_MAX_PIXELS) return 'IMAGE_TOO_MANY_PIXELS';
+      const { data, info } = await open(bytes, options)
+        .timeout({ seconds: SECONDS })
+        .autoOrient()
+        .resize(IMAGE_SIDE, IMAGE_SIDE, { fit: 'inside', withoutEnlargement: true })
+        .webp({ quality: QUALITY })
+        .toBuffer({ resolveWithObject: true });
+      const hash = createHash('sha256').update(data).digest();
+      return { bytes: data, type: 'image/webp', width: info.width, height: info.height, hash };
+    } catch (error) {
+      return /pixel limit|timeout/i.test(String(error)) ? 'IMAGE_TOO_MANY_PIXELS' : 'IMAGE_DAMAGED';
+    }
+  });
+}

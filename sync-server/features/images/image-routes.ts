@@ -1,0 +1,72 @@
+import { type Context, Hono } from 'hono';
+import { v7 as uuidV7 } from 'uuid';
+import { imageUrl } from '../../../schemas/images/image.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { updateProfile } from '../profiles/update-profile.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { pathId } from '../rest/path-id.ts';
+import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { readImage } from './read-image.ts';
+import { receiveImage } from './receive-image.ts';
+import { storeImage } from './store-image.ts';
+
+/** Images: sent by whoever chose them, read by whoever reads a row that names them, and one's own as the one of one's profile. */
+export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+
+  /** Whose bytes lie there already, so that a body that changes nothing is not asked for. */
+  const keeperOf = async (id: string): Promise<string | null> =>
+    database.read(async (tx) => {
+      const [image] = await tx<{ owner_id: string }[]>`select owner_id from images where id = ${id} and bytes is not null`;
+      return image?.owner_id ?? null;
+    });
+
+  routes.put('/images/:id', async (c) => {
+    const actor = c.get('actor');
+    const id = pathId(c, 'id', 'NOT_FOUND');
+    const keeper = await keeperOf(id);
+    if (keeper !== null && keeper !== actor.userId) return refusalResponse(c, 'NOT_FOUND');
+    if (keeper === actor.userId) return ok(c, { url: imageUrl(id) });
+    const image = await receiveImage(c);
+    const verdict = await engine.run(actor, uuidV7(), (context) => storeImage(context, { id, image }));
+    return verdict.allowed ? ok(c, { url: imageUrl(id) }) : refusalResponse(c, verdict.code);
+  });
+
+  routes.get('/images/:id', async (c) => {
+    const id = pathId(c, 'id', 'NOT_FOUND');
+    const image = await database.read((tx) => readImage(engine, tx, c.get('actor').userId, id));
+    if (!image) return refusalResponse(c, 'NOT_FOUND');
+    const etag = `"${image.hash}"`;
+    c.header('ETag', etag);
+    if (isHeld(c, etag)) return c.body(null, 304);
+    return c.body(new Uint8Array(image.bytes), 200, { 'Content-Type': image.type, 'Content-Disposition': 'inline; filename="image.webp"' });
+  });
+
+  routes.post('/profiles/me/image', async (c) => {
+    const actor = c.get('actor');
+    const { id, writeId } = creationOf(c, 'images', undefined);
+    const image = await receiveImage(c);
+    const profile_image_url = imageUrl(id);
+    const verdict = await engine.run(actor, writeId, async (context) => {
+      const named = await updateProfile(context, { id: actor.userId, profile_image_url });
+      return named.allowed ? storeImage(context, { id, image }) : named;
+    });
+    return verdict.allowed ? ok(c, { profile_image_url }, 201) : refusalResponse(c, verdict.code);
+  });
+
+  routes.delete('/profiles/me/image', async (c) => {
+    const actor = c.get('actor');
+    const verdict = await engine.run(actor, writeIdOf(c), (context) =>
+      updateProfile(context, { id: actor.userId, profile_image_url: null }),
+    );
+    return verdict.allowed ? ok(c, { profile_image_url: null }) : refusalResponse(c, verdict.code);
+  });
+
+  return routes;
+}
+
+function isHeld(c: Context<AppEnv>, etag: string): boolean {
+  const held = (c.req.header('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return held.includes(etag) || held.includes('*');
+}

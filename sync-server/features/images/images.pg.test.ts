@@ -1,0 +1,229 @@
+import sharp from 'sharp';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { IMAGE_MAX_BYTES, imageIdOf, imageUrl, imageWording } from '../../../schemas/images/image.ts';
+import { type Member, test as serverTest } from '../../../tests/support/fixtures/server.ts';
+import { countStored } from '../count-stored.ts';
+import { forgetUnnamedImages } from './forget-unnamed-images.ts';
+
+const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+const test = serverTest
+  /** Ana and Ben are friends, Ben and Dora as well; Carl is a stranger. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben, carl, dora] = await Promise.all(
+      ['Ana', 'Ben', 'Carl', 'Dora'].map((name) => circle.signUp(name, { email: `${uuid()}@kith.test` })),
+    );
+    if (!ana || !ben || !carl || !dora) throw new Error('nobody signed up');
+    await circle.befriend(ana, ben);
+    await circle.befriend(ben, dora);
+    return { ana, ben, carl, dora };
+  })
+  /** A request as it is, with its bytes. */
+  .extend(
+    'ask',
+    ({ server }) =>
+      async (member: Member, method: string, path: string, body?: Buffer | FormData, headers: Record<string, string> = {}) => {
+        const response = await fetch(`${server.url}/api${path}`, {
+          method,
+          headers: { authorization: `Bearer ${member.client.token()}`, ...headers },
+          ...(body === undefined ? {} : { body: body instanceof FormData ? body : new Uint8Array(body) }),
+        });
+        const bytes = Buffer.from(await response.arrayBuffer());
+        const isJson = response.headers.get('content-type')?.includes('json');
+        return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : null };
+      },
+  )
+  /** Names an image on one's profile, as a device does by a push. */
+  .extend('nameImage', ({ circle }) => async (member: Member, url: string | null) => {
+    const { scope: _, ...held } = (await circle.held(member, 'profiles', member.id)) ?? { scope: 0, id: member.id, write_id: '' };
+    return circle.push(member, 'profiles', { ...held, write_id: uuid(), profile_image_url: url }, [held.write_id]);
+  });
+
+test('an image is named by a push, filled afterwards, and then reaches whoever reads the profile', async ({
+  ask,
+  circle,
+  nameImage,
+  server,
+  people: { ana, ben, carl },
+}) => {
+  const id = uuid();
+  expect((await nameImage(ana, imageUrl(id))).code).toBeNull();
+  expect(await circle.held(ben, 'profiles', ana.id)).toMatchObject({ profile_image_url: imageUrl(id) });
+  expect((await ask(ben, 'GET', `/images/${id}`)).status).toBe(404);
+
+  const headOf = async () =>
+    (await server.sql<{ head: number }[]>`select head from scopes where kind = 'network' and owner = ${ana.id}`)[0]?.head ?? 0;
+  const before = await headOf();
+  const write = (await circle.held(ana, 'profiles', ana.id))?.write_id;
+  const sent = await ask(ana, 'PUT', `/images/${id}`, await picture('teal'), { 'content-type': 'application/pdf' });
+  expect([sent.status, sent.body]).toEqual([200, { success: true, data: { url: imageUrl(id) } }]);
+  // The row goes out again, as it was: a device that asked in vain asks again, and no other write of Ana's is in its way.
+  expect(await headOf()).toBeGreaterThan(before);
+  expect((await circle.held(ana, 'profiles', ana.id))?.write_id).toBe(write);
+
+  const read = await ask(ben, 'GET', `/images/${id}`);
+  expect(read.status).toBe(200);
+  expect(await sharp(read.bytes).metadata()).toMatchObject({ format: 'webp', width: 40, height: 30 });
+  expect(
+    Object.fromEntries(
+      ['content-type', 'cache-control', 'x-content-type-options', 'content-security-policy', 'cross-origin-resource-policy'].map((key) => [
+        key,
+        read.headers.get(key),
+      ]),
+    ),
+  ).toEqual({
+    'content-type': 'image/webp',
+    'cache-control': 'private, no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  const etag = read.headers.get('etag') ?? '';
+  expect((await ask(ben, 'GET', `/images/${id}`, undefined, { 'if-none-match': etag })).status).toBe(304);
+  expect((await ask(carl, 'GET', `/images/${id}`, undefined, { 'if-none-match': etag })).status).toBe(404);
+
+  // Again, or another: what lies there stays.
+  expect((await ask(ana, 'PUT', `/images/${id}`, await picture('red'))).status).toBe(200);
+  expect((await ask(ben, 'GET', `/images/${id}`)).bytes.equals(read.bytes)).toBe(true);
+  expect((await fetch(`${server.url}/api/images/${id}`)).status).toBe(401);
+});
+
+test("[IM1] nobody names or fills another's image, and what is deleted does not return", async ({
+  ask,
+  nameImage,
+  people: { ana, ben },
+}) => {
+  const id = uuid();
+  await nameImage(ana, imageUrl(id));
+  for (const bytes of [false, true]) {
+    if (bytes) await ask(ana, 'PUT', `/images/${id}`, await picture('teal'));
+    expect((await nameImage(ben, imageUrl(id))).code).toBe('NOT_FOUND');
+    const foreign = await ask(ben, 'PUT', `/images/${id}`, await picture('red'));
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND']);
+  }
+  for (const url of ['/images/x.webp', 'https://x.example/a.png', `${imageUrl(id)}/..`, '', 'javascript:alert(1)']) {
+    expect([url, (await nameImage(ana, url)).code]).toEqual([url, 'INVALID']);
+    expect(
+      (
+        await ask(ana, 'PUT', '/profiles/me', Buffer.from(JSON.stringify({ profile_image_url: url })), {
+          'content-type': 'application/json',
+        })
+      ).status,
+    ).toBe(422);
+  }
+  expect((await nameImage(ana, null)).code).toBeNull();
+  expect((await ask(ana, 'GET', `/images/${id}`)).status).toBe(404);
+  for (const member of [ana, ben]) {
+    expect((await nameImage(member, imageUrl(id))).code).toBe('NOT_FOUND');
+    expect((await ask(member, 'PUT', `/images/${id}`, await picture('red'))).status).toBe(404);
+  }
+});
+
+test('who may read it is who reads a row that names it; hidden and unknown are alike', async ({
+  ask,
+  circle,
+  people: { ana, ben, carl, dora },
+}) => {
+  const chosen = await ask(ana, 'POST', '/profiles/me/image', await picture('teal'));
+  const id = imageIdOf(chosen.body.data.profile_image_url) ?? '';
+  const asks = async (member: Member) => {
+    const { status, bytes } = await ask(member, 'GET', `/images/${id}`);
+    if (status === 200) return 200;
+    const unknown = await ask(member, 'GET', `/images/${uuid()}`);
+    expect([status, bytes.toString()]).toEqual([unknown.status, unknown.bytes.toString()]);
+    return status;
+  };
+  const statuses = async (...members: Member[]) => Promise.all(members.map(asks));
+  expect(await statuses(ana, ben, dora, carl)).toEqual([200, 200, 200, 404]);
+  // A comment brings name and image to a friend of the post's author.
+  await circle.befriend(ben, carl);
+  expect(await asks(carl)).toBe(200);
+  await circle.unfriend(ben, carl);
+  expect(await asks(carl)).toBe(404);
+
+  for (const [blocker, blocked] of [
+    [dora, ana],
+    [ana, dora],
+  ] as const) {
+    expect((await ask(blocker, 'PUT', `/profiles/${blocked.id}/block`)).status).toBe(200);
+    expect(await statuses(ana, ben, dora)).toEqual([200, 200, 404]);
+    expect((await ask(blocker, 'DELETE', `/profiles/${blocked.id}/block`)).status).toBe(200);
+    expect(await asks(dora)).toBe(200);
+  }
+  await circle.unfriend(ben, ana);
+  expect(await asks(dora)).toBe(404);
+});
+
+test('a row that brings the image grants it for as long as it is read', async ({ ask, circle, server, people: { ana, ben, dora } }) => {
+  const chosen = await ask(ana, 'POST', '/profiles/me/image', await picture('teal'));
+  const path = chosen.body.data.profile_image_url.replace('/api', '');
+  const group = await circle.group(ben, ana, dora);
+  await circle.unfriend(ben, ana);
+  expect(await circle.held(dora, 'group_members', groupMemberId(group, ana.id))).toMatchObject({ user_profile_image_url: `/api${path}` });
+  expect((await ask(dora, 'GET', path)).status).toBe(200);
+  // Another image reaches the group as another name would.
+  const headOf = async () =>
+    (await server.sql<{ head: number }[]>`select head from scopes where kind = 'group' and owner = ${group}`)[0]?.head ?? 0;
+  const before = await headOf();
+  const next = await ask(ana, 'POST', '/profiles/me/image', await picture('red'));
+  expect(await headOf()).toBeGreaterThan(before);
+  expect((await ask(dora, 'GET', path)).status).toBe(404);
+  const nextPath = next.body.data.profile_image_url.replace('/api', '');
+  expect((await ask(dora, 'GET', nextPath)).status).toBe(200);
+  await circle.leave(dora, group);
+  expect((await ask(dora, 'GET', nextPath)).status).toBe(404);
+});
+
+test('one request chooses an image and one takes it away; what was there before is gone', async ({
+  ask,
+  circle,
+  server,
+  people: { ana, ben },
+}) => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(await picture('teal'))], { type: 'text/plain' }), 'a.pdf');
+  const first = await ask(ana, 'POST', '/profiles/me/image', form);
+  expect(first.status).toBe(201);
+  const key = { 'idempotency-key': 'a photo' };
+  const second = await ask(ana, 'POST', '/profiles/me/image', await picture('red'), key);
+  expect((await ask(ana, 'POST', '/profiles/me/image', await picture('red'), key)).body).toEqual(second.body);
+  const rows = () => server.sql<{ url: string }[]>`select '/api/images/' || id::text as url from images where owner_id = ${ana.id}`;
+  expect([...(await rows())]).toEqual([{ url: second.body.data.profile_image_url }]);
+  expect(await circle.held(ben, 'profiles', ana.id)).toMatchObject(second.body.data);
+  const [stored] = await server.sql<{ size: number }[]>`select size from images where owner_id = ${ana.id}`;
+  expect(await countStored(server.sql, ana.id)).toBeGreaterThanOrEqual(stored?.size ?? Number.POSITIVE_INFINITY);
+  expect((await ask(ana, 'DELETE', '/profiles/me/image')).body).toEqual({ success: true, data: { profile_image_url: null } });
+  expect(await rows()).toHaveLength(0);
+  expect((await ask(ana, 'POST', '/profiles/me/image', new FormData())).status).toBe(400);
+});
+
+test('what is no image is refused in words, also where it only says that it is one', async ({ ask, server, people: { ana } }) => {
+  const jpeg = await picture('teal');
+  const cases: [Buffer, number, keyof typeof imageWording][] = [
+    [Buffer.from('%PDF-1.7'), 422, 'IMAGE_TYPE'],
+    [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422, 'IMAGE_TYPE'],
+    [Buffer.from('GIF89a'), 422, 'IMAGE_TYPE'],
+    [jpeg.subarray(0, jpeg.length * 0.6), 422, 'IMAGE_DAMAGED'],
+    [Buffer.concat([jpeg, Buffer.alloc(IMAGE_MAX_BYTES)]), 413, 'IMAGE_TOO_LARGE'],
+  ];
+  for (const [bytes, status, code] of cases) {
+    const answer = await ask(ana, 'PUT', `/images/${uuid()}`, bytes, { 'content-type': 'image/jpeg' });
+    expect([answer.status, answer.body]).toEqual([status, { success: false, code, message: imageWording[code] }]);
+  }
+  expect(await server.sql`select from images where owner_id = ${ana.id}`).toHaveLength(0);
+});
+
+test('what no row names goes after a day', async ({ ask, nameImage, server, people: { ana } }) => {
+  const [named, unnamed, young] = [uuid(), uuid(), uuid()];
+  for (const id of [named, unnamed, young]) await ask(ana, 'PUT', `/images/${id}`, await picture('teal'));
+  await nameImage(ana, imageUrl(named));
+  await server.sql`update images set created_at = now() - interval '25 hours' where id in (${named}, ${unnamed})`;
+  await forgetUnnamedImages(server.database);
+  const left = await server.sql<{ id: string }[]>`select id from images where owner_id = ${ana.id}`;
+  expect(left.map(({ id }) => id).sort()).toEqual([named, young].sort());
+});

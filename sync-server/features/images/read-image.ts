@@ -1,0 +1,26 @@
+import type { Tx } from '../../db/transaction.ts';
+import type { Engine } from '../../sync/engine.ts';
+import { metPerson } from '../profiles/met-person.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
+
+export interface StoredImage {
+  readonly bytes: Buffer;
+  readonly type: string;
+  readonly hash: string;
+}
+
+/**
+ * An image, for whoever reads a row that names it at this moment: the profile itself, or a row that brings that person's name and image. For
+ * all others, and before the bytes have come, there is none.
+ */
+export async function readImage(engine: Engine, tx: Tx, viewer: string, id: string): Promise<StoredImage | null> {
+  const [named] = await tx<{ owner_id: string }[]>`
+    select i.owner_id from images i
+    join named_images n on n.owner_id = i.owner_id and n.url = '/api/images/' || i.id::text
+    where i.id = ${id} and i.bytes is not null`;
+  if (!named) return null;
+  const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [named.owner_id]);
+  if (!profile && !(await metPerson(tx, viewer, named.owner_id))) return null;
+  const [image] = await tx<StoredImage[]>`select bytes, type, encode(hash, 'hex') as hash from images where id = ${id}`;
+  return image ?? null;
+}

@@ -1,0 +1,38 @@
+/**
+ * An image from the body of a request, raw or as the `file` of a form, converted. A few bodies are read at a time, so that what waits for its
+ * conversion has a bound; whoever comes beyond that is told to come again.
+ */
+import type { Context } from 'hono';
+import { IMAGE_MAX_BYTES, type ImageRefusal } from '../../../schemas/images/image.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { createBoundedQueue } from '../../http/bounded-queue.ts';
+import { HttpError } from '../../http/http-error.ts';
+import { refusalError } from '../../http/refusal-error.ts';
+import { readBytes } from '../../http/validate.ts';
+import { type ConvertedImage, convertImage } from './convert-image.ts';
+
+/** Boundaries and headers around the file in a form. */
+const FORM_BYTES = 16 * 1024;
+const queue = createBoundedQueue({ running: 12, waiting: 40, refusal: () => new HttpError(503, { retryAfterSeconds: 5 }) });
+
+const refused = (code: ImageRefusal): HttpError => refusalError(code);
+
+async function fileOfForm(body: Buffer, contentType: string): Promise<Buffer> {
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } }).formData().catch(() => null);
+  const file = form?.get('file');
+  if (!(file instanceof Blob)) throw new HttpError(400);
+  if (file.size > IMAGE_MAX_BYTES) throw refused('IMAGE_TOO_LARGE');
+  return Buffer.from(await file.arrayBuffer());
+}
+
+/** @throws HttpError with the words for it where this is no image that is taken, 503 where too many are sent at once */
+export function receiveImage(c: Context<AppEnv>): Promise<ConvertedImage> {
+  return queue.run(async () => {
+    const contentType = c.req.header('content-type') ?? '';
+    const isForm = /^multipart\/form-data\b/i.test(contentType);
+    const body = await readBytes(c, IMAGE_MAX_BYTES + (isForm ? FORM_BYTES : 0), () => refused('IMAGE_TOO_LARGE'));
+    const image = await convertImage(isForm ? await fileOfForm(body, contentType) : body);
+    if (typeof image === 'string') throw refused(image);
+    return image;
+  });
+}

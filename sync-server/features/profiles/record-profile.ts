@@ -1,0 +1,29 @@
+import { groupMemberId } from '../../../schemas/groups/group.ts';
+import { type CommandContext, scope } from '../../sync/feature.ts';
+import { recordOpenInvitations } from '../groups/record-invitations.ts';
+
+/** The actor's profile goes out to its readers; with `brought` also the rows that bring its name and image along to others. */
+export async function recordProfile(context: CommandContext, { brought }: { readonly brought: boolean }): Promise<void> {
+  const { actor } = context;
+  context.record({ scopes: [scope.network(actor.userId)], collection: 'profiles', id: actor.userId });
+  if (brought) await recordRowsThatBringIt(context);
+}
+
+/** The rows are held meanwhile: one that is being answered or left is waited for, or the log would bring it back. */
+async function recordRowsThatBringIt(context: CommandContext): Promise<void> {
+  const { tx, actor } = context;
+  const invitations = await tx<{ id: string; inviter_id: string; receiver_user_id: string | null }[]>`
+    select id, inviter_id, receiver_user_id from friend_invitations
+    where status = 'pending' and (inviter_id = ${actor.userId} or (receiver_user_id = ${actor.userId} and invited_by_id))
+    order by id for share`;
+  for (const row of invitations) {
+    const other = row.inviter_id === actor.userId ? row.receiver_user_id : row.inviter_id;
+    if (other !== null) context.record({ scopes: [scope.self(other)], collection: 'invitations', id: row.id });
+  }
+  await recordOpenInvitations(context, { member: actor.userId });
+  const groups = await tx<{ group_id: string }[]>`
+    select group_id from group_members where user_id = ${actor.userId} order by group_id for share`;
+  for (const { group_id } of groups) {
+    context.record({ scopes: [scope.group(group_id)], collection: 'group_members', id: groupMemberId(group_id, actor.userId) });
+  }
+}
