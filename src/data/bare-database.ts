@@ -1,4 +1,4 @@
-import { databaseName } from '../../schemas/local/database-name.ts';
+import { storePrefix } from '../../schemas/local/database-name.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 
 /**
@@ -14,7 +14,7 @@ export const KNOWN_LAYOUT = 1;
 export const DOCUMENTS = 'plugin-local-documents-';
 const INTERNAL = '_rxdb_internal';
 
-export const prefixOf = (userId: string): string => `rxdb-dexie-${databaseName(userId)}--`;
+export const prefixOf = storePrefix;
 /** Named like the databases of the store, so that whatever erases those takes it along. */
 export const carriedName = (userId: string): string => `${prefixOf(userId)}carried`;
 

@@ -1,4 +1,4 @@
-import { databaseName } from '../../schemas/local/database-name.ts';
+import { imageDatabaseName, storePrefix } from '../../schemas/local/database-name.ts';
 
 /** A deletion that a window blocks is done as soon as that lets go: with luck within this time. */
 const BLOCKED_LIMIT_MS = 3000;
@@ -40,8 +40,9 @@ async function deleteByName(name: string): Promise<boolean> {
 
 /** All that lies in IndexedDB of one member, whichever version of the app made it. */
 async function namesOf(userId: string): Promise<string[]> {
-  const prefix = `rxdb-dexie-${databaseName(userId)}--`;
-  return (await allNames()).filter((name) => name.startsWith(prefix));
+  const names = (await allNames()).filter((name) => name.startsWith(storePrefix(userId)));
+  // Not made by Dexie. Where there is no such database, its deletion does nothing.
+  return listsDatabases() || names.length === 0 ? names : [...names, imageDatabaseName(userId)];
 }
 
 /** Deletes the local database of one member, and says whether nothing of it is left. Fails where the browser cannot delete it. */

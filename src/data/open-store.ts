@@ -8,8 +8,7 @@ import { createDraftStore, type DraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
 import { oweErasure, owesErasure } from './owed-erasure.ts';
 import { pageClock } from './page-clock.ts';
-import { payErasures } from './pay-erasures.ts';
-import { isSignedIn } from './session.ts';
+import { eraseWhatIsOwed, isSignedIn } from './session.ts';
 import { prepareReplication } from './start-worker.ts';
 import { writeIdsOf } from './write-ids.ts';
 
@@ -104,7 +103,7 @@ function open(userId: string): Opened {
   }
 
   const opening = async () => {
-    await payErasures();
+    await eraseWhatIsOwed();
     if (owesErasure(userId)) throw new Error('Another window still holds what signing out was to erase');
     // Before the store stands: one that is still opening when its member signs out must not stay behind.
     if (!stopped && !channel) {
@@ -197,7 +196,7 @@ function open(userId: string): Opened {
       return;
     }
     oweErasure(userId);
-    await payErasures();
+    await eraseWhatIsOwed();
   }
   return opened;
 }

@@ -62,6 +62,9 @@ function readMarker(): SessionUser | null {
 /** Whether this browser says that this member is signed in, also where a tab does not know of it yet. */
 export const isSignedIn = (userId: string): boolean => readMarker()?.id === userId;
 
+/** The member whose page this is, if it is anybody's. */
+export const signedInMember = (): string | undefined => state.user?.id;
+
 /** Whether this page began with somebody signed in, not with their signing in. */
 export const beganSignedIn: boolean = readMarker() !== null;
 
@@ -89,7 +92,7 @@ async function payOwedSignOut(token: string | null = null): Promise<void> {
 }
 
 /** Erases what signing out left, with code that is loaded for it alone. Never fails: what cannot be erased stays owed. */
-async function eraseWhatIsOwed(): Promise<void> {
+export async function eraseWhatIsOwed(): Promise<void> {
   if (owedErasures().length === 0) return;
   try {
     const { payErasures } = await import('./pay-erasures.ts');

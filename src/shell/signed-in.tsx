@@ -1,9 +1,11 @@
 // Everything that only members see: the local database, the bars, and their pages.
 import { useEffect } from 'react';
 import { matchPath, Navigate, useRoutes } from 'react-router-dom';
+import { useImageSource } from '../data/images.ts';
 import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
 import { AppBadge } from '../features/notifications/app-badge.tsx';
+import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout, outbox } from './layout.tsx';
 import { LiveUpdates } from './live-updates.tsx';
@@ -89,7 +91,7 @@ export default function SignedIn() {
     };
   }, []);
   return (
-    <>
+    <ImageSourceContext.Provider value={useImageSource}>
       <LocalStoreProvider
         opening={<Welcome />}
         failed={(error) => <PagePiece key="storeFailed" of={storeFailed} error={error} />}
@@ -101,6 +103,6 @@ export default function SignedIn() {
         <Pages />
       </LocalStoreProvider>
       <Toasts />
-    </>
+    </ImageSourceContext.Provider>
   );
 }

@@ -1,7 +1,8 @@
 import { UserRound } from 'lucide-react';
-import { useState } from 'react';
+import { useContext } from 'react';
 import styles from './avatar.module.css';
 import { classes } from './classes.ts';
+import { ImageSourceContext } from './image-source.ts';
 import { initials, tintOf } from './initials.ts';
 
 export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96;
@@ -18,10 +19,9 @@ export interface AvatarProps {
   readonly className?: string | undefined;
 }
 
-/** A person: their picture, or initials on a tint of their own. */
+/** A person: their picture, or initials on a tint of their own until it is there. */
 export function Avatar({ userId, name, imageUrl, size = 40, labelled, square, className }: AvatarProps) {
-  // A picture that cannot be had offline falls back to the initials; another address is tried again.
-  const [failed, setFailed] = useState<string>();
+  const source = useContext(ImageSourceContext)(imageUrl);
   const letters = initials(name);
   return (
     <span
@@ -34,11 +34,7 @@ export function Avatar({ userId, name, imageUrl, size = 40, labelled, square, cl
       )}
       {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
     >
-      {imageUrl && imageUrl !== failed ? (
-        <img src={imageUrl} alt="" loading="lazy" decoding="async" onError={() => setFailed(imageUrl)} />
-      ) : (
-        letters || <UserRound />
-      )}
+      {source ? <img src={source} alt="" decoding="async" /> : letters || <UserRound />}
     </span>
   );
 }

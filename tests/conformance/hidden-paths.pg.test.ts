@@ -40,6 +40,7 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
     ['DELETE', `/friends/invitations/${ids.invitation}/cancel`],
     ['PUT', `/notifications/${ids.notification}/read`],
     ['DELETE', `/notifications/${ids.notification}`],
+    ['GET', `/images/${ids.post}`],
     ['GET', `/groups/${g}`],
     ['PUT', `/groups/${g}`, { name: 'x' }],
     ['DELETE', `/groups/${g}`],
@@ -66,8 +67,11 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
   ];
 };
 
-/** Anybody may be invited by their id, and blocked by it: that is how one reaches, or keeps away, whom one does not see. */
-const elsewhere = ['POST /friends/invite-by-id/:id', 'PUT /profiles/:id/block', 'DELETE /profiles/:id/block'];
+/**
+ * Anybody may be invited by their id, and blocked by it: that is how one reaches, or keeps away, whom one does not see. An image may be begun
+ * under any id that nothing has; images.pg.test.ts tries those of others.
+ */
+const elsewhere = ['PUT /images/:id', 'POST /friends/invite-by-id/:id', 'PUT /profiles/:id/block', 'DELETE /profiles/:id/block'];
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
 

@@ -12,6 +12,8 @@ import {
   unknownStatus,
 } from '../../schemas/local/sync-status.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
+import { createImageServer } from './images/image-server.ts';
+import { keepImages } from './images/keep-images.ts';
 import { seekLeadership } from './leadership.ts';
 import { type Replicator, startReplicator } from './replicator.ts';
 import type { RescuedWrite } from './rescue.ts';
@@ -28,6 +30,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   const tokens = createTokens({ userId });
   const clock = createServerClock();
   const server = createSyncServer({ tokens, clock });
+  const imageServer = createImageServer({ tokens });
   let status: SyncStatus | null = null;
   let wake = () => {};
   let retry = () => {};
@@ -86,7 +89,16 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({ database, server, clock, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
-      ({ wake, retry, doubt, lacksRoom, tabOpened, takeBack } = replicator);
+      const images = keepImages({ userId, database, server: imageServer, onNoRoom: replicator.lacksRoom });
+      ({ doubt, lacksRoom, tabOpened, takeBack } = replicator);
+      wake = () => {
+        replicator.wake();
+        images.wake();
+      };
+      retry = () => {
+        replicator.retry();
+        images.wake();
+      };
       try {
         await Promise.race([ended, broken]);
       } finally {
@@ -97,6 +109,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
         lacksRoom = () => {};
         tabOpened = () => {};
         takeBack = () => Promise.resolve();
+        await images.close();
         await replicator.close();
       }
     } finally {

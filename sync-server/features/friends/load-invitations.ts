@@ -19,8 +19,11 @@ function inScopeOf({ kind, owner }: ScopeName, row: InvitationRow & { readonly i
     return scopes.some((scope) => scope.kind === kind) ? invitation : null;
   }
   const accepted = invitation.status === 'accepted';
+  // An answered one stays for good, and must not show somebody after the friendship ended.
+  const pending = invitation.status === 'pending';
   if (owner !== invitation.inviter_id) {
-    return { ...invitation, invited_email: null, inviter_email: accepted ? null : invitation.inviter_email };
+    const inviter_profile_image_url = pending ? invitation.inviter_profile_image_url : null;
+    return { ...invitation, invited_email: null, inviter_email: accepted ? null : invitation.inviter_email, inviter_profile_image_url };
   }
   const known = accepted || invited_by_id;
   return {
@@ -28,7 +31,7 @@ function inScopeOf({ kind, owner }: ScopeName, row: InvitationRow & { readonly i
     invited_email: accepted ? null : invitation.invited_email,
     receiver_user_id: known ? invitation.receiver_user_id : null,
     receiver_name: known ? invitation.receiver_name : null,
-    receiver_profile_image_url: known ? invitation.receiver_profile_image_url : null,
+    receiver_profile_image_url: known && pending ? invitation.receiver_profile_image_url : null,
   };
 }
 

@@ -20,7 +20,7 @@ export async function readImage(engine: Engine, tx: Tx, viewer: string, id: stri
     where i.id = ${id} and i.bytes is not null`;
   if (!named) return null;
   const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [named.owner_id]);
-  if (!profile && !(await metPerson(tx, viewer, named.owner_id))) return null;
+  if (!profile && !(await metPerson(tx, viewer, named.owner_id, { byImage: true }))) return null;
   const [image] = await tx<StoredImage[]>`select bytes, type, encode(hash, 'hex') as hash from images where id = ${id}`;
   return image ?? null;
 }

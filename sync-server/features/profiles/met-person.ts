@@ -3,9 +3,9 @@ import type { Person } from '../rest/visible-rows.ts';
 
 /**
  * Somebody from outside one's network: name and image, if one holds a row that brings them. Asks the log and the view that
- * grants reading, as every read does.
+ * grants reading, as every read does. A friend invitation that was answered brings the name alone: `byImage` leaves it out.
  */
-export async function metPerson(tx: Tx, viewer: string, id: string): Promise<Person | null> {
+export async function metPerson(tx: Tx, viewer: string, id: string, { byImage = false } = {}): Promise<Person | null> {
   const [person] = await tx<Person[]>`
     with mine as materialized (
       select scope_id from scope_readers where reader = ${viewer}
@@ -24,9 +24,11 @@ export async function metPerson(tx: Tx, viewer: string, id: string): Promise<Per
       select 'notifications', n.id::text from notifications n where n.user_id = ${viewer} and n.related_user_id = ${id}
       union all
       select 'invitations', i.id::text from friend_invitations i where i.receiver_user_id = ${viewer} and i.inviter_id = ${id}
+        and (i.status = 'pending' or not ${byImage})
       union all
       select 'invitations', i.id::text from friend_invitations i
       where i.inviter_id = ${viewer} and i.receiver_user_id = ${id} and (i.invited_by_id or i.status = 'accepted')
+        and (i.status = 'pending' or not ${byImage})
       union all
       select 'group_members', concat_ws('|', g.group_id, g.user_id) from group_members g where g.user_id = ${id}
     )

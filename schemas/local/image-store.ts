@@ -1,0 +1,119 @@
+/**
+ * The images on this device of one member, in a database of their own by bare IndexedDB: the bytes as `ArrayBuffer`s (WebKit loses `Blob`s),
+ * and beside them what is known of each, so that it can be listed without reading any. What was chosen here and not sent yet is `unsent`.
+ *
+ * A connection lets go as soon as somebody deletes the database, and whoever uses this store afterwards fails: nothing makes it anew.
+ */
+import { imageDatabaseName } from './database-name.ts';
+
+export interface HeldImage {
+  readonly id: string;
+  readonly unsent: boolean;
+  /** since when it is here, in milliseconds */
+  readonly at: number;
+}
+
+export interface ImageStore {
+  /** what is held, without the bytes */
+  list(): Promise<readonly HeldImage[]>;
+  bytes(id: string): Promise<ArrayBuffer | undefined>;
+  put(image: HeldImage, bytes: ArrayBuffer): Promise<void>;
+  /** The server has it: from now on it is one like all others. */
+  sent(id: string): Promise<void>;
+  remove(ids: readonly string[]): Promise<void>;
+  close(): void;
+}
+
+const FACTS = 'facts';
+const BYTES = 'bytes';
+
+function opened(name: string, onGone: () => void): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(FACTS, { keyPath: 'id' });
+      request.result.createObjectStore(BYTES);
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      const database = request.result;
+      database.onversionchange = () => {
+        onGone();
+        database.close();
+      };
+      // The browser took the storage away.
+      database.onclose = onGone;
+      resolve(database);
+    };
+  });
+}
+
+const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+/** Settles when it is kept, not when it was asked for: a device without room says so only then. */
+const kept = (transaction: IDBTransaction): Promise<void> =>
+  new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+    transaction.onerror = () => reject(transaction.error);
+  });
+
+/** Opens the images of this member at the first use. `onGone` is told when the database was taken away. */
+export function openImageStore(userId: string, onGone: () => void = () => {}): ImageStore {
+  let opening: Promise<IDBDatabase> | undefined;
+  let over = false;
+  async function database(): Promise<IDBDatabase> {
+    if (over) throw new Error('the images of this device are closed');
+    opening ??= opened(imageDatabaseName(userId), () => {
+      over = true;
+      onGone();
+    });
+    return opening;
+  }
+  async function write(change: (facts: IDBObjectStore, bytes: IDBObjectStore) => void): Promise<void> {
+    const transaction = (await database()).transaction([FACTS, BYTES], 'readwrite');
+    const done = kept(transaction);
+    change(transaction.objectStore(FACTS), transaction.objectStore(BYTES));
+    await done;
+  }
+
+  return {
+    list: async () => answered<HeldImage[]>((await database()).transaction(FACTS).objectStore(FACTS).getAll()),
+    bytes: async (id) => answered<ArrayBuffer | undefined>((await database()).transaction(BYTES).objectStore(BYTES).get(id)),
+    put: (image, bytes) =>
+      write((facts, all) => {
+        facts.put(image);
+        all.put(bytes, image.id);
+      }),
+    sent: (id) =>
+      write((facts) => {
+        const found = facts.get(id);
+        found.onsuccess = () => {
+          if (found.result) facts.put({ ...(found.result as HeldImage), unsent: false });
+        };
+      }),
+    remove: (ids) =>
+      write((facts, all) => {
+        for (const id of ids) {
+          facts.delete(id);
+          all.delete(id);
+        }
+      }),
+    close() {
+      over = true;
+      opening?.then((one) => one.close()).catch(() => undefined);
+    },
+  };
+}
+
+/** Pages and the worker tell each other by this what has come, or is to be sent. */
+export const imageChannelName = (userId: string): string => `kith-images-${userId}`;
+export type ImageMessage =
+  /** it is on this device now */
+  | { readonly type: 'held'; readonly id: string }
+  /** one was chosen here */
+  | { readonly type: 'kept' };

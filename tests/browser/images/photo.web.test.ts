@@ -1,0 +1,63 @@
+/** The way of a photo: chosen without a network, it shows at once, goes out later, and is on a friend's device for as long as it may be. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import { offlineTest as test } from '../../support/fixtures/browser.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { choosePhoto, heldImages, photo } from '../../support/own-photo.ts';
+
+const PATH = '/api/images/';
+
+/** The picture is there, whole. */
+async function showsFace(page: Page): Promise<void> {
+  const face = page.getByRole('main').locator('img[src^="blob:"]').first();
+  await face.waitFor();
+  await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+}
+
+test('a photo chosen without a network shows at once, reaches a friend later, stays there offline, and goes when it may no longer be seen', async ({
+  open,
+  circle,
+  faultProxy: network,
+}) => {
+  const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
+  await circle.befriend(ana, ben);
+  const { page: anas } = await open(ana, { url: network.url, at: '/settings' });
+  const { page: bens } = await open(ben, { url: network.url, at: '/friends' });
+  for (const page of [anas, bens]) {
+    await upToDate(page);
+    await waitForOfflineApp(page);
+  }
+  await bens.getByText(ana.name).first().waitFor();
+  expect(await bens.locator('img[src^="blob:"]').count()).toBe(0);
+
+  network.cut();
+  await anas.getByText('Connection lost').first().waitFor();
+  const url = await choosePhoto(anas, await photo('teal'));
+  const id = url.slice(PATH.length);
+  await showsFace(anas);
+  await anas.reload();
+  await showsFace(anas);
+  expect(await circle.held(ana, 'profiles', ana.id)).toMatchObject({ profile_image_url: null });
+
+  network.heal();
+  await expect.poll(async () => (await circle.held(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
+  await showsFace(bens);
+  await expect.poll(() => heldImages(bens, ben.id)).toEqual([id]);
+  network.cut();
+  await bens.reload();
+  await showsFace(bens);
+
+  network.heal();
+  await upToDate(bens);
+  await circle.unfriend(ben, ana);
+  await expect.poll(() => heldImages(bens, ben.id)).toEqual([]);
+  await expect.poll(() => bens.locator('img[src^="blob:"]').count()).toBe(0);
+
+  // Back online by now, or signing out would ask about what is not sent.
+  await upToDate(anas);
+  expect(await heldImages(anas, ana.id)).toEqual([id]);
+  await anas.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await anas.waitForURL('**/auth');
+  await expect.poll(() => anas.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name))).toEqual([]);
+});

@@ -1,0 +1,151 @@
+/**
+ * Images, on a lane of their own beside that of rows, so that no picture holds back words. The leading worker keeps those that rows on this device
+ * name, lets go of those that none names any more (a profile that may no longer be seen), and sends those that were chosen here, once the row that names
+ * them was acknowledged. What is not sent is never let go of as long as a row names it.
+ *
+ * A row may be here before the bytes are on the server: what is not there yet is asked for again, after two seconds first and at last every five
+ * minutes, and at once when somebody looks or the network is back.
+ */
+
+import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../../schemas/local/image-store.ts';
+import { isNoRoom } from '../../../schemas/local/no-room.ts';
+import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
+import { createSignal } from '../signal.ts';
+import { backoff } from '../stream.ts';
+import type { ImageServer } from './image-server.ts';
+import { type Naming, namedImages, namingRows } from './named-images.ts';
+import { unnameImage } from './unname-image.ts';
+
+/** One that was chosen here and that no row came to name: whoever chose it has long gone on. */
+const UNNAMED_MS = 24 * 60 * 60_000;
+const FIRST_AGAIN_MS = 2_000;
+const LAST_AGAIN_MS = 5 * 60_000;
+
+export interface KeptImages {
+  /** Somebody looks, or the network is back: what was asked for in vain is asked for now. */
+  wake(): void;
+  close(): Promise<void>;
+}
+
+export function keepImages(options: {
+  readonly userId: string;
+  readonly database: LocalDatabase;
+  readonly server: ImageServer;
+  /** This device has no room for more. */
+  readonly onNoRoom: () => void;
+}): KeptImages {
+  const { userId, database, server } = options;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const changed = createSignal();
+  const channel = new BroadcastChannel(imageChannelName(userId));
+  const tell = (message: ImageMessage) => channel.postMessage(message);
+  let storeGone = false;
+  const store = openImageStore(userId, () => {
+    storeGone = true;
+    changed.ring();
+  });
+  /** what was asked for in vain: how often, and when to ask again */
+  const again = new Map<string, { readonly times: number; readonly at: number }>();
+  /** attempts in a row that did not reach the server */
+  let lost = 0;
+
+  function later(id: string): void {
+    const times = (again.get(id)?.times ?? 0) + 1;
+    again.set(id, { times, at: performance.now() + Math.min(LAST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (times - 1)) });
+  }
+
+  async function drop(held: readonly HeldImage[], named: ReadonlyMap<string, Naming>): Promise<void> {
+    const gone = held.filter(({ id, unsent, at }) => !named.has(id) && !(unsent && Date.now() - at < UNNAMED_MS));
+    if (gone.length > 0) await store.remove(gone.map(({ id }) => id));
+    for (const id of again.keys()) if (!named.has(id)) again.delete(id);
+  }
+
+  /** Sends one image; whether the server was reached. */
+  async function send(id: string, naming: Naming): Promise<boolean> {
+    const bytes = await store.bytes(id);
+    if (!bytes) return true;
+    const outcome = await server.send(id, bytes, signal);
+    if (outcome.kind === 'lost') return false;
+    if (outcome.kind === 'done') await store.sent(id);
+    else {
+      // What the server does not know any more was replaced by another device: that row is on its way.
+      if (outcome.kind === 'refused') await unnameImage(database, id, naming, outcome.code);
+      await store.remove([id]);
+    }
+    return true;
+  }
+
+  async function fetchOne(id: string): Promise<boolean> {
+    const outcome = await server.read(id, signal);
+    if (outcome.kind === 'lost') return false;
+    if (outcome.kind !== 'done') {
+      later(id);
+      return true;
+    }
+    again.delete(id);
+    // It may have gone while it was on its way.
+    if (signal.aborted || !(await namedImages(database)).has(id)) return true;
+    await store.put({ id, unsent: false, at: Date.now() }, outcome.body);
+    tell({ type: 'held', id });
+    return true;
+  }
+
+  /** Does what there is to do, one image after the other; how long to wait before the next look, undefined for as long as nothing changes. */
+  async function round(): Promise<number | undefined> {
+    const [named, held] = [await namedImages(database), await store.list()];
+    await drop(held, named);
+    const here = new Set(held.map(({ id }) => id));
+    for (const { id, unsent } of held) {
+      const naming = named.get(id);
+      if (!unsent || naming?.row.unsent !== 0) continue;
+      if (!(await send(id, naming))) return backoff(lost++);
+      lost = 0;
+    }
+    for (const id of named.keys()) {
+      if (signal.aborted) return undefined;
+      if (here.has(id) || (again.get(id)?.at ?? 0) > performance.now()) continue;
+      if (!(await fetchOne(id))) return backoff(lost++);
+      lost = 0;
+    }
+    const next = Math.min(...[...again.values()].map(({ at }) => at));
+    return Number.isFinite(next) ? Math.max(0, next - performance.now()) + 50 : undefined;
+  }
+
+  async function run(): Promise<void> {
+    while (!signal.aborted && !storeGone) {
+      let wait: number | undefined;
+      try {
+        wait = await round();
+      } catch (error) {
+        if (signal.aborted || storeGone) return;
+        if (isNoRoom(error)) options.onNoRoom();
+        else console.warn('Images could not be kept', error);
+        wait = LAST_AGAIN_MS / 10;
+      }
+      if (!signal.aborted && !storeGone) await changed.wait(wait);
+    }
+  }
+
+  const following = namingRows.map(({ collection }) => database.collections[collection].$.subscribe(() => changed.ring()));
+  channel.addEventListener('message', (event: MessageEvent<ImageMessage>) => {
+    if (event.data.type === 'kept') changed.ring();
+  });
+  const running = run();
+
+  return {
+    wake() {
+      again.clear();
+      lost = 0;
+      changed.ring();
+    },
+    async close() {
+      closing.abort();
+      for (const subscription of following) subscription.unsubscribe();
+      channel.close();
+      changed.ring();
+      await running.catch(() => undefined);
+      store.close();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { RxCollection } from 'rxdb';
+import { imageIdOf } from '../../../schemas/images/image.ts';
+import type { AnyLocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+
+/** Which rows keep the images that they name on this device, and in which field. */
+export const namingRows: readonly { readonly collection: CollectionName; readonly field: string }[] = [
+  { collection: 'profiles', field: 'profile_image_url' },
+];
+
+/** A row that names an image. */
+export interface Naming {
+  readonly collection: CollectionName;
+  readonly field: string;
+  readonly row: AnyLocalRow;
+}
+
+/** The images that the held rows name, by their ids. */
+export async function namedImages(database: LocalDatabase): Promise<Map<string, Naming>> {
+  const named = new Map<string, Naming>();
+  for (const { collection, field } of namingRows) {
+    const rows = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).find().exec();
+    for (const document of rows) {
+      const row = document.toJSON() as AnyLocalRow;
+      const id = imageIdOf(row[field] as string | null | undefined);
+      if (id !== null) named.set(id, { collection, field, row });
+    }
+  }
+  return named;
+}

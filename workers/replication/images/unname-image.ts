@@ -1,0 +1,37 @@
+import type { RxCollection } from 'rxdb';
+import { v7 as uuid } from 'uuid';
+import { imageUrl } from '../../../schemas/images/image.ts';
+import type { AnyLocalRow } from '../../../schemas/local/local-row.ts';
+import { toWire } from '../../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
+import { writtenAt } from '../../../schemas/protocol/ids.ts';
+import type { RefusalCode } from '../../../schemas/protocol/refusal.ts';
+import { modifyLocal } from '../local-document.ts';
+import type { Naming } from './named-images.ts';
+
+/**
+ * The server will never take this image: its author reads why, as of every write that was refused, and the row names none any more. That is a
+ * write like any other, which goes its way.
+ */
+export async function unnameImage(
+  database: LocalDatabase,
+  id: string,
+  { collection, field, row }: Naming,
+  code: RefusalCode,
+): Promise<void> {
+  const document = toWire(collection, row);
+  await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, (outbox) =>
+    outbox.entries.some((entry) => entry.write_id === row.write_id)
+      ? outbox
+      : { entries: [...outbox.entries, { write_id: row.write_id, collection, code, document, at: Date.now() }] },
+  );
+  const held = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).findOne(row.id).exec();
+  await held?.incrementalModify((before) => {
+    // Another was chosen meanwhile.
+    if (before[field] !== imageUrl(id)) return before;
+    const write_id = uuid({ msecs: Math.max(Date.now(), writtenAt(before.write_id) + 1) });
+    const assumed = before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
+    return { ...before, [field]: null, write_id, assumed, unsent: 1 as const };
+  });
+}
