@@ -7,6 +7,7 @@ import { imageIdOf, imageUrl } from '../../schemas/images/image.ts';
 import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../schemas/local/image-store.ts';
 import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { pageClock } from './page-clock.ts';
 import { accessToken, isSignedIn, signedInMember } from './session.ts';
 
 /** The worker fetches what it keeps; a page that asks as well would fetch it twice. */
@@ -148,7 +149,7 @@ export async function keepImage(bytes: ArrayBuffer): Promise<string> {
   if (!images) throw new Error('nobody is signed in');
   const id = uuid();
   try {
-    await images.store.put({ id, unsent: true, at: Date.now() }, bytes);
+    await images.store.put({ id, unsent: true, at: pageClock.now() }, bytes);
   } catch (error) {
     if (isNoRoom(error)) tellNoRoom(images.userId);
     throw error;

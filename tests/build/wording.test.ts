@@ -24,7 +24,7 @@ const sentences = [...worded, ...Object.values(templates).flatMap(partsOf), RESE
   // Single words (Copied, Up to date) are labels as well; a sentence has three.
   .filter((sentence) => sentence.split(' ').length >= 3);
 
-const places = /^(?:src\/text\/|schemas\/protocol\/\w+-wording\.ts)/;
+const places = /^(?:src\/text\/|schemas\/protocol\/\w+-wording\.ts|schemas\/images\/image\.ts)/;
 
 async function sources(): Promise<string[]> {
   const found: string[] = [];

@@ -89,7 +89,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({ database, server, clock, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
-      const images = keepImages({ userId, database, server: imageServer, onNoRoom: replicator.lacksRoom });
+      const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoRoom: replicator.lacksRoom });
       ({ doubt, lacksRoom, tabOpened, takeBack } = replicator);
       wake = () => {
         replicator.wake();

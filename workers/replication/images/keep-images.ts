@@ -31,10 +31,12 @@ export function keepImages(options: {
   readonly userId: string;
   readonly database: LocalDatabase;
   readonly server: ImageServer;
+  /** the time as the server has it */
+  readonly now: () => number;
   /** This device has no room for more. */
   readonly onNoRoom: () => void;
 }): KeptImages {
-  const { userId, database, server } = options;
+  const { userId, database, server, now } = options;
   const closing = new AbortController();
   const { signal } = closing;
   const changed = createSignal();
@@ -56,7 +58,7 @@ export function keepImages(options: {
   }
 
   async function drop(held: readonly HeldImage[], named: ReadonlyMap<string, Naming>): Promise<void> {
-    const gone = held.filter(({ id, unsent, at }) => !named.has(id) && !(unsent && Date.now() - at < UNNAMED_MS));
+    const gone = held.filter(({ id, unsent, at }) => !named.has(id) && !(unsent && now() - at < UNNAMED_MS));
     if (gone.length > 0) await store.remove(gone.map(({ id }) => id));
     for (const id of again.keys()) if (!named.has(id)) again.delete(id);
   }
@@ -70,7 +72,7 @@ export function keepImages(options: {
     if (outcome.kind === 'done') await store.sent(id);
     else {
       // What the server does not know any more was replaced by another device: that row is on its way.
-      if (outcome.kind === 'refused') await unnameImage(database, id, naming, outcome.code);
+      if (outcome.kind === 'refused') await unnameImage({ database, now }, id, naming, outcome.code);
       await store.remove([id]);
     }
     return true;
@@ -86,7 +88,7 @@ export function keepImages(options: {
     again.delete(id);
     // It may have gone while it was on its way.
     if (signal.aborted || !(await namedImages(database)).has(id)) return true;
-    await store.put({ id, unsent: false, at: Date.now() }, outcome.body);
+    await store.put({ id, unsent: false, at: now() }, outcome.body);
     tell({ type: 'held', id });
     return true;
   }

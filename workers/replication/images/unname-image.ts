@@ -15,7 +15,7 @@ import type { Naming } from './named-images.ts';
  * write like any other, which goes its way.
  */
 export async function unnameImage(
-  database: LocalDatabase,
+  { database, now }: { readonly database: LocalDatabase; readonly now: () => number },
   id: string,
   { collection, field, row }: Naming,
   code: RefusalCode,
@@ -24,13 +24,13 @@ export async function unnameImage(
   await modifyLocal<Outbox>(database, OUTBOX_ID, { entries: [] }, (outbox) =>
     outbox.entries.some((entry) => entry.write_id === row.write_id)
       ? outbox
-      : { entries: [...outbox.entries, { write_id: row.write_id, collection, code, document, at: Date.now() }] },
+      : { entries: [...outbox.entries, { write_id: row.write_id, collection, code, document, at: now() }] },
   );
   const held = await (database.collections[collection] as unknown as RxCollection<AnyLocalRow>).findOne(row.id).exec();
   await held?.incrementalModify((before) => {
     // Another was chosen meanwhile.
     if (before[field] !== imageUrl(id)) return before;
-    const write_id = uuid({ msecs: Math.max(Date.now(), writtenAt(before.write_id) + 1) });
+    const write_id = uuid({ msecs: Math.max(now(), writtenAt(before.write_id) + 1) });
     const assumed = before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
     return { ...before, [field]: null, write_id, assumed, unsent: 1 as const };
   });
