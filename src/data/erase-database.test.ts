@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { databaseName } from '../../schemas/local/database-name.ts';
+import { databaseName, imageDatabaseName } from '../../schemas/local/database-name.ts';
 import { eraseDatabase } from './erase-database.ts';
 
 const name = `rxdb-dexie-${databaseName('ana')}--0--posts`;
@@ -33,6 +33,24 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+});
+
+test('the images on this device go with the rows', async () => {
+  vi.useRealTimers();
+  let names = [name, imageDatabaseName('ana'), imageDatabaseName('ben')];
+  vi.stubGlobal('indexedDB', {
+    databases: async () => names.map((one) => ({ name: one })),
+    deleteDatabase: (deleted: string) => {
+      const request = {} as IDBOpenDBRequest;
+      setTimeout(() => {
+        names = names.filter((one) => one !== deleted);
+        request.onsuccess?.({} as Event);
+      });
+      return request;
+    },
+  });
+  expect(await eraseDatabase('ana')).toBe(true);
+  expect(names).toEqual([imageDatabaseName('ben')]);
 });
 
 test('a deletion that is only slow is waited for', async () => {

@@ -109,11 +109,15 @@ test('what was chosen here stays until it is sent, which waits for the row that 
   keep();
   const row = await profile(userId, null);
   await row.incrementalPatch({ profile_image_url: imageUrl(image), unsent: 1 });
-  await profile(uuid(), null);
-  expect([server.asked, await text(images, image)]).toEqual([[], 'my face']);
+  // Whoever fetches another has looked at what there is to send.
+  const other = uuid();
+  server.there.set(other, bytesOf('another face'));
+  await profile(uuid(), other);
+  await expect.poll(() => text(images, other)).toBe('another face');
+  expect([server.asked, await text(images, image)]).toEqual([[`read ${other}`], 'my face']);
   await row.incrementalPatch({ unsent: 0 });
-  await expect.poll(() => images.list()).toMatchObject([{ id: image, unsent: false }]);
-  expect(server.asked).toEqual([`send ${image}`]);
+  await expect.poll(async () => (await images.list()).find(({ id }) => id === image)).toMatchObject({ unsent: false });
+  expect(server.asked).toEqual([`read ${other}`, `send ${image}`]);
 });
 
 test('one that no row came to name goes after a day, not before', async ({ images, keep, profile }) => {
