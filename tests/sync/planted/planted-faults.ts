@@ -58,8 +58,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   server(
     'a new name does not reach the groups',
-    'features/profiles/update-profile.ts',
-    'if (after.name !== before.name) await touchRowsThatBringTheName(context);',
+    'features/profiles/record-profile.ts',
+    'if (brought) await recordRowsThatBringIt(context);',
     '',
   ),
   server(
