@@ -8,7 +8,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
-import { writeIdOf } from '../rest/repeatable.ts';
+import { writeOf } from '../rest/repeatable.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 import { metPerson } from './met-person.ts';
 import { setSetting } from './set-setting.ts';
@@ -44,7 +44,7 @@ export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const { theme, display_name, ...body } = await readJson(c, updateSchema);
     const update = { ...body, name: body.name ?? display_name };
-    const verdict = await engine.run(actor, writeIdOf(c), async (context) => {
+    const verdict = await engine.run(actor, writeOf(c), async (context) => {
       const profile = Object.values(update).some((value) => value !== undefined)
         ? await updateProfile(context, { ...update, id: actor.userId })
         : allow;

@@ -41,7 +41,7 @@ test("[PR2] one sets only one's own settings, and only those that there are", as
   const first = await circle.done(ana, 'settings', setting);
   expect((await circle.push(ana, 'settings', { ...setting, value: 'light' })).code).toBe('CONFLICT');
   await circle.done(ana, 'settings', { ...setting, value: 'light' }, [first.document?.write_id ?? '']);
-  expect((await circle.push(ana, 'settings', { ...setting, value: 'mauve' }, [first.document?.write_id ?? ''])).code).toBe('CONFLICT');
+  expect((await circle.push(ana, 'settings', { ...setting, value: 'mauve' }, [first.document?.write_id ?? ''])).code).toBe('INVALID');
   const unknown = { ...setting, id: settingId(ana.id, 'blocked'), key: 'blocked' };
   expect((await circle.push(ana, 'settings', unknown)).code).toBe('UNKNOWN_WRITE');
   expect((await circle.rest(ana, 'GET', '/profiles/me')).body.data).toMatchObject({ theme: 'light', email: ana.email, name: 'Ana' });

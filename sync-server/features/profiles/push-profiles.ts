@@ -39,10 +39,7 @@ export const pushSetting: CollectionFeature['push'] = async (context, change) =>
   const kind = settingKindOf(written.data);
   // Of what is about a group or a person the later write counts: a switch, or a position that only moves forward.
   if (typeof kind === 'object' && kind.kind !== 'choice') return goneIsDone(await setSetting(context, written.data));
-  const [held] = await context.tx<{ write_id: string }[]>`
-    select write_id from settings where user_id = ${written.data.user_id} and key = ${written.data.key} for update`;
-  if (held && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
-  return setSetting(context, written.data);
+  return setSetting(context, { ...written.data, assumed: change.assumed });
 };
 
 /** For a group that one is in no more nothing is left to set. */

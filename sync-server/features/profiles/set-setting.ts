@@ -8,7 +8,10 @@ import { setBlock } from '../friends/set-block.ts';
 import { holdGroup } from '../groups/group-facts.ts';
 import { withdrawUnread } from '../notifications/withdraw-notifications.ts';
 
-export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'>;
+export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'> & {
+  /** the versions that the writer has seen: another one that stands by now is a conflict; where absent, none is */
+  readonly assumed?: readonly string[];
+};
 
 /**
  * Sets one of one's own settings, and does what it stands for: a block is a setting, and who wants to hear no more of something loses
@@ -16,7 +19,7 @@ export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'>;
  */
 export const setSetting: Command<SettingChange> = async (context, change) => {
   const { tx, writeId } = context;
-  const { user_id, key, value } = change;
+  const { user_id, key, value, assumed } = change;
   const own = checkSetting(context.actor, { user_id });
   if (!own.allowed) return own;
   const kind = settingKindOf(change);
@@ -27,11 +30,14 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
 
   // Two devices that read on at once: the further position counts. Times of one form sort as texts.
   const onlyForward = kind.kind === 'group' && kind.onlyForward;
-  await tx`
+  // One statement: two devices that make the same choice at once find no row to lock.
+  const set = await tx`
     insert into settings as s (user_id, key, value, write_id) values (${user_id}, ${key}, ${value}, ${writeId})
     on conflict (user_id, key) do update set
       value = case when ${onlyForward} and s.value collate "C" > excluded.value collate "C" then s.value else excluded.value end,
-      write_id = excluded.write_id`;
+      write_id = excluded.write_id
+    where ${assumed === undefined} or s.write_id = any (${assumed ?? []}::uuid[])`;
+  if (set.count === 0) return refuse('CONFLICT');
   context.record({ scopes: [scope.self(user_id)], collection: 'settings', id: settingId(user_id, key) });
   return allow;
 };

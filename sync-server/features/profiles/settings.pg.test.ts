@@ -65,6 +65,22 @@ test('what is switched off is not told', async ({ circle, set, people: { ana, be
   expect(await circle.told(ben)).toContain('post_created Ana');
 });
 
+test('of two devices that make the same choice at the same moment one is told of the other', async ({ db, set, people: { ana } }) => {
+  const key = settingKey.notify('post_created');
+  // A row that is being made and then is not: both have looked and found nothing when they may go on.
+  const between = await db.sql.reserve();
+  await between`begin`;
+  await between`insert into settings (user_id, key, value, write_id) values (${ana.id}, ${key}, 'on', ${uuid()})`;
+  const sets = Promise.all(['off', 'on'].map((value) => set(ana, key, value)));
+  await expect.poll(async () => (await db.sql`select from pg_locks where not granted`).count).toBeGreaterThanOrEqual(2);
+  await between`rollback`;
+  between.release();
+  const answers = await sets;
+  expect(answers.map(({ code }) => code).sort()).toEqual(['CONFLICT', null]);
+  const [row] = await db.sql<{ value: string }[]>`select value from settings where user_id = ${ana.id} and key = ${key}`;
+  for (const { document } of answers) expect(document).toMatchObject({ value: row?.value });
+});
+
 test('settings for a group go with the membership; from outside there is nothing to set', async ({
   circle,
   db,
