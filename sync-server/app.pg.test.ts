@@ -52,15 +52,60 @@ test('health needs no token and answers HEAD', async ({ api }) => {
   expect((await api().call('HEAD', '/api/health')).status).toBe(200);
 });
 
-test('what is no path of the API is not found for a member and tells a stranger nothing', async ({ ana, api }) => {
+test('what is no path of the API is not found, for members and strangers alike; a slash at its end changes nothing', async ({
+  ana,
+  api,
+}) => {
   for (const path of ['/api/nothing', '/api/auth/nothing', '/api/posts/one/two/three/four']) {
     expect(await ana.client.get(path)).toMatchObject({
       status: 404,
       body: { success: false, code: 'NOT_FOUND', message: 'The requested content could not be found.' },
     });
-    expect((await api().get(path)).status).toBe(401);
+    expect((await api().get(path)).status).toBe(404);
+  }
+  for (const path of ['/api/posts', '/api/posts/', '/api/friends/network/']) {
+    expect([(await api().get(path)).status, (await ana.client.get(path)).status]).toEqual([401, 200]);
   }
   expect((await ana.client.get('/api')).status).toBe(404);
+});
+
+test('a method that a path does not have is refused with those that it has', async ({ ana, api }) => {
+  for (const client of [ana.client, api()]) {
+    for (const [method, path, allow] of [
+      ['PATCH', '/api/posts', 'GET, HEAD, POST'],
+      ['DELETE', '/api/auth/sign-in', 'POST'],
+      ['PUT', '/api/health', 'GET, HEAD'],
+      ['OPTIONS', '/api/sync/pull', 'POST'],
+    ] as const) {
+      const { status, body, headers } = await client.call(method, path);
+      expect({ path, status, allow: headers.get('allow'), code: body.code }).toEqual({
+        path,
+        status: 405,
+        allow,
+        code: 'METHOD_NOT_ALLOWED',
+      });
+    }
+  }
+});
+
+test('a body that is not said to be JSON is refused, and one of bytes that are no text', async ({ server }) => {
+  const send = async (body: string | Uint8Array<ArrayBuffer>, type?: string) => {
+    const answer = await fetch(`${server.url}/api/auth/sign-in`, {
+      method: 'POST',
+      body,
+      ...(type ? { headers: { 'content-type': type } } : {}),
+    });
+    return [answer.status, (await answer.json()).code];
+  };
+  expect(await send('{}', 'text/plain')).toEqual([415, 'NOT_JSON']);
+  expect(await send('{}', 'application/x-www-form-urlencoded')).toEqual([415, 'NOT_JSON']);
+  expect(await send('{}')).toEqual([415, 'NOT_JSON']);
+  expect((await send('{}', 'application/json; charset=utf-8'))[0]).toBe(422);
+  expect((await send('{}', 'application/merge-patch+json'))[0]).toBe(422);
+  expect(await send(Buffer.concat([Buffer.from('{"email":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]), 'application/json')).toEqual([
+    400,
+    'BAD_REQUEST',
+  ]);
 });
 
 test('a body that is no JSON is a bad request', async ({ api }) => {

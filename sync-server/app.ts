@@ -52,6 +52,7 @@ import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
+import { requireKnownPath } from './http/known-paths.ts';
 import { memberTurns } from './http/member-turns.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createRequestBudgets, type RequestBudgets } from './http/request-budgets.ts';
@@ -187,7 +188,7 @@ export async function createApp({
   const indexHtml = readIndexHtml(clientDir);
   const drain = createDrain();
 
-  const app = new Hono<AppEnv>();
+  const app = new Hono<AppEnv>({ strict: false });
   app.onError(errorHandler(log));
   app.notFound(notFoundHandler);
   app.use(requestLog(log));
@@ -195,6 +196,7 @@ export async function createApp({
   app.use(drain.middleware);
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox] }));
 
+  app.use('/api/*', requireKnownPath(app));
   // A server that cannot reach its database is not healthy, whatever else of it still runs.
   app.get('/api/health', async (c) => {
     await sql`select 1`;
@@ -244,7 +246,6 @@ export async function createApp({
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
-  app.all('/api/*', notFoundHandler);
 
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));
   app.route('/', staticFiles(clientDir, indexHtml));

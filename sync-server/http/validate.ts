@@ -1,7 +1,7 @@
 /**
  * Request bodies: at most `MAX_BODY_BYTES`, counted while they arrive and not believed from a header; JSON; of the shape that
  * the handler names. A body that is no JSON is a bad request (400), one of another shape or with a text that no database stores is
- * invalid (422), a larger one 413.
+ * invalid (422), a larger one 413, one that is not said to be JSON 415.
  */
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
@@ -61,6 +61,11 @@ async function inTime(body: Promise<Buffer>, bytes: number): Promise<Buffer> {
   return Promise.race([body, late]).finally(() => clearTimeout(timer));
 }
 
+/** Bytes that are no UTF-8 are refused and not replaced: nobody wrote what would be stored. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+const isJson = (type: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type);
+
 async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
   const declared = request.headers.get('content-length') ?? '';
   const length = /^\d+$/.test(declared) ? Number(declared) : null;
@@ -78,10 +83,20 @@ async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
 export const readBytes = (c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> =>
   readBody(c.req.raw, { bytes, tooLarge });
 
+function decoded(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new HttpError(400);
+  }
+}
+
 /** The body as JSON, whatever it is; an empty body is an empty object. */
 async function readAnyJson(c: AnyContext): Promise<unknown> {
-  const text = (await readBody(c.req.raw, jsonLimit)).toString('utf8');
+  const text = decoded(await readBody(c.req.raw, jsonLimit));
+  c.set('body', text);
   if (text.trim() === '') return {};
+  if (!isJson(c.req.header('content-type') ?? '')) throw new HttpError(415);
   try {
     return JSON.parse(text);
   } catch {
