@@ -33,6 +33,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   MESSAGE_NOT_FOUND: 'Message not found in any group',
   MESSAGE_DELETED: 'This message was deleted',
   OWNER_CANNOT_LEAVE: 'Hand the group over to another member before you leave it.',
+  IDEMPOTENCY_KEY_REUSED: 'This key was used for another request.',
   STORAGE_USED_UP: 'You have used all the space that this server has for one member. Delete something, then send this again.',
   ...imageWording,
 };

@@ -39,6 +39,7 @@ export const refusalCodes = [
   'IMAGE_TOO_MANY_PIXELS',
   'IMAGE_TYPE',
   'IMAGE_DAMAGED',
+  'IDEMPOTENCY_KEY_REUSED',
 ] as const;
 
 export type RefusalCode = (typeof refusalCodes)[number];

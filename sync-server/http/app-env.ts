@@ -14,5 +14,7 @@ export interface AppEnv {
     actor: Actor;
     /** the session by which they act; set by the auth guard, so only behind it */
     sessionId: string;
+    /** the body once it was read: its text, or the hash of bytes that are no text */
+    body?: string;
   };
 }

@@ -13,7 +13,7 @@ import { statusCode } from './status-codes.ts';
 type AnyContext = Context<any>;
 
 /** The thing was done, or here it is. */
-export function ok<T>(c: AnyContext, data: T, status: 200 | 201 = 200) {
+export function ok<T>(c: AnyContext, data: T, status: 200 | 201 | 206 = 200) {
   return c.json({ success: true as const, data }, status);
 }
 

@@ -44,4 +44,5 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   IMAGE_TOO_MANY_PIXELS: { status: 413 },
   IMAGE_TYPE: { status: 422 },
   IMAGE_DAMAGED: { status: 422 },
+  IDEMPOTENCY_KEY_REUSED: { status: 422 },
 };

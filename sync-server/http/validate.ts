@@ -3,6 +3,7 @@
  * the handler names. A body that is no JSON is a bad request (400), one of another shape or with a text that no database stores is
  * invalid (422), a larger one 413, one that is not said to be JSON 415.
  */
+import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
@@ -80,8 +81,11 @@ async function readBody(request: Request, limit: BodyLimit): Promise<Buffer> {
 }
 
 /** A body that is no JSON, as it is. @throws HttpError `tooLarge` beyond so many bytes, however many were announced */
-export const readBytes = (c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> =>
-  readBody(c.req.raw, { bytes, tooLarge });
+export async function readBytes(c: AnyContext, bytes: number, tooLarge: () => HttpError): Promise<Buffer> {
+  const body = await readBody(c.req.raw, { bytes, tooLarge });
+  c.set('body', createHash('sha256').update(body).digest('base64'));
+  return body;
+}
 
 function decoded(body: Buffer): string {
   try {

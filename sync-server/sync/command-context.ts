@@ -21,6 +21,8 @@ export interface Outcome {
   readonly unannounced: readonly Unannounced[];
   /** as how many writes this counts of those that store something of the actor; 0 where nothing more is stored */
   readonly stores: number;
+  /** what the act did, where it said so */
+  readonly answer: string | null;
 }
 
 export interface OpenContext {
@@ -42,6 +44,7 @@ export function openContext(
   const members = new Set<string>();
   const unannounced: Unannounced[] = [];
   let stores = 0;
+  let answer: string | null = null;
   let open = true;
   const whileOpen = () => {
     // A change that nobody records is one that no device ever hears of.
@@ -61,6 +64,10 @@ export function openContext(
         whileOpen();
         stores = Math.max(stores, 1, Math.ceil(bytes / MOST_BYTES_A_WRITE));
       },
+      answer(did) {
+        whileOpen();
+        answer = did;
+      },
       announce(collection, id) {
         whileOpen();
         unannounced.push({ collection, id, actor: given.actor, writeId: given.writeId });
@@ -76,7 +83,7 @@ export function openContext(
     },
     finish() {
       open = false;
-      return { changes, members: [...members], unannounced, stores };
+      return { changes, members: [...members], unannounced, stores, answer };
     },
   };
 }

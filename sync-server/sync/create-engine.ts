@@ -14,11 +14,11 @@ import { diskFull } from '../http/disk-full.ts';
 import { describeError } from '../http/errors.ts';
 import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
 import { createAnnouncer } from './announcements.ts';
-import { claimWrite } from './applied-writes.ts';
+import { claimWrite, keepOutcome, type Write } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
 import { type Bus, noBus } from './bus.ts';
 import { nobody, type Outcome, openContext, type QueueMail } from './command-context.ts';
-import type { Engine } from './engine.ts';
+import type { Answer, Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
 import { createGatherer } from './gather.ts';
 import { type Admission, endlessStorage, type MemberStorage } from './member-storage.ts';
@@ -69,7 +69,7 @@ export interface EngineParts {
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
-const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: 0 };
+const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: 0, answer: null };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -147,23 +147,30 @@ export function createEngine({
   }
 
   /** An act whose request is paid for. */
-  const carryOut: SyncEngine['run'] = async (actor, writeId, act) => {
+  const carryOut: SyncEngine['run'] = async (actor, written, act) => {
+    const write: Write = typeof written === 'string' ? { id: written } : written;
     needDiskSpace();
     await announcer.settled();
-    let verdict: Verdict = { allowed: true };
+    let verdict: Answer = { allowed: true };
     let frees = false;
     const admissions: Admission[] = [];
     try {
       await transact(async (tx) => {
-        const claim = await claimWrite(tx, actor, writeId);
+        const claim = await claimWrite(tx, actor, write);
         // Write ids are seen by all who read a row. Somebody else's must neither be answered as done nor carried out.
-        if (claim === 'foreign') throw new Refused(refuse('INVALID'));
-        if (claim === 'done') return [nothing];
-        const { context, finish } = openContext(tx, { actor, writeId, limits, queueMail });
+        if (claim.is === 'foreign') throw new Refused(refuse('INVALID'));
+        if (claim.is === 'reused') throw new Refused(refuse('IDEMPOTENCY_KEY_REUSED'));
+        if (claim.is === 'done') {
+          verdict = { allowed: true, did: claim.outcome ?? undefined };
+          return [nothing];
+        }
+        const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, queueMail });
         const judged = await act(context);
         if (!judged.allowed) throw new Refused(judged);
         const outcome = finish();
         frees = outcome.stores === 0;
+        verdict = { allowed: true, did: outcome.answer ?? undefined };
+        if (outcome.answer !== null) await keepOutcome(tx, write.id, outcome.answer);
         const admission =
           outcome.stores > 0 ? await storage.admit((statement) => statement(tx), actor.userId, outcome.stores) : () => undefined;
         if (admission === null) throw new Refused(refuse('STORAGE_USED_UP'));

@@ -2,15 +2,20 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
+import type { Write } from './applied-writes.ts';
 import type { CommandContext } from './feature.ts';
+
+/** A verdict, and what the act did where it said so. */
+export type Answer = Verdict & { readonly did?: string | undefined };
 
 /** What REST routes and accounts use of the engine; `createEngine` in `create-engine.ts` makes it. */
 export interface Engine {
   /**
    * Carries out one act in a transaction of its own, exactly once per `writeId`: one that was carried out before is answered
-   * as allowed and has no second effect. Refused acts leave nothing behind. Readers are woken after commit.
+   * as allowed and has no second effect, one whose id was used for something else is refused. Refused acts leave nothing behind. Readers are
+   * woken after commit.
    */
-  run(actor: Actor, writeId: string, act: (context: CommandContext) => Promise<Verdict>): Promise<Verdict>;
+  run(actor: Actor, write: string | Write, act: (context: CommandContext) => Promise<Verdict>): Promise<Answer>;
   /**
    * What the viewer may read of these ids now, in one snapshot. The answer for hidden and for missing is the same: absent.
    */

@@ -44,6 +44,7 @@ test('whatever is wrong with one change, the others are carried out', async ({ w
     insert('nul in the id', 'a\0b'),
     { ...insert('no such command'), collection: 'settings' },
     { ...held, assumed: 'nonsense', document: { ...held.document, write_id: uuid(), content: 'malformed' } },
+    { ...insert('no collection'), collection: undefined },
   ];
   const answers = await push(ana, [good[0], ...bad.slice(0, 4), good[1], ...bad.slice(4), good[2]]);
   const codes = answers.map((answer) => answer.code);
@@ -59,6 +60,7 @@ test('whatever is wrong with one change, the others are carried out', async ({ w
     'INVALID',
     'UNKNOWN_WRITE',
     'INVALID',
+    'INVALID',
     null,
   ]);
   // A refused insert is nothing, a refused change is the document as it is.
@@ -66,6 +68,24 @@ test('whatever is wrong with one change, the others are carried out', async ({ w
   expect(answers[10]?.document?.content).toBe('held');
   expect(world.logged.filter((line) => line.includes('unexpected error')).length).toBeGreaterThanOrEqual(2);
   expect(world.logged.join('')).not.toContain('nul ');
+});
+
+test('a write id that was used for another document is refused and not answered as done', async ({ world, push }) => {
+  const ana = await world.member();
+  const [first, second] = [insert('one'), insert('two')];
+  await push(ana, [first, second]);
+  const edit = (of: typeof first, write_id: string) => ({
+    ...of,
+    assumed: [of.document.write_id],
+    document: { ...of.document, write_id, content: 'edited' },
+  });
+  const writeId = uuid();
+  const answers = await push(ana, [edit(first, writeId), edit(second, writeId), edit(first, writeId)]);
+  expect(answers.map((answer) => [answer.code, answer.document?.content])).toEqual([
+    [null, 'edited'],
+    ['IDEMPOTENCY_KEY_REUSED', 'two'],
+    [null, 'edited'],
+  ]);
 });
 
 test('a database that cannot answer is no refusal: the device comes again, and what was done is done', async ({ world, sync, push }) => {

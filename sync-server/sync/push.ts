@@ -18,7 +18,12 @@ import { visibleDocuments } from './readable-scopes.ts';
 /** What must be readable for a change to be answered at all: the id in each. The rest is judged change by change. */
 export const pushEnvelopeSchema = z.object({
   changes: z
-    .array(z.looseObject({ collection: z.unknown(), document: z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }) }))
+    .array(
+      z.looseObject({
+        collection: z.optional(z.unknown()),
+        document: z.looseObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+      }),
+    )
     .check(z.maxLength(MAX_CHANGES)),
 });
 export type UncheckedChange = z.infer<typeof pushEnvelopeSchema>['changes'][number];
@@ -46,7 +51,10 @@ export function createPush({ database, features, run, gather, admit, sessionIsLi
   async function carryOut(actor: Actor, change: PushChange): Promise<Verdict> {
     if (!isStorable(change.document)) return refuse('INVALID');
     try {
-      return await run(actor, change.document.write_id, (context) => features[change.collection].push(context, change));
+      const { id, write_id } = change.document;
+      return await run(actor, { id: write_id, fingerprint: `${change.collection} ${id}` }, (context) =>
+        features[change.collection].push(context, change),
+      );
     } catch (error) {
       if (isUnavailable(error) || error instanceof HttpError) throw error;
       // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As

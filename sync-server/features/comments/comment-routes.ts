@@ -12,7 +12,7 @@ import { NOWHERE } from '../nowhere.ts';
 import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
-import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { type Person, visibleRows } from '../rest/visible-rows.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
@@ -36,6 +36,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
       engine,
       tx,
       viewer,
+      'comment',
       comments.map((comment) => comment.id),
     );
     return comments.map((comment) => ({
@@ -64,9 +65,9 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const post_id = pathId(c, 'postId', 'POST_NOT_FOUND');
     const body = await readJson(c, newBodySchema);
-    const { id, writeId } = creationOf(c, 'comments', body.id);
+    const { id, write } = creationOf(c, 'comments', body.id);
     const comment = { id, post_id, author_id: actor.userId, content: body.content };
-    const verdict = await engine.run(actor, writeId, (context) => createComment(context, comment));
+    const verdict = await engine.run(actor, write, (context) => createComment(context, comment));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [created] = await database.read((tx) => commentViews(tx, actor.userId, [id]));
     return created ? ok(c, created, 201) : refusalResponse(c, 'COMMENT_NOT_FOUND');
@@ -76,7 +77,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const ids = commentOfPath(c);
     const { content } = await readJson(c, bodySchema);
-    const verdict = await engine.run(actor, writeIdOf(c), (context) => onPost(context, ids, editComment, { id: ids.commentId, content }));
+    const verdict = await engine.run(actor, writeOf(c), (context) => onPost(context, ids, editComment, { id: ids.commentId, content }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [edited] = await database.read((tx) => commentViews(tx, actor.userId, [ids.commentId]));
     return edited ? ok(c, edited) : refusalResponse(c, 'COMMENT_NOT_FOUND');
@@ -84,7 +85,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
 
   routes.delete('/posts/:postId/comments/:commentId', async (c) => {
     const ids = commentOfPath(c);
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => onPost(context, ids, deleteComment, { id: ids.commentId }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => onPost(context, ids, deleteComment, { id: ids.commentId }));
     return verdict.allowed ? ok(c, { id: ids.commentId }) : refusalResponse(c, verdict.code);
   });
 

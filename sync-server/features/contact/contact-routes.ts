@@ -7,7 +7,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { Engine } from '../../sync/engine.ts';
-import { writeIdOf } from '../rest/repeatable.ts';
+import { writeOf } from '../rest/repeatable.ts';
 
 /** There is a mail server, but nobody has said who reads what members write. Mail to a made-up address would be lost in silence. */
 const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE', message: answerWording.CONTACT_UNAVAILABLE });
@@ -22,7 +22,7 @@ export function contactRoutes({ engine, to }: { readonly engine: Engine; readonl
   routes.post('/misc/contact', async (c) => {
     const { subject, message } = await readJson(c, contactSchema);
     if (to === null) throw nobodyReads();
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), async ({ tx, actor, mail }) => {
+    const verdict = await engine.run(c.get('actor'), writeOf(c), async ({ tx, actor, mail }) => {
       const [from] = await tx<{ name: string; email: string }[]>`
         select p.name, u.email from users u join profiles p using (id) where u.id = ${actor.userId}`;
       if (!from) throw new Error('a member without an account');

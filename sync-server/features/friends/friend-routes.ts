@@ -7,7 +7,7 @@ import { fail, ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
-import { writeIdOf } from '../rest/repeatable.ts';
+import { writeOf } from '../rest/repeatable.ts';
 import { connectionPath } from './connection-path.ts';
 import { friendDetail, relationshipRows } from './friend-detail.ts';
 import { friendsOf, networkOf } from './friend-views.ts';
@@ -42,7 +42,7 @@ export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.delete('/friends/:id/unfriend', async (c) => {
     const actor = c.get('actor');
     const friend_id = pathId(c, 'id', 'NOT_FOUND');
-    const verdict = await engine.run(actor, writeIdOf(c), (context) => unfriend(context, { user_id: actor.userId, friend_id }));
+    const verdict = await engine.run(actor, writeOf(c), (context) => unfriend(context, { user_id: actor.userId, friend_id }));
     return verdict.allowed ? ok(c, { id: friend_id }) : refusalResponse(c, verdict.code);
   });
 

@@ -15,6 +15,8 @@ export interface FriendView {
   readonly created_at: string;
   readonly relationship_type: 'direct';
   readonly visibility_level: 1;
+  /** as in the network, where friends of friends have one */
+  readonly through_friend_id: null;
 }
 
 /** The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. */
@@ -44,6 +46,7 @@ export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string,
       profile_image_url: person?.profile_image_url ?? null,
       relationship_type: 'direct',
       visibility_level: 1,
+      through_friend_id: null,
     };
   });
 }

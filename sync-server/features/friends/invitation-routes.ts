@@ -8,7 +8,7 @@ import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { invited } from '../rest/invited.ts';
 import { pathId } from '../rest/path-id.ts';
-import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 import { cancelInvitation } from './cancel-invitation.ts';
 import { invite, type NewInvitation } from './invite.ts';
@@ -29,8 +29,8 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
 
   async function send(c: Context<AppEnv>, givenId: string | undefined, to: NewInvitation['to']) {
     const actor = c.get('actor');
-    const { id, writeId } = creationOf(c, 'invitations', givenId);
-    const verdict = await engine.run(actor, writeId, (context) => invite(context, { id, inviter_id: actor.userId, to }));
+    const { id, write } = creationOf(c, 'invitations', givenId);
+    const verdict = await engine.run(actor, write, (context) => invite(context, { id, inviter_id: actor.userId, to }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [sent] = await database.read((tx) => visibleRows(engine, tx, actor.userId, 'invitations', [id]));
     if (!sent) return refusalResponse(c, 'INVITATION_NOT_FOUND');
@@ -83,14 +83,14 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
   routes.post('/friends/invitations/:id/respond', async (c) => {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
     const { status } = await readJson(c, answerSchema);
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => respond(context, { id, status }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => respond(context, { id, status }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     return ok(c, { id, status, message: invitationAnswered({ answer: status }) });
   });
 
   routes.on(['POST', 'DELETE'], '/friends/invitations/:id/cancel', async (c) => {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => cancelInvitation(context, { id }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => cancelInvitation(context, { id }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     return ok(c, { id, message: answerWording.INVITATION_CANCELLED });
   });

@@ -8,7 +8,7 @@ import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { invited } from '../rest/invited.ts';
 import { pathId } from '../rest/path-id.ts';
-import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { cancelGroupInvitation } from './cancel-group-invitation.ts';
 import { groupInvitationViews, groupViews, invitationsOf } from './group-views.ts';
 import { inviteToGroup } from './invite-to-group.ts';
@@ -29,7 +29,7 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   async function answer(c: Context<AppEnv>, status: 'accepted' | 'declined') {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => respondToGroup(context, { id, status }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => respondToGroup(context, { id, status }));
     return verdict.allowed ? ok(c, { id, status, message: invitationAnswered({ answer: status }) }) : refusalResponse(c, verdict.code);
   }
 
@@ -52,7 +52,7 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.post('/groups/invitations/:id/decline', (c) => answer(c, 'declined'));
   routes.on(['POST', 'DELETE'], '/groups/invitations/:id/cancel', async (c) => {
     const id = pathId(c, 'id', 'INVITATION_NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => cancelGroupInvitation(context, { id }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => cancelGroupInvitation(context, { id }));
     return verdict.allowed ? ok(c, { id, message: answerWording.INVITATION_CANCELLED }) : refusalResponse(c, verdict.code);
   });
   // Anything else below it is no invitation, and must not be taken for a group's id.
@@ -73,9 +73,9 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
     const body = await readJson(c, inviteSchema);
     const to = invited(body);
-    const { id, writeId } = creationOf(c, 'invitations', body.id);
+    const { id, write } = creationOf(c, 'invitations', body.id);
     const invitation = { id, group_id, inviter_id: actor.userId, to };
-    const verdict = await engine.run(actor, writeId, (context) => inviteToGroup(context, invitation));
+    const verdict = await engine.run(actor, write, (context) => inviteToGroup(context, invitation));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [sent] = await database.read((tx) => groupInvitationViews(deps, tx, actor.userId, [id]));
     return sent ? ok(c, { ...sent, message: answerWording.INVITATION_SENT }, 201) : refusalResponse(c, 'INVITATION_NOT_FOUND');

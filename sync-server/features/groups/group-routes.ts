@@ -13,7 +13,7 @@ import { readJson } from '../../http/validate.ts';
 import type { CommandContext } from '../../sync/feature.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
-import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { createGroup, type NewGroup } from './create-group.ts';
 import { deleteGroup } from './delete-group.ts';
 import { editGroup } from './edit-group.ts';
@@ -52,13 +52,13 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.get('/groups', async (c) => ok(c, { items: await database.read((tx) => groupsOf(deps, tx, c.get('actor').userId)) }));
 
-  routes.on('POST', ['/groups', '/groups/'], async (c) => {
+  routes.post('/groups', async (c) => {
     const actor = c.get('actor');
     const body = await readJson(c, newBodySchema, nameMissing);
-    const { id, writeId } = creationOf(c, 'groups', body.id);
+    const { id, write } = creationOf(c, 'groups', body.id);
     const group = { id, name: body.name, description: body.description ?? null, founder_id: actor.userId };
     const invited = [...new Set(body.invited_user_ids ?? [])];
-    const verdict = await engine.run(actor, writeId, (context) => found(context, group, invited));
+    const verdict = await engine.run(actor, write, (context) => found(context, group, invited));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const created = await readGroup(actor.userId, id);
     return created ? ok(c, created, 201) : refusalResponse(c, 'GROUP_NOT_FOUND');
@@ -73,7 +73,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
     const { name, description } = await readJson(c, bodySchema, nameMissing);
-    const verdict = await engine.run(actor, writeIdOf(c), (context) => editGroup(context, { id, name, description: description ?? null }));
+    const verdict = await engine.run(actor, writeOf(c), (context) => editGroup(context, { id, name, description: description ?? null }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const changed = await readGroup(actor.userId, id);
     return changed ? ok(c, changed) : refusalResponse(c, 'GROUP_NOT_FOUND');
@@ -81,13 +81,13 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.delete('/groups/:id', async (c) => {
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => deleteGroup(context, { id }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => deleteGroup(context, { id }));
     return verdict.allowed ? ok(c, { id, message: answerWording.GROUP_DELETED }) : refusalResponse(c, verdict.code);
   });
 
   routes.post('/groups/:id/leave', async (c) => {
     const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => leaveGroup(context, { group_id }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => leaveGroup(context, { group_id }));
     return verdict.allowed ? ok(c, { id: group_id, message: answerWording.GROUP_LEFT }) : refusalResponse(c, verdict.code);
   });
 
@@ -99,14 +99,14 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.delete('/groups/:id/members/:userId', async (c) => {
     const ref = { group_id: pathId(c, 'id', 'GROUP_NOT_FOUND'), user_id: pathId(c, 'userId', 'USER_NOT_FOUND') };
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => removeMember(context, ref));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => removeMember(context, ref));
     return verdict.allowed ? ok(c, ref) : refusalResponse(c, verdict.code);
   });
 
   routes.put('/groups/:id/members/:userId/role', async (c) => {
     const ref = { group_id: pathId(c, 'id', 'GROUP_NOT_FOUND'), user_id: pathId(c, 'userId', 'USER_NOT_FOUND') };
     const { role } = await readJson(c, roleSchema);
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => setRole(context, { ...ref, role }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => setRole(context, { ...ref, role }));
     return verdict.allowed ? ok(c, { ...ref, role }) : refusalResponse(c, verdict.code);
   });
 

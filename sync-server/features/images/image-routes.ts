@@ -6,7 +6,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { updateProfile } from '../profiles/update-profile.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
-import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { readImage } from './read-image.ts';
 import { receiveImage } from './receive-image.ts';
 import { storeImage } from './store-image.ts';
@@ -45,10 +45,10 @@ export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
 
   routes.post('/profiles/me/image', async (c) => {
     const actor = c.get('actor');
-    const { id, writeId } = creationOf(c, 'images', undefined);
     const image = await receiveImage(c);
+    const { id, write } = creationOf(c, 'images', undefined);
     const profile_image_url = imageUrl(id);
-    const verdict = await engine.run(actor, writeId, async (context) => {
+    const verdict = await engine.run(actor, write, async (context) => {
       const named = await updateProfile(context, { id: actor.userId, profile_image_url });
       return named.allowed ? storeImage(context, { id, image }) : named;
     });
@@ -57,9 +57,7 @@ export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
 
   routes.delete('/profiles/me/image', async (c) => {
     const actor = c.get('actor');
-    const verdict = await engine.run(actor, writeIdOf(c), (context) =>
-      updateProfile(context, { id: actor.userId, profile_image_url: null }),
-    );
+    const verdict = await engine.run(actor, writeOf(c), (context) => updateProfile(context, { id: actor.userId, profile_image_url: null }));
     return verdict.allowed ? ok(c, { profile_image_url: null }) : refusalResponse(c, verdict.code);
   });
 

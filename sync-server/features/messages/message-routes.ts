@@ -3,18 +3,18 @@ import * as z from 'zod/mini';
 import { MESSAGE_PAGE_SIZE, messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { emojiSchema, reactionId } from '../../../schemas/reactions/reaction.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { CommandContext } from '../../sync/feature.ts';
 import { NOWHERE } from '../nowhere.ts';
+import { emojiInput } from '../reactions/emoji-input.ts';
 import { reactionGroups } from '../reactions/reaction-groups.ts';
 import { toggleReaction } from '../reactions/toggle-reaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pageAnswer, pagePlace } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
-import { creationOf, writeIdOf } from '../rest/repeatable.ts';
+import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { messagePage, messageViews } from './message-views.ts';
@@ -22,7 +22,7 @@ import { sendMessage } from './send-message.ts';
 
 const bodySchema = z.object({ content: messageContentSchema });
 const newBodySchema = z.extend(bodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
-const reactSchema = z.object({ emoji: emojiSchema });
+const reactSchema = z.object({ emoji: emojiInput });
 
 /** A message by itself, and below its group: there is one only where it lies. */
 const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
@@ -43,9 +43,9 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
     const body = await readJson(c, newBodySchema);
-    const { id, writeId } = creationOf(c, 'group_messages', body.id);
+    const { id, write } = creationOf(c, 'group_messages', body.id);
     const message = { id, group_id, sender_id: actor.userId, content: body.content, reply_to_id: body.reply_to_id ?? null };
-    const verdict = await engine.run(actor, writeId, (context) => sendMessage(context, message));
+    const verdict = await engine.run(actor, write, (context) => sendMessage(context, message));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [sent] = await database.read((tx) => messageViews(deps, tx, actor.userId, [id]));
     return sent ? ok(c, sent, 201) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
@@ -55,7 +55,7 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const path = messageOfPath(c);
     const { content } = await readJson(c, bodySchema);
-    const verdict = await engine.run(actor, writeIdOf(c), (context) => there(context, path, (id) => editMessage(context, { id, content })));
+    const verdict = await engine.run(actor, writeOf(c), (context) => there(context, path, (id) => editMessage(context, { id, content })));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [edited] = await database.read((tx) => messageViews(deps, tx, actor.userId, [path.id]));
     return edited ? ok(c, edited) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
@@ -63,9 +63,7 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.on('DELETE', MESSAGE_PATHS, async (c) => {
     const path = messageOfPath(c);
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) =>
-      there(context, path, (id) => deleteMessage(context, { id })),
-    );
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => there(context, path, (id) => deleteMessage(context, { id })));
     return verdict.allowed ? ok(c, { id: path.id }) : refusalResponse(c, verdict.code);
   });
 
@@ -77,15 +75,12 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
       const path = messageOfPath(c);
       const { emoji } = await readJson(c, reactSchema);
       const toggle = { target_type: 'message', target_id: path.id, user_id: actor.userId, emoji_code: emoji } as const;
-      const verdict = await engine.run(actor, writeIdOf(c), (context) =>
+      const verdict = await engine.run(actor, writeOf(c), (context) =>
         there(context, path, (target_id) => toggleReaction(context, { ...toggle, target_id })),
       );
       if (!verdict.allowed) return refusalResponse(c, verdict.code === 'TARGET_NOT_FOUND' ? 'MESSAGE_NOT_FOUND' : verdict.code);
-      const after = await database.read(async (tx) => ({
-        mine: await engine.visible(tx, actor.userId, 'reactions', [reactionId(toggle)]),
-        groups: await reactionGroups(engine, tx, actor.userId, [path.id]),
-      }));
-      return ok(c, { action: after.mine.size > 0 ? 'added' : 'removed', reactions: after.groups.get(path.id) ?? [] });
+      const after = await database.read((tx) => reactionGroups(engine, tx, actor.userId, 'message', [path.id]));
+      return ok(c, { action: verdict.did, reactions: after.get(path.id) ?? [] });
     },
   );
 

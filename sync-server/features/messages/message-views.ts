@@ -26,7 +26,7 @@ export async function messageViews({ engine }: FeatureDeps, tx: Tx, viewer: stri
   );
   const quotedBy = new Map(quoted.map((message) => [message.id, message]));
   const seen = messages.map((message) => message.id);
-  const reactions = await reactionGroups(engine, tx, viewer, seen);
+  const reactions = await reactionGroups(engine, tx, viewer, 'message', seen);
   return messages.map((message) => {
     const reply = quotedBy.get(message.reply_to_id ?? '');
     return {

@@ -6,7 +6,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
-import { writeIdOf } from '../rest/repeatable.ts';
+import { writeOf } from '../rest/repeatable.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { markAllRead } from './mark-all-read.ts';
@@ -54,19 +54,19 @@ export function notificationRoutes({ engine, database }: FeatureDeps): Hono<AppE
   });
 
   routes.put('/notifications/read-all', async (c) => {
-    await engine.run(c.get('actor'), writeIdOf(c), (context) => markAllRead(context));
+    await engine.run(c.get('actor'), writeOf(c), (context) => markAllRead(context));
     return ok(c, { is_read: true });
   });
 
   routes.put('/notifications/:id/read', async (c) => {
     const id = pathId(c, 'id', 'NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => markRead(context, { id }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => markRead(context, { id }));
     return verdict.allowed ? ok(c, { id, is_read: true }) : refusalResponse(c, verdict.code);
   });
 
   routes.delete('/notifications/:id', async (c) => {
     const id = pathId(c, 'id', 'NOT_FOUND');
-    const verdict = await engine.run(c.get('actor'), writeIdOf(c), (context) => deleteNotification(context, { id }));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => deleteNotification(context, { id }));
     return verdict.allowed ? ok(c, { id }) : refusalResponse(c, verdict.code);
   });
 

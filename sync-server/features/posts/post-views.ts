@@ -29,7 +29,7 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
     where post_id = any (${seen}::uuid[]) and not is_deleted
     group by post_id`;
   const countOf = new Map(counts.map((row) => [row.post_id, row.comments]));
-  const reactions = await reactionGroups(engine, tx, viewer, seen);
+  const reactions = await reactionGroups(engine, tx, viewer, 'post', seen);
   return posts.map((post) => {
     const author = people.get(post.author_id) ?? { id: post.author_id, name: UNKNOWN_NAME, profile_image_url: null };
     return {
@@ -50,15 +50,9 @@ export interface FeedPlace extends PagePlace {
 /** The posts that the viewer may read, newest first. */
 export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place: FeedPlace): Promise<PostView[]> {
   const rows = await tx<{ id: string }[]>`
-    with mine as materialized (
-      select scope_id, owner from scope_readers where reader = ${viewer}
-    )
+    with ${scopesOf(tx, viewer)}
     select p.id from posts p
-    where p.author_id in (select owner from mine)
-      and exists (
-        select from changes c
-        where c.collection = 'posts' and c.doc_id = p.id::text and not c.removed and c.scope_id in (select scope_id from mine)
-      )
+    where ${isReadable(tx)}
       ${place.before ? tx`and (p.created_at, p.id) < (${place.before.created_at}::timestamptz, ${place.before.id}::uuid)` : tx``}
     order by p.created_at desc, p.id desc
     limit ${place.limit} offset ${place.offset}`;
@@ -69,3 +63,23 @@ export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place:
     rows.map((row) => row.id),
   );
 }
+
+/** How many posts the viewer may read. */
+export async function feedLength(tx: Tx, viewer: string): Promise<number> {
+  const [row] = await tx<
+    { many: number }[]
+  >`with ${scopesOf(tx, viewer)} select count(*)::int as many from posts p where ${isReadable(tx)}`;
+  return row?.many ?? 0;
+}
+
+/** Once for the statement: the view behind it is asked as a whole. */
+const scopesOf = (tx: Tx, viewer: string) => tx`
+  mine as materialized (
+    select scope_id, owner from scope_readers where reader = ${viewer}
+  )`;
+const isReadable = (tx: Tx) => tx`
+  p.author_id in (select owner from mine)
+  and exists (
+    select from changes c
+    where c.collection = 'posts' and c.doc_id = p.id::text and not c.removed and c.scope_id in (select scope_id from mine)
+  )`;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { oneEmoji } from '../../../schemas/reactions/one-emoji.ts';
 import { emojiSchema, reactionSchema } from '../../../schemas/reactions/reaction.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { addReaction } from './add-reaction.ts';
@@ -18,5 +19,6 @@ export const pushReaction: CollectionFeature['push'] = async (context, change) =
     return removeReaction(context, { target_id, user_id, emoji_code });
   }
   const written = writtenReactionSchema.safeParse(change.document);
-  return written.success ? addReaction(context, written.data) : refuse('INVALID');
+  if (!written.success || oneEmoji(written.data.emoji_code) !== written.data.emoji_code) return refuse('INVALID');
+  return addReaction(context, written.data);
 };

@@ -1,3 +1,4 @@
+import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
@@ -9,21 +10,22 @@ export interface ReactionGroup {
   readonly users: { readonly user_id: string; readonly display_name: string; readonly profile_image_url: string | null }[];
 }
 
-/** The reactions to these posts, comments or messages that the viewer may read, by target and emoji, the one used most first. */
+/** The reactions to these targets of one type that the viewer may read, by target and emoji, the one used most first. */
 export async function reactionGroups(
   engine: Engine,
   tx: Tx,
   viewer: string,
+  type: ReactionTarget,
   targetIds: readonly string[],
 ): Promise<Map<string, ReactionGroup[]>> {
   if (targetIds.length === 0) return new Map();
   const held = await tx<{ id: string }[]>`
     select id from (
       select concat_ws('|', target_id, user_id, emoji_code) as id, created_at, user_id from post_reactions
-      where target_id = any (${[...targetIds]}::uuid[])
+      where target_id = any (${[...targetIds]}::uuid[]) and target_type = ${type}
       union all
       select concat_ws('|', message_id, user_id, emoji), created_at, user_id from group_message_reactions
-      where message_id = any (${[...targetIds]}::uuid[])
+      where message_id = any (${[...targetIds]}::uuid[]) and ${type} = 'message'
     ) held
     order by created_at, user_id`;
   const reactions = await visibleRows(

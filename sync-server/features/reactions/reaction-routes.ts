@@ -1,17 +1,17 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { emojiSchema, reactionId } from '../../../schemas/reactions/reaction.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { writeIdOf } from '../rest/repeatable.ts';
+import { writeOf } from '../rest/repeatable.ts';
+import { emojiInput } from './emoji-input.ts';
 import { reactionGroups } from './reaction-groups.ts';
 import { toggleReaction } from './toggle-reaction.ts';
 
-const toggleSchema = z.object({ emoji_code: emojiSchema, target_type: z.enum(['post', 'comment']), target_id: uuidSchema });
+const toggleSchema = z.object({ emoji_code: emojiInput, target_type: z.enum(['post', 'comment']), target_id: uuidSchema });
 const askedSchema = z.object({
   target_type: z.enum(['post', 'comment']),
   target_ids: z.pipe(
@@ -30,19 +30,18 @@ export function reactionRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> 
   routes.post('/posts/reactions', async (c) => {
     const actor = c.get('actor');
     const toggle = { ...(await readJson(c, toggleSchema)), user_id: actor.userId };
-    const verdict = await engine.run(actor, writeIdOf(c), (context) => toggleReaction(context, toggle));
+    const verdict = await engine.run(actor, writeOf(c), (context) => toggleReaction(context, toggle));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const after = await database.read(async (tx) => ({
-      mine: await engine.visible(tx, actor.userId, 'reactions', [reactionId(toggle)]),
-      groups: await reactionGroups(engine, tx, actor.userId, [toggle.target_id]),
-    }));
-    return ok(c, { action: after.mine.size > 0 ? 'added' : 'removed', reactions: after.groups.get(toggle.target_id) ?? [] });
+    const after = await database.read((tx) => reactionGroups(engine, tx, actor.userId, toggle.target_type, [toggle.target_id]));
+    return ok(c, { action: verdict.did, reactions: after.get(toggle.target_id) ?? [] });
   });
 
   routes.get('/posts/reactions', async (c) => {
     const asked = askedSchema.safeParse(c.req.query());
     if (!asked.success) throw new HttpError(422);
-    const groups = await database.read((tx) => reactionGroups(engine, tx, c.get('actor').userId, asked.data.target_ids));
+    const groups = await database.read((tx) =>
+      reactionGroups(engine, tx, c.get('actor').userId, asked.data.target_type, asked.data.target_ids),
+    );
     const items = asked.data.target_ids.map((target_id) => ({
       target_type: asked.data.target_type,
       target_id,

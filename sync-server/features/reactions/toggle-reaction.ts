@@ -5,15 +5,21 @@ import { removeReaction } from './remove-reaction.ts';
 
 export type ReactionToggle = ReactionKey & Pick<Reaction, 'target_type'>;
 
-/** Adds one's reaction or takes it back, whichever it is not yet. For callers that hold no list of reactions. */
+/**
+ * Adds one's reaction or takes it back, whichever it is not yet, and answers which (`added`, `removed`). For callers that hold no list of
+ * reactions. Those of one member on one target happen one after the other, or two at once would both find nothing and add.
+ */
 export const toggleReaction: Command<ReactionToggle> = async (context, toggle) => {
   const { tx, actor } = context;
   const { target_type, target_id, emoji_code } = toggle;
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`toggle ${actor.userId} ${target_id}`}, 0))`;
   const held =
     target_type === 'message'
       ? await tx`
           select from group_message_reactions where message_id = ${target_id} and user_id = ${actor.userId} and emoji = ${emoji_code}`
       : await tx`
-          select from post_reactions where target_id = ${target_id} and user_id = ${actor.userId} and emoji_code = ${emoji_code}`;
+          select from post_reactions
+          where target_id = ${target_id} and target_type = ${target_type} and user_id = ${actor.userId} and emoji_code = ${emoji_code}`;
+  context.answer(held.count > 0 ? 'removed' : 'added');
   return held.count > 0 ? removeReaction(context, toggle) : addReaction(context, { ...toggle, id: reactionId(toggle) });
 };

@@ -85,6 +85,21 @@ describe('posts', () => {
     const first = (await circle.rest(eva, 'GET', '/posts', undefined, { range: 'items=0-19' })).body.data.items;
     const rest = (await circle.rest(eva, 'GET', '/posts', undefined, { range: 'items=20-39' })).body.data.items;
     expect([...first, ...rest].map((post: { id: string }) => post.id)).toEqual(seen);
+    const ranged = async (range: string) => {
+      const { status, headers, body } = await circle.rest(eva, 'GET', '/posts', undefined, { range });
+      return { status, said: headers.get('content-range'), ids: body.data?.items.map((post: { id: string }) => post.id) };
+    };
+    expect(await ranged('items=0-4')).toEqual({ status: 206, said: 'items 0-4/25', ids: seen.slice(0, 5) });
+    expect(await ranged('items=20-39')).toEqual({ status: 206, said: 'items 20-24/25', ids: seen.slice(20) });
+    expect(await ranged('items=20-')).toEqual({ status: 206, said: 'items 20-24/25', ids: seen.slice(20) });
+    expect(await ranged('items=-3')).toEqual({ status: 206, said: 'items 22-24/25', ids: seen.slice(22) });
+    expect(await ranged('items=-99')).toMatchObject({ said: 'items 0-24/25', ids: seen });
+    for (const beyond of ['items=25-', 'items=999999-999999', 'items=-0']) {
+      expect(await ranged(beyond)).toEqual({ status: 416, said: 'items */25', ids: undefined });
+    }
+    for (const wrong of ['items=5-1', 'items=-', 'items=0-1,3-4', 'items=-1-2', 'items=x']) expect((await ranged(wrong)).status).toBe(400);
+    // Another unit is none that there is here.
+    expect(await ranged('bytes=0-1')).toMatchObject({ status: 200, said: null });
     expect((await circle.rest(eva, 'GET', '/posts')).body.data.items).toHaveLength(20);
     for (const query of ['?limit=0', '?limit=x', '?before=yesterday']) {
       expect((await circle.rest(eva, 'GET', `/posts${query}`)).status).toBe(400);
@@ -144,6 +159,53 @@ describe('comments and reactions', () => {
     const removed = await circle.rest(ben, 'POST', '/posts/reactions', toggle);
     expect(removed.body.data).toEqual({ action: 'removed', reactions: [] });
     expect((await circle.rest(ben, 'POST', '/posts/reactions', { ...toggle, emoji_code: 'text' })).status).toBe(422);
+    expect((await circle.rest(ben, 'POST', '/posts/reactions', { ...toggle, emoji_code: '👍👍' })).status).toBe(422);
+  });
+
+  test('a key answers what its own request did, also later, and is not taken for another one', async ({ circle, people: { ana, ben } }) => {
+    const [post, other] = [await circle.post(ana), await circle.post(ana)];
+    const toggle = { emoji_code: '🎉', target_type: 'post', target_id: post };
+    const key = { 'idempotency-key': 'a tap on one of two' };
+    await circle.rest(ben, 'POST', '/posts/reactions', toggle, key);
+    await circle.rest(ben, 'POST', '/posts/reactions', toggle);
+    expect((await circle.rest(ben, 'POST', '/posts/reactions', toggle, key)).body.data).toEqual({ action: 'added', reactions: [] });
+    for (const another of [
+      { ...toggle, target_id: other },
+      { ...toggle, emoji_code: '👍' },
+    ]) {
+      expect(await circle.rest(ben, 'POST', '/posts/reactions', another, key)).toMatchObject({
+        status: 422,
+        body: { code: 'IDEMPOTENCY_KEY_REUSED', message: 'This key was used for another request.' },
+      });
+    }
+    expect((await circle.rest(ana, 'GET', `/posts/reactions?target_type=post&target_ids=${post},${other}`)).body.data.items).toMatchObject([
+      { reactions: [] },
+      { reactions: [] },
+    ]);
+  });
+
+  test('toggles at once are carried out one after the other', async ({ circle, people: { ana, ben } }) => {
+    const post = await circle.post(ana);
+    const toggle = { emoji_code: '🎉', target_type: 'post', target_id: post };
+    const answers = await Promise.all(Array.from({ length: 6 }, () => circle.rest(ben, 'POST', '/posts/reactions', toggle)));
+    const actions = answers.map((answer) => answer.body.data.action);
+    expect(actions.sort()).toEqual(['added', 'added', 'added', 'removed', 'removed', 'removed']);
+    expect(await circle.told(ana)).not.toContain('post_reaction Ben');
+  });
+
+  test('a reaction is to a target of its type', async ({ circle, people: { ana, ben } }) => {
+    const post = await circle.post(ana);
+    const comment = await circle.comment(ben, post);
+    const toggle = (target_type: string, target_id: string, emoji_code = '❤') => ({ emoji_code, target_type, target_id });
+    await circle.rest(ben, 'POST', '/posts/reactions', toggle('post', post));
+    expect((await circle.rest(ben, 'POST', '/posts/reactions', toggle('comment', post))).status).toBe(404);
+    expect((await circle.rest(ben, 'POST', '/posts/reactions', toggle('post', comment))).status).toBe(404);
+    const read = async (type: string, id: string) =>
+      (await circle.rest(ana, 'GET', `/posts/reactions?target_type=${type}&target_ids=${id}`)).body.data.items[0].reactions;
+    expect(await read('comment', post)).toEqual([]);
+    expect(await read('post', post)).toMatchObject([{ emoji_code: '❤️', count: 1 }]);
+    // Written with and without the selector of its style, it is one reaction.
+    expect((await circle.rest(ben, 'POST', '/posts/reactions', toggle('post', post, '❤️'))).body.data.action).toBe('removed');
   });
 });
 
@@ -163,7 +225,7 @@ describe('friends', () => {
     expect((await circle.rest(ben, 'POST', `/friends/invitations/${id}/respond`, { status: 'rejected' })).status).toBe(409);
 
     expect((await circle.rest(dora, 'GET', '/friends')).body.data.items).toMatchObject([
-      { friend_id: ben.id, friend_name: 'Ben', relationship_type: 'direct', visibility_level: 1 },
+      { friend_id: ben.id, friend_name: 'Ben', relationship_type: 'direct', visibility_level: 1, through_friend_id: null },
     ]);
     expect((await circle.rest(dora, 'GET', '/friends/network')).body.data.items).toMatchObject([
       { user_id: ben.id, is_direct_friend: true, visibility_level: 1 },

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { oneEmoji } from './one-emoji.ts';
+import { quickEmoji, quickMessageEmoji } from './reaction.ts';
+
+test.for([
+  ['❤', '❤️'],
+  ['❤️', '❤️'],
+  ['☺', '☺️'],
+  ['👍🏽', '👍🏽'],
+  ['✌🏽', '✌🏽'],
+  ['✌', '✌️'],
+  ['1⃣', '1️⃣'],
+  ['🇵🇹', '🇵🇹'],
+  ['👁‍🗨', '👁️‍🗨️'],
+  ['🏃‍♂', '🏃‍♂️'],
+  ['🏃🏽‍♀️', '🏃🏽‍♀️'],
+  ['👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦'],
+  ['🏴󠁧󠁢󠁳󠁣󠁴󠁿', '🏴󠁧󠁢󠁳󠁣󠁴󠁿'],
+] as const)('%s is one emoji, written %s', ([text, whole]) => {
+  expect(oneEmoji(text)).toBe(whole);
+});
+
+test.for(['', 'a', '1', '#', '👍👍', '❤❤️', '👍a', '👍🏽🏽', '🇵', '🇵🇹🇵🇹', '👍‍👍', ' 👍', '👍\u200d', '\ufe0f', '🏴󠁧'])(
+  '%j is none',
+  (text) => {
+    expect(oneEmoji(text)).toBeNull();
+  },
+);
+
+test('the pickers offer them as they are stored', () => {
+  for (const emoji of [...quickEmoji, ...quickMessageEmoji]) expect(oneEmoji(emoji)).toBe(emoji);
+});
