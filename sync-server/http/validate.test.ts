@@ -58,7 +58,8 @@ async function open(): Promise<{ socket: Socket; answers: () => string[] }> {
   return { socket, answers: () => [...heard.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status ?? '') };
 }
 
-const head = (...fields: string[]): string => ['POST / HTTP/1.1', 'host: x', ...fields, '', ''].join('\r\n');
+const head = (...fields: string[]): string =>
+  ['POST / HTTP/1.1', 'host: x', 'content-type: application/json', ...fields, '', ''].join('\r\n');
 const bodyOf = (bytes: number): string => `{"text":"${'x'.repeat(bytes - 11)}"}`;
 const chunk = (bytes: Buffer): Buffer => Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]);
 

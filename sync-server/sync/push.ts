@@ -2,6 +2,7 @@
  * Carries out pushed changes, each as a command of its own, in their order. Whatever becomes of one, the others are carried
  * out; an error is thrown only where the database cannot answer, so that a device never sends the same change for ever.
  */
+import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
@@ -34,6 +35,10 @@ const LETTERS_A_WRITE = 2_000;
 export const costOf = (changes: readonly UncheckedChange[]): number =>
   changes.reduce((sum, { document }) => sum + 1 + Math.floor(JSON.stringify(document).length / LETTERS_A_WRITE), 0);
 
+/** Which document a write is of. An id may name people, so it is not kept as it is. */
+const fingerprintOf = (collection: CollectionName, id: string): string =>
+  createHash('sha256').update(`${collection} ${id}`).digest('base64');
+
 interface Pushing {
   readonly database: Database;
   readonly features: CollectionFeatures;
@@ -52,7 +57,7 @@ export function createPush({ database, features, run, gather, admit, sessionIsLi
     if (!isStorable(change.document)) return refuse('INVALID');
     try {
       const { id, write_id } = change.document;
-      return await run(actor, { id: write_id, fingerprint: `${change.collection} ${id}` }, (context) =>
+      return await run(actor, { id: write_id, fingerprint: fingerprintOf(change.collection, id) }, (context) =>
         features[change.collection].push(context, change),
       );
     } catch (error) {
