@@ -23,9 +23,13 @@ import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
 import { createMailLimits } from './accounts/mail-limits.ts';
 import { createMailQueue } from './accounts/mail-queue.ts';
 import { emptyMailbox, mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
+import { createPasskeys } from './accounts/passkeys.ts';
+import { createSealedSecrets } from './accounts/sealed-secrets.ts';
+import { createSecondFactor } from './accounts/second-factor.ts';
 import { createSecurityLog } from './accounts/security-log.ts';
 import { createSessionCookie } from './accounts/session-cookie.ts';
 import { createSessions, readLiveSessions } from './accounts/sessions.ts';
+import { createSignInSteps, forgetSignInSteps } from './accounts/sign-in-steps.ts';
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
 import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
 import type { Config } from './config.ts';
@@ -157,6 +161,7 @@ export async function createApp({
       'spent links': () => forgetSpentTokens(database),
       'links to new addresses': () => forgetAddressChanges(database),
       'sign-ups by invitation': () => forgetInvitedSignUps(database),
+      'steps of signing in': () => forgetSignInSteps(database),
       'delivered mails': () => dropOldMails(database),
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropWhatNobodyReads(database),
@@ -222,6 +227,9 @@ export async function createApp({
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpGate,
       addressChange: createAddressChange({ engine, database, queueMail, holdAddress: takeAddress, addressMoved }),
+      passkeys: createPasskeys({ database, queueMail, publicUrl: config.publicUrl }),
+      secondFactor: createSecondFactor({ database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
+      steps: createSignInSteps(database, config.publicUrl),
     }),
   );
 

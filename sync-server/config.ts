@@ -31,6 +31,8 @@ export interface Config {
   /** who may make an account: see `accounts/sign-up-gate.ts` */
   readonly signUp: 'open' | 'invited' | 'closed';
   readonly rateLimits: boolean;
+  /** 32 bytes that secrets in the database are sealed with; null for a key that the database keeps itself */
+  readonly secretsKey: Buffer | null;
   /** where errors of pages are told, as `https://key@host/project`; null for nowhere */
   readonly errorReportingDsn: string | null;
   readonly logLevel: string;
@@ -42,7 +44,7 @@ const DEFAULT_MEMBER_MB = 200;
 export class ConfigError extends Error {}
 
 /** Those that hold a password or a key: what they are is never said, also where they cannot be used. */
-const secrets: ReadonlySet<string> = new Set(['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'ERROR_REPORTING_DSN']);
+const secrets: ReadonlySet<string> = new Set(['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'ERROR_REPORTING_DSN', 'SECRETS_KEY']);
 
 /**
  * Whether user and password stand where a reader of URLs looks for them. A password with a "/", "?" or "#" of its own ends the host, and its
@@ -122,6 +124,9 @@ const environmentSchema = z.object({
       ),
     ),
   ),
+  SECRETS_KEY: z.optional(
+    z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, as `openssl rand -base64 32` makes them')),
+  ),
   RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
@@ -164,6 +169,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     // Who can reach a server is not therefore somebody's friend.
     signUp: found.SIGN_UP ?? (isLoopbackUrl(publicUrl) ? 'open' : 'invited'),
     errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
+    secretsKey: found.SECRETS_KEY ? Buffer.from(found.SECRETS_KEY, 'base64') : null,
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',
   };

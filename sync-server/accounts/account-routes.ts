@@ -23,9 +23,13 @@ import type { Accounts } from './accounts.ts';
 import type { AddressChange } from './address-change.ts';
 import type { Guessing } from './guessing.ts';
 import type { KnownDevices } from './known-devices.ts';
+import type { Passkeys } from './passkeys.ts';
+import type { SecondFactor } from './second-factor.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
+import type { SignInSteps } from './sign-in-steps.ts';
+import { type Proof, signInWayRoutes } from './sign-in-way-routes.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
 import type { SignUpNonce } from './sign-up-nonce.ts';
 
@@ -44,6 +48,9 @@ export interface AccountRoutesDeps {
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
   readonly signUpGate: SignUpGate;
   readonly addressChange: AddressChange;
+  readonly passkeys: Passkeys;
+  readonly secondFactor: SecondFactor;
+  readonly steps: SignInSteps;
 }
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
@@ -55,8 +62,15 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
 
   const device = (c: Context<AppEnv>) => c.req.header('user-agent') ?? '';
 
-  /** Signs this device in. A browser holds one session: the one that its cookie stood for would linger, held by nobody. */
-  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean) {
+  /**
+   * Signs this device in: every way in ends here. Whoever has proved one factor, where the member has two, goes on with a code. A browser
+   * holds one session: the one that its cookie stood for would linger, held by nobody.
+   */
+  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, proof: Proof = 'one-factor') {
+    if (proof === 'one-factor' && (await deps.secondFactor.isOn(userId))) {
+      await deps.steps.begin(c, 'code', { userId });
+      return fail(c, 403, 'CODE_NEEDED', answerWording.CODE_NEEDED);
+    }
     const before = inBody ? undefined : cookie.read(c);
     if (before !== undefined) await sessions.revokeByToken(before);
     return answerSession(c, await sessions.open(userId, device(c)), inBody, knownDevices.remember);
@@ -76,6 +90,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     };
     return ok(c, answer);
   }
+
+  app.route('/', signInWayRoutes({ ...deps, enter }));
 
   app.post('/sign-up', async (c) => {
     const input = await readJson(c, signUpSchema, weakPasswordFirst);

@@ -58,6 +58,8 @@ export interface Accounts {
   resetPassword(token: string, password: string): Promise<{ readonly userId: string; readonly again: boolean }>;
   /** Refuses whoever neither knows the present password nor signed in a moment ago: an open session alone may be a borrowed device. */
   requirePresence(userId: string, sessionId: string, presentPassword: string | undefined): Promise<void>;
+  /** Whether somebody can sign in to this account by a password. */
+  hasPassword(userId: string): Promise<boolean>;
   /** Changes the password, which ends the member's other sessions, or the name, or both. */
   update(
     userId: string,
@@ -268,6 +270,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       }
       if (!(await verifyPassword(await passwordHashOf(userId), presentPassword))) throw accountErrors.presentPasswordWrong();
     },
+
+    hasPassword: async (userId) => (await passwordHashOf(userId)) !== null,
 
     async update(userId, sessionId, { password, name }) {
       const passwordHash = password === undefined ? null : await hashPassword(password);

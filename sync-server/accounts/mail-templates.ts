@@ -109,6 +109,47 @@ const templates = {
     link: { label: 'Sign in', path: '/auth' },
     after: ["If somebody may have had your device or a copy of it, choose 'Forgot password?' there as well and set a new password."],
   }),
+  'passkey-added': (data) => ({
+    subject: 'A passkey was added to your account',
+    before: [
+      'Hello,',
+      `a passkey was added to your account just now, named "${nameInMail(data.name)}". Whoever holds it can sign in without your password.`,
+    ],
+    link: { label: 'Open Kith', path: '/settings' },
+    after: ["If it was not you, remove it there, choose 'Forgot password?' when you log in, and set a new password."],
+  }),
+  'passkey-removed': (data) => ({
+    subject: 'A passkey was removed from your account',
+    before: ['Hello,', `the passkey "${nameInMail(data.name)}" was removed from your account just now. It opens nothing any more.`],
+    link: { label: 'Open Kith', path: '/settings' },
+    after: ["If it was not you, choose 'Forgot password?' when you log in, and set a new password."],
+  }),
+  'second-factor-on': () => ({
+    subject: 'Signing in now takes a code',
+    before: ['Hello,', 'your account asks for a code of your authenticator app from now on, whenever you sign in with your password.'],
+    link: { label: 'Open Kith', path: '/settings' },
+    after: [
+      'Keep your recovery codes in a safe place: they let you in without that app. If it was not you, tell whoever runs this server.',
+    ],
+  }),
+  'second-factor-off': () => ({
+    subject: 'Signing in takes no code any more',
+    before: ['Hello,', 'your account asks for no code any more when you sign in. Your recovery codes are of no use any longer.'],
+    link: { label: 'Open Kith', path: '/settings' },
+    after: ["If it was not you, choose 'Forgot password?' when you log in, and set a new password."],
+  }),
+  'recovery-code-used': (data) => ({
+    subject: 'A recovery code of yours was used',
+    before: ['Hello,', `a recovery code of your account was used just now. Codes that are left: ${data.left ?? ''}.`],
+    link: { label: 'Open Kith', path: '/settings' },
+    after: ["If it was not you, choose 'Forgot password?' when you log in, set a new password, and make new recovery codes."],
+  }),
+  'recovery-codes-made': () => ({
+    subject: 'You have new recovery codes',
+    before: ['Hello,', 'new recovery codes were made for your account just now. Those from before are of no use any longer.'],
+    link: { label: 'Open Kith', path: '/settings' },
+    after: ["If it was not you, choose 'Forgot password?' when you log in, and set a new password."],
+  }),
   'friend-invitation': (data) => ({
     subject: `${nameInMail(data.inviterName)} would like you in their circle`,
     before: [

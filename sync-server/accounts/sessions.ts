@@ -237,6 +237,8 @@ export function createSessions(deps: {
     },
 
     async revokeAll(tx, userId, except) {
+      // Who is halfway in by the password of before gets no further.
+      await tx`delete from sign_in_steps where user_id = ${userId}`;
       const rows = await tx<{ id: string }[]>`
         delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null} returning id`;
       return rows.map((row) => row.id);

@@ -30,6 +30,10 @@ const limits = {
   resend: { perAddress: [20, HOUR], perAddressAndAccount: [5, HOUR] },
   /** each is a mail to an address that may be anybody's */
   addressChange: { perAddress: [20, HOUR], perMember: [5, HOUR] },
+  /** the page of signing in asks for a challenge whenever it is opened, and each is a row */
+  passkey: { perAddress: [120, 15 * MINUTE], perUnnamed: [2_000, 15 * MINUTE] },
+  /** beside what is counted for each account: see `accounts/second-factor.ts` */
+  code: { perAddress: [60, 15 * MINUTE] },
   /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
   token: { perAddress: [300, MINUTE] },
   invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
+import { PASSWORD_MAX } from './account.ts';
+import { CODE_MAX, PASSKEY_NAME_MAX } from './sign-in-ways.ts';
+
+export const passkeyNameSchema = z
+  .string()
+  .check(visibleText, z.minLength(1), z.maxLength(PASSKEY_NAME_MAX), storableText, noHiddenCharacters);
+
+const presence = { current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))) };
+const codeSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(CODE_MAX));
+
+/** Longer than what any authenticator sends. */
+const encoded = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]*$/));
+const credentialId = z.string().check(z.minLength(1), z.maxLength(1400), z.regex(/^[\w-]+$/));
+
+const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
+
+/** What a browser answers with when a passkey was made. */
+export const registrationSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    attestationObject: encoded,
+    transports: z.optional(z.array(z.string().check(z.maxLength(32), z.regex(/^[a-z-]+$/))).check(z.maxLength(8))),
+  }),
+});
+
+/** What a browser answers with when a passkey has signed. */
+export const assertionSchema = z.object({
+  ...credential,
+  response: z.object({
+    clientDataJSON: encoded,
+    authenticatorData: encoded,
+    signature: encoded,
+    userHandle: z.optional(encoded),
+  }),
+});
+
+export const presenceSchema = z.object(presence);
+export const addPasskeySchema = z.object({ name: passkeyNameSchema, response: registrationSchema });
+export const renamePasskeySchema = z.object({ name: passkeyNameSchema });
+export const passkeySignInSchema = z.object({ response: assertionSchema, session: z.optional(z.literal('token')) });
+export const codeSignInSchema = z.object({ code: codeSchema, session: z.optional(z.literal('token')) });
+export const confirmCodeSchema = z.object({ code: codeSchema });
+export const codeAndPresenceSchema = z.object({ ...presence, code: codeSchema });

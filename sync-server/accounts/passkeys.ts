@@ -1,0 +1,169 @@
+/**
+ * Passkeys. Each belongs to this server's name (`PUBLIC_URL`), is discoverable, and proves its owner by itself: the device asks for a finger, a
+ * face or a PIN, so it counts as both factors. Whatever is wrong with one is answered alike, whether the passkey is known or not; one that
+ * counts backwards, as a copy does, is refused.
+ */
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { v7 as uuid } from 'uuid';
+import type * as z from 'zod/mini';
+import type { assertionSchema, registrationSchema } from '../../schemas/account/passkey.ts';
+import { PASSKEYS_MAX, type Passkey } from '../../schemas/account/sign-in-ways.ts';
+import { isDuplicate } from '../db/database-errors.ts';
+import type { Database, Tx } from '../db/transaction.ts';
+import { accountErrors } from './account-errors.ts';
+import type { QueueMail } from './mail-queue.ts';
+
+type Registration = z.output<typeof registrationSchema>;
+type Assertion = z.output<typeof assertionSchema>;
+
+interface PasskeyRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly credential_id: string;
+  readonly public_key: Buffer;
+  readonly transports: string[];
+}
+
+/** What became of a signature. `counted-back`: it was good, and no newer than one before. */
+export type PasskeyCheck = { readonly kind: 'right' | 'counted-back'; readonly userId: string } | { readonly kind: 'refused' };
+
+export interface Passkeys {
+  list(userId: string): Promise<readonly Passkey[]>;
+  /** What a browser needs to make a passkey, with the challenge that is in it. */
+  optionsToAdd(userId: string): Promise<Awaited<ReturnType<typeof generateRegistrationOptions>>>;
+  add(userId: string, input: { readonly name: string; readonly response: Registration; readonly challenge: string }): Promise<Passkey>;
+  /** False where the member has no such passkey. */
+  rename(userId: string, id: string, name: string): Promise<boolean>;
+  /** The same; throws where it is the only way in. */
+  remove(userId: string, id: string): Promise<boolean>;
+  optionsToSignIn(): Promise<Awaited<ReturnType<typeof generateAuthenticationOptions>>>;
+  /** Whose passkey has signed this challenge. */
+  check(response: Assertion, challenge: string): Promise<PasskeyCheck>;
+}
+
+/** A passkey says whose it is by this, and by nothing that means something elsewhere. */
+const handleOf = (userId: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
+const printedHandleOf = (userId: string): string => Buffer.from(handleOf(userId)).toString('base64url');
+
+export function createPasskeys(deps: { readonly database: Database; readonly queueMail: QueueMail; readonly publicUrl: string }): Passkeys {
+  const { database, queueMail } = deps;
+  const { hostname: rpID, origin } = new URL(deps.publicUrl);
+
+  /** The member, held until commit: of two who add or remove at once the second sees what the first has done. */
+  async function hold(tx: Tx, userId: string) {
+    const [user] = await tx<{ email: string; hasPassword: boolean }[]>`
+      select email, password_hash is not null as "hasPassword" from users where id = ${userId} for no key update`;
+    const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`select count(*)::int as count from passkeys where user_id = ${userId}`;
+    return user && { ...user, count };
+  }
+
+  return {
+    list: (userId) =>
+      database.ask(
+        async (sql) => sql<Passkey[]>`
+          select id, name, backed_up,
+            to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+            to_char(last_used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_used_at
+          from passkeys where user_id = ${userId} order by passkeys.created_at, id`,
+      ),
+
+    async optionsToAdd(userId) {
+      const { user, present } = await database.read(async (tx) => ({
+        user: (
+          await tx<{ email: string; name: string }[]>`select u.email, p.name from users u join profiles p using (id) where u.id = ${userId}`
+        )[0],
+        present: await tx<PasskeyRow[]>`select credential_id, transports from passkeys where user_id = ${userId}`,
+      }));
+      if (!user) throw new Error('a session without its member');
+      if (present.length >= PASSKEYS_MAX) throw accountErrors.passkeysFull();
+      return generateRegistrationOptions({
+        rpName: 'Kith',
+        rpID,
+        userName: user.email,
+        userDisplayName: user.name,
+        userID: handleOf(userId),
+        attestationType: 'none',
+        excludeCredentials: present.map(({ credential_id: id, transports }) => ({ id, transports })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+    },
+
+    async add(userId, { name, response, challenge }) {
+      const { registrationInfo: made } = await verifyRegistrationResponse({
+        response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+      }).catch(() => ({ registrationInfo: undefined }));
+      if (!made) throw accountErrors.passkeyNotAdded();
+      const work = database.write(async (tx) => {
+        const user = await hold(tx, userId);
+        if (!user) throw accountErrors.passkeyNotAdded();
+        if (user.count >= PASSKEYS_MAX) throw accountErrors.passkeysFull();
+        const { credential } = made;
+        const [added] = await tx<Passkey[]>`
+          insert into passkeys (id, user_id, credential_id, public_key, counter, transports, name, backed_up)
+          values (${uuid()}, ${userId}, ${credential.id}, ${Buffer.from(credential.publicKey)}, ${credential.counter},
+            ${[...(response.response.transports ?? [])]}, ${name}, ${made.credentialBackedUp})
+          returning id, name, backed_up,
+            to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at, null as last_used_at`;
+        if (!added) throw accountErrors.passkeyNotAdded();
+        await queueMail(tx, { to: user.email, template: 'passkey-added', data: { name } });
+        return added;
+      });
+      return work.catch((error: unknown) => {
+        throw isDuplicate(error) ? accountErrors.passkeyKnown() : error;
+      });
+    },
+
+    async rename(userId, id, name) {
+      const { count } = await database.write((tx) => tx`update passkeys set name = ${name} where id = ${id} and user_id = ${userId}`);
+      return count > 0;
+    },
+
+    remove: (userId, id) =>
+      database.write(async (tx) => {
+        const user = await hold(tx, userId);
+        const [removed] = await tx<{ name: string }[]>`delete from passkeys where id = ${id} and user_id = ${userId} returning name`;
+        if (!user || !removed) return false;
+        if (!user.hasPassword && user.count === 1) throw accountErrors.passkeyLastWayIn();
+        await queueMail(tx, { to: user.email, template: 'passkey-removed', data: { name: removed.name } });
+        return true;
+      }),
+
+    // Without a list of passkeys the answer is the same for everybody: the device shows those that it has.
+    optionsToSignIn: () => generateAuthenticationOptions({ rpID, userVerification: 'required' }),
+
+    async check(response, challenge) {
+      const [row] = await database.ask(
+        (sql) => sql<PasskeyRow[]>`
+          select id, user_id, credential_id, public_key, transports from passkeys where credential_id = ${response.id}`,
+      );
+      if (!row || response.response.userHandle !== printedHandleOf(row.user_id)) return { kind: 'refused' };
+      const { verified, authenticationInfo: seen } = await verifyAuthenticationResponse({
+        response: { ...response, clientExtensionResults: {} } as AuthenticationResponseJSON,
+        expectedChallenge: challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+        // Counting is judged below: the library does so before it looks at the signature, and anybody could make us say that one was copied.
+        credential: { id: row.credential_id, publicKey: Uint8Array.from(row.public_key), counter: 0 },
+      }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+      if (!verified || !seen) return { kind: 'refused' };
+      const { count } = await database.write(
+        (tx) => tx`
+          update passkeys set counter = ${seen.newCounter}, backed_up = ${seen.credentialBackedUp}, last_used_at = now()
+          where id = ${row.id} and (counter < ${seen.newCounter} or (counter = 0 and ${seen.newCounter} = 0))`,
+      );
+      return { kind: count > 0 ? 'right' : 'counted-back', userId: row.user_id };
+    },
+  };
+}

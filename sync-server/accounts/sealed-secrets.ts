@@ -1,0 +1,58 @@
+/**
+ * Secrets that have to be read again, which hashes cannot be: kept under AES-256-GCM, each bound to the member that it belongs to. The key is
+ * that of `SECRETS_KEY`, which the database never sees, or else one that the database keeps. A secret says which key it is under, so both stay
+ * readable where a server has been given a key of its own since.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import type { Database } from '../db/transaction.ts';
+import { hashSecret, randomSecret } from './secrets.ts';
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const OWN_KEY = 'database';
+
+export interface Sealed {
+  readonly keyId: string;
+  readonly sealed: Buffer;
+}
+
+export interface SealedSecrets {
+  seal(userId: string, secret: Uint8Array): Promise<Sealed>;
+  /** Throws where it was sealed for somebody else, was changed, or its key is gone. */
+  open(userId: string, sealed: Sealed): Promise<Buffer>;
+}
+
+export function createSealedSecrets(database: Database, given: Buffer | null): SealedSecrets {
+  // Names the key without saying anything about it.
+  const givenId = given ? hashSecret(given).toString('hex').slice(0, 16) : null;
+
+  async function keyOf(id: string): Promise<Buffer> {
+    if (given && id === givenId) return given;
+    if (id !== OWN_KEY) throw new Error('a secret is sealed with another SECRETS_KEY than this server has');
+    const [row] = await database.write(async (tx) => {
+      // Of two processes that start together one makes it, and both read that one.
+      await tx`insert into server_keys (id, key) values (${OWN_KEY}, ${randomSecret()}) on conflict (id) do nothing`;
+      return tx<{ key: Buffer }[]>`select key from server_keys where id = ${OWN_KEY}`;
+    });
+    if (!row) throw new Error('no key could be made');
+    return row.key;
+  }
+
+  return {
+    async seal(userId, secret) {
+      const keyId = givenId ?? OWN_KEY;
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', await keyOf(keyId), iv).setAAD(Buffer.from(userId));
+      const text = Buffer.concat([cipher.update(secret), cipher.final()]);
+      return { keyId, sealed: Buffer.concat([iv, cipher.getAuthTag(), text]) };
+    },
+    async open(userId, { keyId, sealed }) {
+      const iv = sealed.subarray(0, IV_BYTES);
+      const tag = sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', await keyOf(keyId), iv, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(userId))
+        .setAuthTag(tag);
+      return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    },
+  };
+}

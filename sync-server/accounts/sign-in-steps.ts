@@ -1,0 +1,85 @@
+/**
+ * What takes two requests of one browser: a challenge for a passkey, and the code after a password. The browser holds a secret in a cookie
+ * that no script reads, the database its hash. A step is short, and whoever has not begun it in this browser cannot end it.
+ */
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Database, Tx } from '../db/transaction.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { hashSecret, randomToken } from './secrets.ts';
+import { cookieName, cookieOptions } from './session-cookie.ts';
+
+export type StepPurpose = 'passkey-sign-in' | 'passkey-add' | 'code';
+
+const MINUTES = { 'passkey-sign-in': 10, 'passkey-add': 10, code: 10 } as const satisfies Record<StepPurpose, number>;
+
+export interface Step {
+  readonly userId: string | null;
+  readonly challenge: string | null;
+}
+
+export interface SignInSteps {
+  /** Begins a step in this browser, in place of another of its kind. */
+  begin(c: Context<AppEnv>, purpose: StepPurpose, step: Partial<Step>): Promise<void>;
+  /** The step of this browser, which ends with this; null where it has none, or took too long. */
+  take(c: Context<AppEnv>, purpose: StepPurpose): Promise<Step | null>;
+  /** Whose code this browser may enter, while there are fewer than `failures` wrong ones; null where it may not. */
+  find(c: Context<AppEnv>, failures: number): Promise<{ readonly userId: string } | 'too-many' | null>;
+  /** A wrong code was entered in this browser. */
+  countFailure(c: Context<AppEnv>): Promise<void>;
+}
+
+/** Forgets steps that nobody took in time. */
+export async function forgetSignInSteps(database: Database): Promise<void> {
+  await database.write((tx) => tx`delete from sign_in_steps where expires_at < now() - interval '1 hour'`);
+}
+
+export function createSignInSteps(database: Database, publicUrl: string): SignInSteps {
+  const nameOf = (purpose: StepPurpose) => cookieName(publicUrl, `kith-${purpose}`);
+  const options = cookieOptions(publicUrl);
+  const hashOf = (c: Context<AppEnv>, purpose: StepPurpose): Buffer | null => {
+    const secret = getCookie(c, nameOf(purpose));
+    return secret === undefined ? null : hashSecret(secret);
+  };
+  const remove = (tx: Tx, hash: Buffer, purpose: StepPurpose) => tx<(Step & { readonly live: boolean })[]>`
+    delete from sign_in_steps where hash = ${hash} and purpose = ${purpose}
+    returning user_id as "userId", challenge, expires_at > now() as live`;
+
+  return {
+    async begin(c, purpose, { userId = null, challenge = null }) {
+      const before = hashOf(c, purpose);
+      const secret = randomToken();
+      await database.write(async (tx) => {
+        if (before) await remove(tx, before, purpose);
+        await tx`
+          insert into sign_in_steps (hash, purpose, user_id, challenge, expires_at) values (
+            ${hashSecret(secret)}, ${purpose}, ${userId}, ${challenge}, now() + make_interval(mins => ${MINUTES[purpose]}))`;
+      });
+      setCookie(c, nameOf(purpose), secret, { ...options, maxAge: MINUTES[purpose] * 60 });
+    },
+
+    async take(c, purpose) {
+      const hash = hashOf(c, purpose);
+      if (!hash) return null;
+      const [step] = await database.write((tx) => remove(tx, hash, purpose));
+      deleteCookie(c, nameOf(purpose), options);
+      return step?.live ? { userId: step.userId, challenge: step.challenge } : null;
+    },
+
+    async find(c, failures) {
+      const hash = hashOf(c, 'code');
+      if (!hash) return null;
+      const [step] = await database.ask(
+        (sql) => sql<{ userId: string | null; failures: number }[]>`
+          select user_id as "userId", failures from sign_in_steps where hash = ${hash} and purpose = 'code' and expires_at > now()`,
+      );
+      if (!step || step.userId === null) return null;
+      return step.failures >= failures ? 'too-many' : { userId: step.userId };
+    },
+
+    async countFailure(c) {
+      const hash = hashOf(c, 'code');
+      if (hash) await database.write((tx) => tx`update sign_in_steps set failures = failures + 1 where hash = ${hash}`);
+    },
+  };
+}
