@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTokens, REFRESH_ATTEMPTS, type TokenAnswer, type Tokens } from './session.ts';
 
 const open: Tokens[] = [];
@@ -107,6 +107,16 @@ describe('how long a token is used', () => {
     await tokens.get();
     expect(calls()).toBe(ms > 0 ? 3 : 2);
   });
+  test('is half a minute less than it is good, so that none ends on its way', async () => {
+    const { tokens, device, calls } = realm([200]);
+    await tokens.get();
+    device.passed += (TOKEN_SECONDS - 32) * 1000;
+    await tokens.get();
+    expect(calls()).toBe(1);
+    device.passed += 3_000;
+    await tokens.get();
+    expect(calls()).toBe(2);
+  });
   test('is no longer after a sleep, in which only the clock went on', async () => {
     const { tokens, device, calls } = realm([200]);
     await tokens.get();
@@ -152,6 +162,14 @@ describe('a session', () => {
     expect([calls(), ended]).toEqual([REFRESH_ATTEMPTS, false]);
     const down = realm([0]);
     expect(await down.tokens.renew(third.kind === 'token' ? third.token : '')).toEqual({ kind: 'unreachable' });
+  });
+  test('is tried three times, after 200 ms and after twice that', async () => {
+    const waits = vi.spyOn(globalThis, 'setTimeout');
+    onTestFinished(() => waits.mockRestore());
+    const { tokens, calls } = realm([0]);
+    expect(await tokens.get()).toEqual({ kind: 'unreachable' });
+    expect(calls()).toBe(3);
+    expect(waits.mock.calls.flatMap(([, ms = 0]) => (ms >= 200 && ms < 5_000 ? [ms] : []))).toEqual([200, 400]);
   });
   test.for<[string, string]>([
     ['a page of a hotel', '<html>Room number?</html>'],
