@@ -138,8 +138,8 @@ function begin(session: Session): void {
   tokens?.adopt(session);
 }
 
-/** Begins a session with the answer to this request. */
-function beginBy(path: string, body: object): Promise<Answer<SessionUser>> {
+/** Begins a session with the answer to this request, where that is one. */
+export function beginBy(path: string, body: object): Promise<Answer<SessionUser>> {
   return inTurn(async () => {
     const answer = await request('POST', path, { body });
     if (!answer.ok) return answer;

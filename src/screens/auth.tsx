@@ -16,11 +16,12 @@ const later = <Name extends string, Props extends object>(name: Name, load: () =
 const SignUpForm = later('SignUpForm', () => import('../features/account/sign-up-form.tsx'));
 const ForgotPassword = later('ForgotPassword', () => import('../features/account/forgot-password.tsx'));
 const VerificationNotice = later('VerificationNotice', () => import('../features/account/verification-notice.tsx'));
+const CodeStep = later('CodeStep', () => import('../features/account/code-step.tsx'));
 const VerifyAddress = later('VerifyAddress', () => import('../features/account/verify-address.tsx'));
 const ConfirmAddress = later('ConfirmAddress', () => import('../features/account/confirm-address.tsx'));
 
-type Mode = 'signin' | 'signup' | 'forgot-password' | 'verification-notice';
-const modes: readonly Mode[] = ['signin', 'signup', 'forgot-password', 'verification-notice'];
+type Mode = 'signin' | 'signup' | 'forgot-password' | 'verification-notice' | 'code';
+const modes: readonly Mode[] = ['signin', 'signup', 'forgot-password', 'verification-notice', 'code'];
 
 /** Pages that lead here may name a mode: landing's 'Join Your Tribe' starts with signing up. */
 const askedMode = (state: unknown): Mode | undefined => modes.find((mode) => (state as { mode?: unknown } | null)?.mode === mode);
@@ -59,6 +60,11 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   };
   if (mode === 'forgot-password') return <ForgotPassword email={email} onEmail={setEmail} onBack={() => change('signin')} />;
   if (mode === 'verification-notice') return <VerificationNotice email={email.trim()} onBack={() => change('signin')} />;
+  const back = (said?: string) => {
+    setMode('signin');
+    setMessage(said);
+  };
+  if (mode === 'code') return <CodeStep onBack={back} />;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   return (
     <AuthFrame heading={mode === 'signin' ? 'Login' : 'Sign Up'} foot="By continuing you confirm that you are 18 or older.">
@@ -74,7 +80,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
         ]}
       />
       {mode === 'signin' ? (
-        <SignInForm {...shared} onForgot={() => change('forgot-password')} />
+        <SignInForm {...shared} onForgot={() => change('forgot-password')} onCode={() => change('code')} />
       ) : (
         <Suspense fallback={<div aria-busy="true" />}>
           <SignUpForm {...shared} invite={invite} onCreated={() => change('verification-notice')} />

@@ -23,6 +23,7 @@ import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx
 import { ChangePasswordSheet } from '../features/account/change-password-sheet.tsx';
 import { DeleteAccountSheet } from '../features/account/delete-account-sheet.tsx';
 import { DeviceList } from '../features/account/device-list.tsx';
+import { SignInSection } from '../features/account/sign-in-section.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
 import { useStorageText } from '../features/account/use-storage-text.ts';
@@ -86,6 +87,7 @@ export default function SettingsScreen() {
           <Item plain lead={<KeyRound />} title={changePasswordText.title} line={changePasswordText.line} onPress={open('password')} />
         </List>
       </Section>
+      <SignInSection />
       <OnThisDevice user={user} />
       <Section title="About">
         <List>

@@ -1,3 +1,4 @@
+import { signInWording } from '../../schemas/account/sign-in-wording.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
@@ -12,20 +13,20 @@ export const accountErrors = {
   presentPasswordMissing: () => new HttpError(403, { code: 'PRESENT_PASSWORD_MISSING', message: answerWording.PRESENT_PASSWORD_MISSING }),
   presentPasswordWrong: () => new HttpError(403, { code: 'PRESENT_PASSWORD_WRONG', message: answerWording.PRESENT_PASSWORD_WRONG }),
   codeWrong: (kind: 'code' | 'recovery') =>
-    new HttpError(403, { code: 'CODE_WRONG', message: kind === 'code' ? answerWording.CODE_WRONG : answerWording.RECOVERY_CODE_WRONG }),
-  codeUsed: () => new HttpError(403, { code: 'CODE_USED', message: answerWording.CODE_USED }),
-  codeTooLate: () => new HttpError(403, { code: 'CODE_TOO_LATE', message: answerWording.CODE_TOO_LATE }),
-  codeTooOftenHere: () => new HttpError(403, { code: 'CODE_TOO_LATE', message: answerWording.CODE_TOO_OFTEN_HERE }),
+    new HttpError(403, { code: 'CODE_WRONG', message: kind === 'code' ? signInWording.CODE_WRONG : signInWording.RECOVERY_CODE_WRONG }),
+  codeUsed: () => new HttpError(403, { code: 'CODE_USED', message: signInWording.CODE_USED }),
+  codeTooLate: () => new HttpError(403, { code: 'CODE_TOO_LATE', message: signInWording.CODE_TOO_LATE }),
+  codeTooOftenHere: () => new HttpError(403, { code: 'CODE_TOO_LATE', message: signInWording.CODE_TOO_OFTEN_HERE }),
   codeTooOften: (seconds: number) =>
-    new HttpError(429, { code: 'CODE_TOO_OFTEN', message: answerWording.CODE_TOO_OFTEN, retryAfterSeconds: seconds }),
-  passkeyRefused: () => new HttpError(401, { code: 'PASSKEY_REFUSED', message: answerWording.PASSKEY_REFUSED }),
-  passkeyTooLate: () => new HttpError(403, { code: 'PASSKEY_TOO_LATE', message: answerWording.PASSKEY_TOO_LATE }),
-  passkeyNotAdded: () => new HttpError(422, { code: 'PASSKEY_NOT_ADDED', message: answerWording.PASSKEY_NOT_ADDED }),
-  passkeyKnown: () => new HttpError(409, { code: 'PASSKEY_KNOWN', message: answerWording.PASSKEY_KNOWN }),
-  passkeysFull: () => new HttpError(409, { code: 'PASSKEYS_FULL', message: answerWording.PASSKEYS_FULL }),
-  passkeyLastWayIn: () => new HttpError(409, { code: 'PASSKEY_LAST_WAY_IN', message: answerWording.PASSKEY_LAST_WAY_IN }),
-  secondFactorOn: () => new HttpError(409, { code: 'SECOND_FACTOR_ON', message: answerWording.SECOND_FACTOR_ON }),
-  secondFactorOff: () => new HttpError(409, { code: 'SECOND_FACTOR_OFF', message: answerWording.SECOND_FACTOR_OFF }),
+    new HttpError(429, { code: 'CODE_TOO_OFTEN', message: signInWording.CODE_TOO_OFTEN, retryAfterSeconds: seconds }),
+  passkeyRefused: () => new HttpError(401, { code: 'PASSKEY_REFUSED', message: signInWording.PASSKEY_REFUSED }),
+  passkeyTooLate: () => new HttpError(403, { code: 'PASSKEY_TOO_LATE', message: signInWording.PASSKEY_TOO_LATE }),
+  passkeyNotAdded: () => new HttpError(422, { code: 'PASSKEY_NOT_ADDED', message: signInWording.PASSKEY_NOT_ADDED }),
+  passkeyKnown: () => new HttpError(409, { code: 'PASSKEY_KNOWN', message: signInWording.PASSKEY_KNOWN }),
+  passkeysFull: () => new HttpError(409, { code: 'PASSKEYS_FULL', message: signInWording.PASSKEYS_FULL }),
+  passkeyLastWayIn: () => new HttpError(409, { code: 'PASSKEY_LAST_WAY_IN', message: signInWording.PASSKEY_LAST_WAY_IN }),
+  secondFactorOn: () => new HttpError(409, { code: 'SECOND_FACTOR_ON', message: signInWording.SECOND_FACTOR_ON }),
+  secondFactorOff: () => new HttpError(409, { code: 'SECOND_FACTOR_OFF', message: signInWording.SECOND_FACTOR_OFF }),
   addressTaken: () => new HttpError(409, { code: 'ADDRESS_TAKEN', message: answerWording.ADDRESS_TAKEN }),
   addressLink: (state: 'expired' | 'unknown') =>
     state === 'expired'

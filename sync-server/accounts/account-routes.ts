@@ -11,6 +11,7 @@ import {
   verifySchema,
 } from '../../schemas/account/account.ts';
 import type { Session } from '../../schemas/account/session-answer.ts';
+import { signInWording } from '../../schemas/account/sign-in-wording.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../http/app-env.ts';
@@ -69,7 +70,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, proof: Proof = 'one-factor') {
     if (proof === 'one-factor' && (await deps.secondFactor.isOn(userId))) {
       await deps.steps.begin(c, 'code', { userId });
-      return fail(c, 403, 'CODE_NEEDED', answerWording.CODE_NEEDED);
+      return fail(c, 403, 'CODE_NEEDED', signInWording.CODE_NEEDED);
     }
     const before = inBody ? undefined : cookie.read(c);
     if (before !== undefined) await sessions.revokeByToken(before);

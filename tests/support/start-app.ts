@@ -21,6 +21,8 @@ export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets'> {
   /** what the environment would say; limits on requests are off unless it asks for them */
   readonly env?: NodeJS.ProcessEnv;
+  /** what browsers call this machine; its address unless told. Passkeys belong to a name. */
+  readonly name?: string;
   readonly clientDir?: string;
   readonly streamTiming?: Partial<StreamTiming>;
   /** a database to stand on, which whoever made it closes */
@@ -37,7 +39,7 @@ export async function startApp(options: AppOptions = {}) {
   const server = createServer((request, response) => void answer?.(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.name ?? '127.0.0.1'}:${port}`;
   const config = readConfig({ RATE_LIMITS: '0', PUBLIC_URL: url, ...options.env });
   const { app, engine, sessions, close } = await createApp({
     config,

@@ -1,6 +1,6 @@
 import { Field } from '../../ui/field.tsx';
 
-/** The address of an account, as password managers and keyboards of phones like it. */
+/** The address of an account, as password managers, passkeys and keyboards of phones like it. */
 export function EmailField({
   email,
   onEmail,
@@ -16,7 +16,7 @@ export function EmailField({
       name="email"
       type="email"
       inputMode="email"
-      autoComplete="username"
+      autoComplete="username webauthn"
       autoCapitalize="none"
       placeholder="you@example.com"
       value={email}

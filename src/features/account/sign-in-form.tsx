@@ -1,3 +1,4 @@
+import { FingerprintPattern } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { resendVerification, signIn } from '../../data/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +7,7 @@ import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
+import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 
 export interface SignInFormProps {
   readonly email: string;
@@ -13,13 +15,16 @@ export interface SignInFormProps {
   readonly message: string | undefined;
   readonly onMessage: (message: string | undefined) => void;
   readonly onForgot: () => void;
+  /** The password was right, and a code is asked for. */
+  readonly onCode: () => void;
 }
 
 /** E-mail and password. Once it succeeds the session says so to everybody, and the routes lead on. */
-export function SignInForm({ email, onEmail, message, onMessage, onForgot }: SignInFormProps) {
+export function SignInForm({ email, onEmail, message, onMessage, onForgot, onCode }: SignInFormProps) {
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [unverified, setUnverified] = useState<'no' | 'yes' | 'sent'>('no');
+  const passkey = usePasskeySignIn(onMessage);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -28,6 +33,7 @@ export function SignInForm({ email, onEmail, message, onMessage, onForgot }: Sig
     const answer = await signIn({ email: email.trim(), password });
     setBusy(false);
     if (answer.ok) return;
+    if (answer.code === 'CODE_NEEDED') return onCode();
     onMessage(answerText(answer));
     setUnverified(answer.code === 'EMAIL_NOT_VERIFIED' ? 'yes' : 'no');
   };
@@ -59,6 +65,11 @@ export function SignInForm({ email, onEmail, message, onMessage, onForgot }: Sig
       <Button type="submit" variant="primary" wide disabled={busy || !email.trim() || !password}>
         {busy ? 'Logging in...' : 'Login'}
       </Button>
+      {passkey.possible && (
+        <Button wide icon={<FingerprintPattern />} busy={passkey.busy} onClick={() => void passkey.press()}>
+          Sign in with a passkey
+        </Button>
+      )}
     </form>
   );
 }

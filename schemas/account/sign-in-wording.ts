@@ -1,0 +1,18 @@
+/** What the server says of passkeys and codes. The page shows it as it comes, so the words are not part of it. */
+export const signInWording = {
+  CODE_NEEDED: 'Please enter the code of your authenticator app as well.',
+  CODE_WRONG: 'This code is not right. Please enter the one that your app shows now.',
+  RECOVERY_CODE_WRONG: 'This recovery code is not right, or it was used already.',
+  CODE_USED: 'This code was used already. Please wait for the next one.',
+  CODE_TOO_LATE: 'This took too long. Please log in again.',
+  CODE_TOO_OFTEN: 'Too many wrong codes. Please log in again with a recovery code, or try again in an hour.',
+  CODE_TOO_OFTEN_HERE: 'Too many wrong codes. Please log in again.',
+  PASSKEY_REFUSED: 'This passkey does not open an account here. Please log in another way.',
+  PASSKEY_TOO_LATE: 'This took too long. Please try again.',
+  PASSKEY_NOT_ADDED: 'This passkey could not be added. Please try again.',
+  PASSKEY_KNOWN: 'This passkey was added already.',
+  PASSKEYS_FULL: 'You have as many passkeys as there can be. Please remove one first.',
+  PASSKEY_LAST_WAY_IN: 'You have no password, so this passkey is your only way in. Please set a password or add another passkey first.',
+  SECOND_FACTOR_ON: 'Signing in takes a code already.',
+  SECOND_FACTOR_OFF: 'Signing in takes no code.',
+} as const;

@@ -1,0 +1,101 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { beginBy } from '../../data/session.ts';
+import { codeText } from '../../text/sign-in-ways-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import { AuthFrame } from './auth-frame.tsx';
+import styles from './code-step.module.css';
+import form from './sign-in-form.module.css';
+
+/** The code after the password. Once it is right the session says so to everybody, and the routes lead on. */
+export function CodeStep({
+  onBack,
+}: {
+  /** with what is to be said there */
+  readonly onBack: (message?: string) => void;
+}) {
+  const [recovery, setRecovery] = useState(false);
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  // It takes the place of the form that had the focus, and so does its other half.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the field is another one then.
+  useEffect(() => field.current?.focus(), [recovery]);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setMessage(undefined);
+    setError(code.trim() ? undefined : codeText.codeRequired);
+    if (!code.trim()) return;
+    setBusy(true);
+    const answer = await beginBy('/api/auth/second-factor/sign-in', { code });
+    setBusy(false);
+    if (answer.ok) return;
+    if (answer.code === 'CODE_TOO_LATE') return onBack(answerText(answer));
+    if (answer.code === 'CODE_WRONG' || answer.code === 'CODE_USED') {
+      setError(answerText(answer));
+      field.current?.focus();
+      field.current?.select();
+    } else setMessage(answerText(answer));
+  };
+  const change = () => {
+    setRecovery(!recovery);
+    setCode('');
+    setError(undefined);
+    setMessage(undefined);
+  };
+  return (
+    <AuthFrame>
+      <h1 className={styles.title} tabIndex={-1}>
+        {codeText.stepTitle}
+      </h1>
+      <p className={form.text}>{recovery ? codeText.recoveryStepText : codeText.stepText}</p>
+      <form className={form.form} onSubmit={(event) => void submit(event)} noValidate>
+        {message && <Note kind="danger">{message}</Note>}
+        {recovery ? (
+          <Field
+            key="recovery"
+            ref={field}
+            label={codeText.recoveryCode}
+            name="recovery-code"
+            autoComplete="off"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            placeholder="xxxx-xxxx-xxxx-xxxx"
+            value={code}
+            error={error}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        ) : (
+          <Field
+            key="code"
+            ref={field}
+            label={codeText.code}
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            hint={codeText.codeHint}
+            value={code}
+            error={error}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        )}
+        <button type="button" className={form.forgot} onClick={change}>
+          {recovery ? codeText.useApp : codeText.useRecovery}
+        </button>
+        <Button type="submit" variant="primary" wide busy={busy}>
+          {busy ? codeText.going : codeText.go}
+        </Button>
+        <Button wide onClick={() => onBack()}>
+          {codeText.back}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}

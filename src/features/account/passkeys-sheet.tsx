@@ -1,0 +1,260 @@
+import { FingerprintPattern } from 'lucide-react';
+import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { PASSKEY_NAME_MAX, type Passkey } from '../../../schemas/account/sign-in-ways.ts';
+import { passkeyText } from '../../text/sign-in-ways-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Note, type NoteKind } from '../../ui/note.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { RowSkeleton } from '../../ui/skeleton.tsx';
+import { addPasskey } from './add-passkey.ts';
+import { answerText } from './answer-text.ts';
+import { deviceName } from './device-name.ts';
+import { passkeysWork } from './passkey-support.ts';
+import form from './sign-in-form.module.css';
+import styles from './sign-in-ways.module.css';
+import { removePasskey, renamePasskey } from './sign-in-ways.ts';
+import { usePresence } from './use-presence.tsx';
+import { useSignInWays } from './use-sign-in-ways.ts';
+
+/** The member's passkeys: to add, rename and remove. It needs a connection, and says so before one begins. */
+export function PasskeysSheet(props: {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly returnTo: RefObject<HTMLElement | null>;
+}) {
+  return (
+    <Sheet {...props} title={passkeyText.title} text={passkeyText.help}>
+      <Passkeys />
+    </Sheet>
+  );
+}
+
+interface Said {
+  readonly kind: NoteKind;
+  readonly text: string;
+}
+
+function Passkeys() {
+  const { ways, offline, load, retry } = useSignInWays();
+  const [said, setSaid] = useState<Said>();
+  const [renaming, setRenaming] = useState<string>();
+  const [removing, setRemoving] = useState<Passkey>();
+  const [busy, setBusy] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
+
+  if (offline && typeof ways === 'string') return <Note kind="warning">{passkeyText.offline}</Note>;
+  if (ways === 'loading')
+    return (
+      <div aria-busy="true">
+        <RowSkeleton picture="1.25rem" lines={['60%', '40%']} />
+      </div>
+    );
+  if (ways === 'failed')
+    return (
+      <>
+        <Note kind="danger">{passkeyText.failed}</Note>
+        <Button onClick={retry}>Try again</Button>
+      </>
+    );
+
+  /** What was pressed is gone, or has another name. */
+  const done = async (text: string) => {
+    await load();
+    setSaid({ kind: 'success', text });
+    top.current?.focus();
+  };
+  const remove = async (passkey: Passkey) => {
+    setBusy(true);
+    const answer = await removePasskey(passkey);
+    setBusy(false);
+    setRemoving(undefined);
+    // One that is gone already is removed.
+    if (answer.ok || answer.status === 404) await done(passkeyText.removed);
+    else setSaid({ kind: 'danger', text: answerText(answer) });
+  };
+  return (
+    <div ref={top} tabIndex={-1} className={styles.part}>
+      {offline && <Note kind="warning">{passkeyText.offline}</Note>}
+      {said && <Note kind={said.kind}>{said.text}</Note>}
+      {ways.passkeys.length === 0 ? (
+        <p className={form.text}>{passkeyText.none}</p>
+      ) : (
+        <List label={passkeyText.title}>
+          {ways.passkeys.map((passkey) => (
+            <Item
+              key={passkey.id}
+              plain
+              lead={<FingerprintPattern />}
+              title={passkey.name}
+              line={<Used passkey={passkey} />}
+              actionsBelow
+              actions={
+                renaming === passkey.id ? (
+                  <Rename
+                    passkey={passkey}
+                    onEnd={() => setRenaming(undefined)}
+                    onDone={async () => {
+                      setRenaming(undefined);
+                      await done(passkeyText.renamed);
+                    }}
+                  />
+                ) : (
+                  <>
+                    <Button
+                      size="small"
+                      aria-label={passkeyText.renameOf(passkey.name)}
+                      disabled={offline}
+                      onClick={() => setRenaming(passkey.id)}
+                    >
+                      {passkeyText.rename}
+                    </Button>
+                    <Button
+                      size="small"
+                      variant="danger-quiet"
+                      aria-label={passkeyText.removeOf(passkey.name)}
+                      disabled={offline}
+                      onClick={() => setRemoving(passkey)}
+                    >
+                      {passkeyText.remove}
+                    </Button>
+                  </>
+                )
+              }
+            />
+          ))}
+        </List>
+      )}
+      {passkeysWork() ? (
+        <AddPasskey
+          key={ways.passkeys.length}
+          offline={offline}
+          hasPassword={ways.has_password}
+          onSaid={setSaid}
+          onDone={() => done(passkeyText.added)}
+        />
+      ) : (
+        <Note>{'PublicKeyCredential' in window ? passkeyText.wrongPlace : passkeyText.unsupported}</Note>
+      )}
+      <ConfirmDialog
+        open={removing !== undefined}
+        onOpenChange={(isOpen) => !isOpen && setRemoving(undefined)}
+        title={passkeyText.removeQuestion(removing?.name ?? '')}
+        text={passkeyText.removeText}
+        confirmLabel={passkeyText.remove}
+        danger
+        busy={busy}
+        onConfirm={() => removing && void remove(removing)}
+      />
+    </div>
+  );
+}
+
+function Used({ passkey }: { readonly passkey: Passkey }) {
+  return (
+    <>
+      {passkey.last_used_at === null ? (
+        passkeyText.neverUsed
+      ) : (
+        <>
+          {passkeyText.used} <RelativeTime iso={passkey.last_used_at} />
+        </>
+      )}
+      {passkey.backed_up && ` · ${passkeyText.synced}`}
+    </>
+  );
+}
+
+function Rename({
+  passkey,
+  onEnd,
+  onDone,
+}: {
+  readonly passkey: Passkey;
+  readonly onEnd: () => void;
+  readonly onDone: () => Promise<void>;
+}) {
+  const [name, setName] = useState(passkey.name);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!name.trim()) return setError(passkeyText.nameRequired);
+    setBusy(true);
+    const answer = await renamePasskey(passkey, name);
+    setBusy(false);
+    if (answer.ok) await onDone();
+    else setError(answerText(answer));
+  };
+  return (
+    <form className={styles.rename} noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={passkeyText.name}
+        autoFocus
+        autoComplete="off"
+        maxLength={PASSKEY_NAME_MAX}
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <div className={styles.row}>
+        <Button type="submit" size="small" variant="primary" busy={busy}>
+          Save
+        </Button>
+        <Button size="small" onClick={onEnd}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function AddPasskey({
+  offline,
+  hasPassword,
+  onSaid,
+  onDone,
+}: {
+  readonly offline: boolean;
+  readonly hasPassword: boolean;
+  readonly onSaid: (said: Said | undefined) => void;
+  readonly onDone: () => Promise<void>;
+}) {
+  const [name, setName] = useState(() => deviceName(navigator.userAgent));
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const presence = usePresence({ hasPassword });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy || offline) return;
+    onSaid(undefined);
+    setError(name.trim() ? undefined : passkeyText.nameRequired);
+    if (!name.trim() || !presence.check()) return;
+    setBusy(true);
+    const answer = await addPasskey(name, presence.body);
+    setBusy(false);
+    if (answer.ok) await onDone();
+    else if (!presence.took(answer)) onSaid({ kind: 'danger', text: answerText(answer) });
+  };
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={passkeyText.name}
+        hint={passkeyText.nameHint}
+        autoComplete="off"
+        maxLength={PASSKEY_NAME_MAX}
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      {presence.field}
+      <Button type="submit" variant="primary" wide icon={<FingerprintPattern />} busy={busy} disabled={offline}>
+        {busy ? passkeyText.adding : passkeyText.add}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, useRef, useState } from 'react';
+import type { Answer } from '../../data/request.ts';
+import { codeText } from '../../text/sign-in-ways-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { answerText } from './answer-text.ts';
+import form from './sign-in-form.module.css';
+import { usePresence } from './use-presence.tsx';
+
+/** What takes the password and a code, or a recovery code. */
+export function ProveWithCode({
+  text,
+  label,
+  danger,
+  offline,
+  hasPassword,
+  act,
+  onCancel,
+}: {
+  readonly text: string;
+  readonly label: string;
+  readonly danger?: boolean;
+  readonly offline: boolean;
+  readonly hasPassword: boolean;
+  /** Does it. What is said where it was not done is said here. */
+  readonly act: (proof: { readonly current_password?: string; readonly code: string }) => Promise<Answer<unknown>>;
+  readonly onCancel: () => void;
+}) {
+  const [code, setCode] = useState('');
+  const [error, setError] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
+  const presence = usePresence({ always: true, hasPassword });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setMessage(undefined);
+    setError(code.trim() ? undefined : codeText.codeRequired);
+    if (!presence.check() || !code.trim() || busy || offline) return;
+    setBusy(true);
+    const answer = await act({ ...presence.body, code });
+    setBusy(false);
+    if (answer.ok || presence.took(answer)) return;
+    if (answer.code === 'CODE_WRONG' || answer.code === 'CODE_USED') {
+      setError(answerText(answer));
+      field.current?.focus();
+    } else setMessage(answerText(answer));
+  };
+  return (
+    <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>
+      <p>{text}</p>
+      {message && <Note kind="danger">{message}</Note>}
+      {presence.field}
+      <Field
+        ref={field}
+        label={codeText.either}
+        name="code"
+        autoComplete="one-time-code"
+        autoFocus={!hasPassword}
+        autoCapitalize="none"
+        spellCheck={false}
+        value={code}
+        error={error}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <Button type="submit" variant={danger ? 'danger-fill' : 'primary'} wide busy={busy} disabled={offline}>
+        {label}
+      </Button>
+      <Button wide onClick={onCancel}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

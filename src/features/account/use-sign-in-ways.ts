@@ -1,0 +1,25 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { SignInWays } from '../../../schemas/account/sign-in-ways.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useOnline } from '../../data/use-online.ts';
+import { readSignInWays } from './sign-in-ways.ts';
+
+/** How the member gets in, asked of the server when it is shown; `load` asks again. */
+export function useSignInWays() {
+  const { kind } = useConnection();
+  const online = useOnline();
+  const offline = kind === 'offline' || !online;
+  const [ways, setWays] = useState<SignInWays | 'loading' | 'failed'>('loading');
+  const load = useCallback(async () => {
+    const answer = await readSignInWays();
+    setWays((before) => (answer.ok ? answer.data : typeof before === 'string' ? 'failed' : before));
+  }, []);
+  useEffect(() => {
+    if (!offline) void load();
+  }, [offline, load]);
+  const retry = () => {
+    setWays('loading');
+    void load();
+  };
+  return { ways, offline, load, retry };
+}
