@@ -32,7 +32,9 @@ interface PasskeyRow {
 }
 
 /** What became of a signature. `counted-back`: it was good, and no newer than one before. */
-export type PasskeyCheck = { readonly kind: 'right' | 'counted-back'; readonly userId: string } | { readonly kind: 'refused' };
+export type PasskeyCheck =
+  | { readonly kind: 'right' | 'counted-back'; readonly userId: string }
+  | { readonly kind: 'refused'; readonly userId: string | null };
 
 export interface Passkeys {
   list(userId: string): Promise<readonly Passkey[]>;
@@ -147,7 +149,7 @@ export function createPasskeys(deps: { readonly database: Database; readonly que
         (sql) => sql<PasskeyRow[]>`
           select id, user_id, credential_id, public_key, transports from passkeys where credential_id = ${response.id}`,
       );
-      if (!row || response.response.userHandle !== printedHandleOf(row.user_id)) return { kind: 'refused' };
+      if (!row || response.response.userHandle !== printedHandleOf(row.user_id)) return { kind: 'refused', userId: row?.user_id ?? null };
       const { verified, authenticationInfo: seen } = await verifyAuthenticationResponse({
         response: { ...response, clientExtensionResults: {} } as AuthenticationResponseJSON,
         expectedChallenge: challenge,
@@ -157,7 +159,7 @@ export function createPasskeys(deps: { readonly database: Database; readonly que
         // Counting is judged below: the library does so before it looks at the signature, and anybody could make us say that one was copied.
         credential: { id: row.credential_id, publicKey: Uint8Array.from(row.public_key), counter: 0 },
       }).catch(() => ({ verified: false, authenticationInfo: undefined }));
-      if (!verified || !seen) return { kind: 'refused' };
+      if (!verified || !seen) return { kind: 'refused', userId: row.user_id };
       const { count } = await database.write(
         (tx) => tx`
           update passkeys set counter = ${seen.newCounter}, backed_up = ${seen.credentialBackedUp}, last_used_at = now()

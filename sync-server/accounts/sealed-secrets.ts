@@ -17,6 +17,8 @@ export interface Sealed {
 }
 
 export interface SealedSecrets {
+  /** Has the keys at hand, so that nothing is asked of the database where a transaction holds a connection already. */
+  ready(): Promise<void>;
   seal(userId: string, secret: Uint8Array): Promise<Sealed>;
   /** Throws where it was sealed for somebody else, was changed, or its key is gone. */
   open(userId: string, sealed: Sealed): Promise<Buffer>;
@@ -26,9 +28,9 @@ export function createSealedSecrets(database: Database, given: Buffer | null): S
   // Names the key without saying anything about it.
   const givenId = given ? hashSecret(given).toString('hex').slice(0, 16) : null;
 
-  async function keyOf(id: string): Promise<Buffer> {
-    if (given && id === givenId) return given;
-    if (id !== OWN_KEY) throw new Error('a secret is sealed with another SECRETS_KEY than this server has');
+  let own: Promise<Buffer> | undefined;
+
+  async function ownKey(): Promise<Buffer> {
     const [row] = await database.write(async (tx) => {
       // Of two processes that start together one makes it, and both read that one.
       await tx`insert into server_keys (id, key) values (${OWN_KEY}, ${randomSecret()}) on conflict (id) do nothing`;
@@ -38,7 +40,20 @@ export function createSealedSecrets(database: Database, given: Buffer | null): S
     return row.key;
   }
 
+  async function keyOf(id: string): Promise<Buffer> {
+    if (given && id === givenId) return given;
+    if (id !== OWN_KEY) throw new Error('a secret is sealed with another SECRETS_KEY than this server has');
+    own ??= ownKey().catch((error: unknown) => {
+      own = undefined;
+      throw error;
+    });
+    return own;
+  }
+
   return {
+    async ready() {
+      await keyOf(OWN_KEY);
+    },
     async seal(userId, secret) {
       const keyId = givenId ?? OWN_KEY;
       const iv = randomBytes(IV_BYTES);

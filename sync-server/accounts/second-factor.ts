@@ -137,6 +137,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
     },
 
     async confirm(userId, code) {
+      await sealed.ready();
       const confirmed = await database.write(async (tx): Promise<readonly string[] | (() => Error)> => {
         const row = await take(tx, userId);
         if (!row) return accountErrors.codeTooLate;
@@ -155,6 +156,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
     },
 
     async check(userId, code) {
+      await sealed.ready();
       const outcome = await database.write(async (tx): Promise<Outcome> => {
         const row = await take(tx, userId);
         if (!row?.confirmed) return { kind: 'refused', error: accountErrors.secondFactorOff };

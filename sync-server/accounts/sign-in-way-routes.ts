@@ -80,7 +80,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
     const checked = await passkeys.check(response, step.challenge);
     if (checked.kind === 'right') return enter(c, checked.userId, session === 'token', 'both-factors');
     if (checked.kind === 'counted-back') securityLog.write(c, 'passkey-counter-back', checked.userId);
-    else securityLog.write(c, 'passkey-refused', null);
+    else securityLog.write(c, 'passkey-refused', checked.userId);
     throw accountErrors.passkeyRefused();
   });
 
