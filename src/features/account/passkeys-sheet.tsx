@@ -1,5 +1,6 @@
 import { FingerprintPattern } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
+import { deviceName } from '../../../schemas/account/device-name.ts';
 import { PASSKEY_NAME_MAX, type Passkey } from '../../../schemas/account/sign-in-ways.ts';
 import { passkeyText } from '../../text/sign-in-ways-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { RowSkeleton } from '../../ui/skeleton.tsx';
 import { addPasskey } from './add-passkey.ts';
 import { answerText } from './answer-text.ts';
-import { deviceName } from './device-name.ts';
 import { passkeysWork } from './passkey-support.ts';
 import form from './sign-in-form.module.css';
 import styles from './sign-in-ways.module.css';
