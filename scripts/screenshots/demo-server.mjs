@@ -92,12 +92,17 @@ export async function startDemo(place, name) {
     const mails = await (await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } })).json();
     return mails.find(({ to, links }) => to === address && links.length > 0)?.links[0];
   }
+  /** The address that the mail to somebody names, once it was sent. */
+  async function mailedLink(address) {
+    let link;
+    while (!link) link = await linkTo(address);
+    return link;
+  }
   async function newcomer(name) {
     newcomers += 1;
     const login = { email: `${name.split(' ')[0].toLowerCase()}${newcomers}@kith.example`, password: PASSWORD };
     await ask(url, 'POST', '/auth/sign-up', { body: { ...login, name } });
-    let link;
-    while (!link) link = await linkTo(login.email);
+    const link = await mailedLink(login.email);
     await ask(url, 'POST', '/auth/verify', { body: { token: new URL(link).searchParams.get('verify'), password: PASSWORD } });
     return signedIn(url, login);
   }
@@ -109,6 +114,7 @@ export async function startDemo(place, name) {
     ids: await whatThereIs(member),
     /** Somebody who has just joined and knows nobody. */
     newcomer,
+    linkTo: mailedLink,
     async deploy() {
       const client = join(place, 'dist/client');
       const assets = (await readdir(join(client, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name));

@@ -5,6 +5,7 @@ import { groups } from './tours/groups.mjs';
 import { newcomer, newcomerOffline } from './tours/newcomer.mjs';
 import { notices } from './tours/notices.mjs';
 import { people } from './tours/people.mjs';
+import { photos } from './tours/photos.mjs';
 import { reading } from './tours/reading.mjs';
 import { trouble } from './tours/trouble.mjs';
 import { visitor } from './tours/visitor.mjs';
@@ -20,6 +21,7 @@ export const tours = [
   people,
   groups,
   notices,
+  photos,
   fullTableTour,
   trouble,
   installing,

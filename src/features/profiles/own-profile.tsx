@@ -3,19 +3,19 @@ import { type ReactNode, useCallback, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 import { profileText } from '../../text/profile-text.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Note } from '../../ui/note.tsx';
 import { useRefusedWrite } from '../refused/use-refused-write.ts';
 import { InPlaceField } from './in-place-field.tsx';
 import { OwnInterests } from './own-interests.tsx';
+import { OwnPhoto } from './own-photo.tsx';
 import styles from './own-profile.module.css';
 import { RefusedProfile } from './refused-profile.tsx';
 import type { ProfileField } from './write-profile.ts';
 
-type Open = ProfileField | 'interests' | null;
+type Open = ProfileField | 'interests' | 'photo' | null;
 
-/** Picture, name, address, and what one says of oneself. One field is open at a time. */
+/** Photo, name, address, and what one says of oneself. One field is open at a time. */
 export function OwnProfile({ user, email }: { readonly user: SessionUser; readonly email: string }): ReactNode {
   const { row } = useLiveDocument('profiles', user.id);
   const { refused, settle } = useRefusedWrite('profiles');
@@ -44,11 +44,21 @@ export function OwnProfile({ user, email }: { readonly user: SessionUser; readon
   return (
     <>
       <div className={styles.person}>
-        <Avatar userId={user.id} name={name} imageUrl={row?.profile_image_url} size={96} />
+        <OwnPhoto
+          userId={user.id}
+          name={name}
+          imageUrl={row?.profile_image_url}
+          here={Boolean(row)}
+          open={open === 'photo'}
+          onOpen={() => setOpen('photo')}
+          onClose={close}
+        />
         {row ? <InPlaceField {...fieldOf('name')} large /> : <span className={styles.name}>{name}</span>}
         <span className={styles.mail}>{email}</span>
       </div>
-      {refused && row && <RefusedProfile refused={refused} held={row} onTake={take} onDiscard={() => void settle()} />}
+      {refused && row && (
+        <RefusedProfile refused={refused} held={row} onTake={take} onPhoto={() => setOpen('photo')} onDiscard={() => void settle()} />
+      )}
       {row === undefined && <div className={classes(styles.fields, styles.loading)} aria-busy="true" />}
       {row === null && <Note>{profileText.later}</Note>}
       {row && (

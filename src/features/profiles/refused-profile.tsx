@@ -1,5 +1,6 @@
 import type { Refused } from '../../../schemas/local/outbox.ts';
 import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
+import { photoText } from '../../text/photo-text.ts';
 import { profileText } from '../../text/profile-text.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,17 +8,21 @@ import { Note } from '../../ui/note.tsx';
 import styles from './refused-profile.module.css';
 import { type ProfileField, profileFields } from './write-profile.ts';
 
-/** A change of one's own profile that the server refused: each text of it can be taken up again, until it is let go of. */
+type HeldProfile = Readonly<Record<ProfileField, string>> & { readonly profile_image_url: string | null };
+
+/** A change of one's own profile that the server refused: each text of it can be taken up again, another photo chosen, until it is let go of. */
 export function RefusedProfile({
   refused,
   held,
   onTake,
+  onPhoto,
   onDiscard,
 }: {
   readonly refused: Refused;
   /** what stands now */
-  readonly held: Readonly<Record<ProfileField, string>>;
+  readonly held: HeldProfile;
   readonly onTake: (field: ProfileField, text: string) => void;
+  readonly onPhoto: () => void;
   readonly onDiscard: () => void;
 }) {
   return (
@@ -36,6 +41,11 @@ export function RefusedProfile({
           </li>
         ))}
       </ul>
+      {isRefusedPhoto(refused, held) && (
+        <Button size="small" onClick={onPhoto}>
+          {photoText.refusedAgain}
+        </Button>
+      )}
       <Button size="small" onClick={onDiscard}>
         Discard
       </Button>
@@ -52,4 +62,10 @@ export function refusedFields(
     const text = refused.document[field];
     return typeof text === 'string' && text !== '' && text !== held[field] ? [[field, text] as const] : [];
   });
+}
+
+/** Whether a refused write named a photo that does not stand: its bytes were not taken, or another device was quicker. */
+export function isRefusedPhoto(refused: Refused, held: Pick<HeldProfile, 'profile_image_url'>): boolean {
+  const { profile_image_url: photo } = refused.document;
+  return typeof photo === 'string' && photo !== held.profile_image_url;
 }

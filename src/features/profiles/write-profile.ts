@@ -45,6 +45,10 @@ export async function removeInterest(store: LocalStore, interest: string): Promi
   return writeProfile(store, { interests: held.filter((one) => one !== interest) });
 }
 
+/** Names the image that is the member's photo from now on, by the address that `keepImage` answered; null for none. */
+export const writeProfilePhoto = (store: LocalStore, url: string | null): Promise<Verdict> =>
+  writeProfile(store, { profile_image_url: url });
+
 /** Whether a profile with so many interests takes another. */
 export const takesInterests = (count: number): boolean => count < INTERESTS_MAX;
 
@@ -55,6 +59,7 @@ async function readInterests(store: LocalStore): Promise<readonly string[]> {
 
 interface ProfilePatch extends Partial<Record<ProfileField, string>> {
   readonly interests?: string[];
+  readonly profile_image_url?: string | null;
 }
 
 async function writeProfile(store: LocalStore, patch: ProfilePatch): Promise<Verdict> {
@@ -62,7 +67,8 @@ async function writeProfile(store: LocalStore, patch: ProfilePatch): Promise<Ver
   if (!verdict.allowed) return verdict;
   const row = await store.collections.profiles.findOne(store.userId).exec();
   if (!row) return refuse('NOT_FOUND');
-  const held: ProfilePatch = { name: row.name, bio: row.bio, location: row.location, interests: [...row.interests] };
+  const { name, bio, location, profile_image_url } = row;
+  const held: ProfilePatch = { name, bio, location, profile_image_url, interests: [...row.interests] };
   const unchanged = Object.entries(patch).every(([key, value]) => JSON.stringify(held[key as ProfileField]) === JSON.stringify(value));
   if (!unchanged) await change(store, 'profiles', store.userId, patch);
   return verdict;

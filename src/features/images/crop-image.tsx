@@ -1,0 +1,166 @@
+// A picture under a round window: moved and zoomed by hand (mouse, wheel, one and two fingers), by buttons, and by keys.
+import 'react-easy-crop/react-easy-crop.css';
+import { MoveDown, MoveLeft, MoveRight, MoveUp, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import Cropper from 'react-easy-crop';
+import { useOnline } from '../../data/use-online.ts';
+import { photoText, zoomText } from '../../text/photo-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Note } from '../../ui/note.tsx';
+import styles from './crop-image.module.css';
+import {
+  areaOf,
+  centred,
+  type Frame,
+  type Placing,
+  type Step,
+  stepOfKey,
+  stepped,
+  turned,
+  ZOOM_MAX,
+  ZOOM_MIN,
+  ZOOM_STEP,
+  zoomed,
+} from './crop-rules.ts';
+import { addressOf, encodeArea } from './encode-image.ts';
+import { turnRight } from './open-image.ts';
+
+export interface CropImageProps {
+  readonly image: HTMLCanvasElement;
+  readonly busy: boolean;
+  /** what went wrong, above the buttons */
+  readonly note: ReactNode;
+  readonly onChooseAnother: () => void;
+  /** is given what makes the bytes of what is in the window */
+  readonly onUse: (crop: () => Promise<ArrayBuffer>) => void;
+}
+
+/** Crops a picture to what is in a round window. */
+export function CropImage({ image: chosen, busy, note, onChooseAnother, onUse }: CropImageProps) {
+  const online = useOnline();
+  const [image, setImage] = useState(chosen);
+  const address = useAddress(image);
+  const [placing, setPlacing] = useState(centred);
+  const [said, setSaid] = useState('');
+  const [window, setWindow] = useState(0);
+  const region = useRef<HTMLDivElement>(null);
+  const frame: Frame = { width: image.width, height: image.height, window };
+  const { x, y, zoom } = placing;
+
+  const place = (next: Placing) => {
+    setPlacing(next);
+    if (next.zoom !== zoom) setSaid(zoomText(next.zoom));
+  };
+  const turn = () => {
+    setImage(turnRight(image));
+    setPlacing(turned(placing));
+    setSaid(photoText.turned);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = stepOfKey(event.key);
+    if (!step) return;
+    event.preventDefault();
+    if (step === 'turn') turn();
+    else place(stepped(placing, step, frame));
+  };
+  const step = (one: Step, label: string, icon: ReactNode) => (
+    <IconButton label={label} icon={icon} variant="soft" onClick={() => place(stepped(placing, one, frame))} />
+  );
+  return (
+    <>
+      <div className={styles.picture} ref={region}>
+        {address && (
+          <Cropper
+            image={address}
+            crop={{ x, y }}
+            zoom={zoom}
+            minZoom={ZOOM_MIN}
+            maxZoom={ZOOM_MAX}
+            aspect={1}
+            cropShape="round"
+            objectFit="cover"
+            showGrid={false}
+            disableAutomaticStylesInjection
+            classes={{ cropAreaClassName: styles.window ?? '' }}
+            mediaProps={{ alt: '' }}
+            cropperProps={{ role: 'application', 'aria-label': photoText.area, onKeyDown }}
+            onCropChange={(point) => setPlacing((before) => ({ ...before, ...point }))}
+            onZoomChange={(next) => setPlacing((before) => ({ ...before, zoom: next }))}
+            setCropSize={(size) => setWindow(size.width)}
+          />
+        )}
+      </div>
+      <div className={styles.tools}>
+        <div className={styles.zoom}>
+          {step('out', photoText.zoomOut, <ZoomOut />)}
+          <input
+            type="range"
+            aria-label={photoText.zoom}
+            aria-valuetext={zoomText(zoom)}
+            min={ZOOM_MIN}
+            max={ZOOM_MAX}
+            step={ZOOM_STEP / 5}
+            value={zoom}
+            onChange={(event) => setPlacing(zoomed(placing, event.target.valueAsNumber, frame))}
+          />
+          {step('in', photoText.zoomIn, <ZoomIn />)}
+        </div>
+        <div className={styles.moves}>
+          {step('left', photoText.left, <MoveLeft />)}
+          {step('up', photoText.up, <MoveUp />)}
+          {step('down', photoText.down, <MoveDown />)}
+          {step('right', photoText.right, <MoveRight />)}
+          <IconButton label={photoText.turn} icon={<RotateCw />} variant="soft" onClick={turn} />
+        </div>
+        <p className="visually-hidden" role="status">
+          {said}
+        </p>
+      </div>
+      {note}
+      {!online && <Note>{photoText.offline}</Note>}
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          busy={busy}
+          disabled={window === 0}
+          onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}
+        >
+          {busy ? photoText.using : photoText.use}
+        </Button>
+        <Button variant="soft" onClick={onChooseAnother}>
+          {photoText.chooseAnother}
+        </Button>
+      </div>
+      <FocusOnce within={region} ready={address !== undefined} />
+    </>
+  );
+}
+
+/** The button that was pressed to come here is gone: the window has the focus, once, as it can be moved by keys. */
+function FocusOnce({ within, ready }: { readonly within: RefObject<HTMLElement | null>; readonly ready: boolean }) {
+  useEffect(() => {
+    if (ready) within.current?.querySelector<HTMLElement>('[role=application]')?.focus();
+  }, [within, ready]);
+  return null;
+}
+
+/** An address under which the page can show this picture, for as long as it does. */
+function useAddress(image: HTMLCanvasElement): string | undefined {
+  const [shown, setShown] = useState<string>();
+  useEffect(() => {
+    let wanted = true;
+    let address: string | undefined;
+    void addressOf(image).then((made) => {
+      address = made;
+      if (wanted) setShown(made);
+      else URL.revokeObjectURL(made);
+    });
+    return () => {
+      wanted = false;
+      if (address) URL.revokeObjectURL(address);
+    };
+  }, [image]);
+  return shown;
+}

@@ -1,0 +1,99 @@
+/** Where a picture lies under the round window through which it is cropped, and how it moves: by steps here, by hand in the cropper. */
+import { IMAGE_SIDE } from '../../../schemas/images/image.ts';
+
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** `x` and `y`: how far the middle of the picture is from the middle of the window, in pixels of the screen. */
+export interface Placing {
+  readonly x: number;
+  readonly y: number;
+  readonly zoom: number;
+}
+
+/** The pixels of a picture, and how wide the window over it is, in pixels of the screen. Before any zoom the picture just fills the window. */
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly window: number;
+}
+
+export const ZOOM_MIN = 1;
+export const ZOOM_MAX = 4;
+export const ZOOM_STEP = 0.25;
+/** One press moves the picture by this part of the window. */
+const MOVE_PART = 1 / 16;
+
+export const centred: Placing = { x: 0, y: 0, zoom: ZOOM_MIN };
+
+export type Step = 'left' | 'right' | 'up' | 'down' | 'in' | 'out';
+
+const moves: Readonly<Record<Step, readonly [x: number, y: number, zoom: number]>> = {
+  left: [-1, 0, 0],
+  right: [1, 0, 0],
+  up: [0, -1, 0],
+  down: [0, 1, 0],
+  in: [0, 0, 1],
+  out: [0, 0, -1],
+};
+
+/** Where the picture lies after one press. The window never shows what is no picture. */
+export function stepped(placing: Placing, step: Step, frame: Frame): Placing {
+  const [x, y, zoom] = moves[step];
+  if (zoom !== 0) return zoomed(placing, placing.zoom + zoom * ZOOM_STEP, frame);
+  const far = frame.window * MOVE_PART;
+  return within({ ...placing, x: placing.x + x * far, y: placing.y + y * far }, frame);
+}
+
+/** The same picture at another zoom: what was in the middle of the window stays there. */
+export function zoomed(placing: Placing, zoom: number, frame: Frame): Placing {
+  const next = clamp(zoom, ZOOM_MIN, ZOOM_MAX);
+  const by = next / placing.zoom;
+  return within({ x: placing.x * by, y: placing.y * by, zoom: next }, frame);
+}
+
+/** After a quarter turn clockwise, with the same part of the picture in the window. */
+export const turned = ({ x, y, zoom }: Placing): Placing => ({ x: -y, y: x, zoom });
+
+/** How many pixels of the screen one of the picture takes before any zoom. */
+const scaleOf = ({ width, height, window }: Frame): number => window / Math.min(width, height);
+
+/** The pixels that are in the window. */
+export function areaOf({ x, y, zoom }: Placing, frame: Frame): Area {
+  const scale = scaleOf(frame) * zoom;
+  const side = Math.min(frame.width, frame.height) / zoom;
+  const from = (length: number, moved: number) => clamp((length - side) / 2 - moved / scale, 0, length - side);
+  return { x: from(frame.width, x), y: from(frame.height, y), width: side, height: side };
+}
+
+function within({ x, y, zoom }: Placing, frame: Frame): Placing {
+  const { width, height, window } = frame;
+  const most = (side: number) => Math.max(0, (side * scaleOf(frame) * zoom - window) / 2);
+  return { x: clamp(x, -most(width), most(width)), y: clamp(y, -most(height), most(height)), zoom };
+}
+
+// `+ 0`: no -0, which is another place to whoever compares.
+const clamp = (value: number, least: number, most: number): number => Math.min(Math.max(value, least), most) + 0;
+
+/** How wide a crop is kept: never wider than the pixels that there are. */
+export const outputSide = ({ width, height }: Area): number => Math.max(1, Math.min(IMAGE_SIDE, Math.round(Math.min(width, height))));
+
+const keys: ReadonlyMap<string, Step | 'turn'> = new Map([
+  ['ArrowLeft', 'left'],
+  ['ArrowRight', 'right'],
+  ['ArrowUp', 'up'],
+  ['ArrowDown', 'down'],
+  ['+', 'in'],
+  ['=', 'in'],
+  ['-', 'out'],
+  ['_', 'out'],
+  ['r', 'turn'],
+  ['R', 'turn'],
+]);
+
+/** What a key does to the picture; undefined where it does nothing. */
+export const stepOfKey = (key: string): Step | 'turn' | undefined => keys.get(key);

@@ -1,0 +1,61 @@
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '../../../schemas/images/image.ts';
+import { imageSizeOf } from './image-size.ts';
+import { checkImageBytes } from './open-image.ts';
+
+const picture = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: 'teal' } });
+const clear = (width: number, height: number) => sharp({ create: { width, height, channels: 4, background: '#08f8' } });
+
+test.each([
+  ['png', () => picture(321, 123).png()],
+  ['jpg', () => picture(321, 123).jpeg()],
+  ['progressive jpg', () => picture(321, 123).jpeg({ progressive: true })],
+  ['jpg with what a camera writes', () => picture(321, 123).jpeg().withMetadata({ orientation: 6, density: 300 })],
+  ['webp', () => picture(321, 123).webp()],
+  ['lossless webp', () => picture(321, 123).webp({ lossless: true })],
+  ['transparent webp', () => clear(321, 123).webp()],
+])('the size of a %s is read from its head', async (_, made) => {
+  const bytes = new Uint8Array(await made().toBuffer());
+  expect(imageSizeOf(bytes)).toEqual({ width: 321, height: 123 });
+  expect(checkImageBytes(bytes)).toBeNull();
+});
+
+test('a head that breaks off, or lies about its parts, has no size, and is never read for ever', async () => {
+  for (const made of [picture(40, 30).png(), picture(40, 30).jpeg(), picture(40, 30).webp(), clear(40, 30).webp()]) {
+    const bytes = new Uint8Array(await made.toBuffer());
+    for (let length = 0; length < 24; length++) expect(imageSizeOf(bytes.slice(0, length))).toBeNull();
+    for (let at = 0; at < Math.min(200, bytes.length); at++) {
+      const broken = bytes.slice();
+      broken[at] = 0xff;
+      const size = imageSizeOf(broken);
+      if (size) expect(Math.min(size.width, size.height)).toBeGreaterThan(0);
+    }
+  }
+  expect(checkImageBytes(new Uint8Array([0xff, 0xd8, 0xff, 0xff, 0xff, 0xff]))).toBe('IMAGE_DAMAGED');
+  expect(checkImageBytes(new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 0, 0xff, 0xe0, 0, 0]))).toBe('IMAGE_DAMAGED');
+});
+
+test('what is no image is told by its content, not by its name, and before its size', () => {
+  const text = (words: string) => new TextEncoder().encode(words);
+  for (const words of ['', '%PDF-1.7', 'GIF89a', '<svg/>']) expect(checkImageBytes(text(words))).toBe('IMAGE_TYPE');
+  const large = new Uint8Array(IMAGE_MAX_BYTES + 1);
+  expect(checkImageBytes(large)).toBe('IMAGE_TYPE');
+  large.set([0xff, 0xd8, 0xff]);
+  expect(checkImageBytes(large)).toBe('IMAGE_TOO_LARGE');
+});
+
+test('too many pixels are refused before anybody decodes them', async () => {
+  const bytes = new Uint8Array(await picture(10, 10).png().toBuffer());
+  const sized = (width: number, height: number) => {
+    const copy = bytes.slice();
+    const view = new DataView(copy.buffer);
+    view.setUint32(16, width);
+    view.setUint32(20, height);
+    return copy;
+  };
+  expect(checkImageBytes(sized(IMAGE_MAX_PIXELS / 5000, 5000))).toBeNull();
+  expect(checkImageBytes(sized(IMAGE_MAX_PIXELS / 5000 + 1, 5000))).toBe('IMAGE_TOO_MANY_PIXELS');
+  expect(checkImageBytes(sized(0xffffffff, 0xffffffff))).toBe('IMAGE_TOO_MANY_PIXELS');
+  expect(checkImageBytes(sized(0, 10))).toBe('IMAGE_DAMAGED');
+});

@@ -1,0 +1,73 @@
+/** A file that somebody chose, as pixels. Nothing of it leaves the page: what is kept later is drawn anew from these. */
+import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, type ImageRefusal, imageTypeOf } from '../../../schemas/images/image.ts';
+import { imageSizeOf } from './image-size.ts';
+
+/** The longest side of what a member crops: enough for a sharp photo at the closest zoom, and little enough for the canvas of a phone. */
+const WORKING_SIDE = 2400;
+
+export type OpenedImage =
+  | { readonly opened: true; readonly canvas: HTMLCanvasElement }
+  | { readonly opened: false; readonly code: ImageRefusal };
+
+/** What is wrong with these bytes, as far as that shows without decoding them; null where a decoder may try. */
+export function checkImageBytes(bytes: Uint8Array): ImageRefusal | null {
+  if (imageTypeOf(bytes) === null) return 'IMAGE_TYPE';
+  if (bytes.length > IMAGE_MAX_BYTES) return 'IMAGE_TOO_LARGE';
+  const size = imageSizeOf(bytes);
+  if (!size) return 'IMAGE_DAMAGED';
+  return size.width * size.height > IMAGE_MAX_PIXELS ? 'IMAGE_TOO_MANY_PIXELS' : null;
+}
+
+/** Reads a file as an image, upright and small enough to work with. What is too large is never read whole. */
+export async function openImage(file: Blob): Promise<OpenedImage> {
+  try {
+    const head = new Uint8Array(await file.slice(0, 32).arrayBuffer());
+    if (imageTypeOf(head) === null) return { opened: false, code: 'IMAGE_TYPE' };
+    if (file.size > IMAGE_MAX_BYTES) return { opened: false, code: 'IMAGE_TOO_LARGE' };
+    const code = checkImageBytes(new Uint8Array(await file.arrayBuffer()));
+    if (code !== null) return { opened: false, code };
+    const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+    try {
+      return { opened: true, canvas: drawSmaller(bitmap) };
+    } finally {
+      bitmap.close();
+    }
+  } catch {
+    // A decoder that gives up, or a file that is gone or lies in a cloud that does not answer.
+    return { opened: false, code: 'IMAGE_DAMAGED' };
+  }
+}
+
+function drawSmaller(image: ImageBitmap): HTMLCanvasElement {
+  const scale = Math.min(1, WORKING_SIDE / Math.max(image.width, image.height));
+  return drawn(Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)), (context, { width, height }) =>
+    context.drawImage(image, 0, 0, width, height),
+  );
+}
+
+/** The same picture, a quarter turn clockwise. */
+export function turnRight(image: HTMLCanvasElement): HTMLCanvasElement {
+  return drawn(image.height, image.width, (context, { width }) => {
+    context.translate(width, 0);
+    context.rotate(Math.PI / 2);
+    context.drawImage(image, 0, 0);
+  });
+}
+
+/** A new canvas. White lies under what is transparent: a face is shown on many colours. */
+export function drawn(
+  width: number,
+  height: number,
+  draw: (context: CanvasRenderingContext2D, canvas: HTMLCanvasElement) => void,
+): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('This browser draws on no canvas of this size');
+  context.imageSmoothingQuality = 'high';
+  context.fillStyle = 'white';
+  context.fillRect(0, 0, width, height);
+  draw(context, canvas);
+  return canvas;
+}

@@ -1,0 +1,157 @@
+// What the sheet of one's own photo holds: a file is chosen, dropped or pasted, then cropped; or the photo is removed, after a question.
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { imageTypes, imageWording } from '../../../schemas/images/image.ts';
+import { isNoRoom } from '../../../schemas/local/no-room.ts';
+import { keepImage } from '../../data/images.ts';
+import { useStore } from '../../data/local-store.tsx';
+import { photoText } from '../../text/photo-text.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classes } from '../../ui/classes.ts';
+import { Note } from '../../ui/note.tsx';
+import { CropImage } from '../images/crop-image.tsx';
+import { openImage } from '../images/open-image.ts';
+import { useDroppedImage } from '../images/use-dropped-image.ts';
+import styles from './photo-chooser.module.css';
+import { writeProfilePhoto } from './write-profile.ts';
+
+export interface PhotoChooserProps {
+  readonly userId: string;
+  readonly name: string;
+  /** what stands now */
+  readonly imageUrl: string | null;
+  readonly onClose: () => void;
+}
+
+type Phase = { readonly at: 'choosing' | 'removing' } | { readonly at: 'cropping'; readonly image: HTMLCanvasElement };
+
+/** Nothing is kept before "Use photo" is pressed: whoever closes the sheet leaves all as it was. */
+export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserProps) {
+  const store = useStore();
+  const [phase, setPhase] = useState<Phase>({ at: 'choosing' });
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const latest = useRef(0);
+
+  const open = useCallback(async (file: Blob) => {
+    latest.current += 1;
+    const mine = latest.current;
+    setBusy(true);
+    setError(undefined);
+    const image = await openImage(file);
+    // Another file was chosen meanwhile.
+    if (mine !== latest.current) return;
+    setBusy(false);
+    if (image.opened) setPhase({ at: 'cropping', image: image.canvas });
+    else setError(imageWording[image.code]);
+  }, []);
+  const dropping = useDroppedImage(open);
+
+  /** Writes what was decided; what could not be kept stays on the screen, to be tried again. */
+  const write = async (decide: () => Promise<string | null>, failed: string) => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const verdict = await writeProfilePhoto(store, await decide());
+      if (verdict.allowed) onClose();
+      else setError(refusalText[verdict.code]);
+    } catch (reason) {
+      if (!isNoRoom(reason)) console.error('A photo could not be kept', reason);
+      setError(isNoRoom(reason) ? photoText.noRoom : failed);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const choose = () => input.current?.click();
+  const note = error && <Note kind="danger">{error}</Note>;
+
+  return (
+    <div className={classes(styles.chooser, dropping && styles.dropping)}>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        accept={imageTypes.join(',')}
+        aria-label={photoText.choose}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void open(file);
+          // The same file again is another choice.
+          target.value = '';
+        }}
+      />
+      {phase.at === 'cropping' && (
+        <CropImage
+          key={latest.current}
+          image={phase.image}
+          busy={busy}
+          note={note}
+          onChooseAnother={choose}
+          onUse={(crop) => write(async () => keepImage(await crop()), photoText.failed)}
+        />
+      )}
+      {phase.at === 'removing' && (
+        <Question
+          busy={busy}
+          note={note}
+          onRemove={() => void write(() => Promise.resolve(null), photoText.removeFailed)}
+          onKeep={() => {
+            setError(undefined);
+            setPhase({ at: 'choosing' });
+          }}
+        />
+      )}
+      {phase.at === 'choosing' && (
+        <>
+          <div className={styles.place}>
+            <Avatar userId={userId} name={name} imageUrl={imageUrl} size={96} />
+            <p className={styles.help}>{photoText.help}</p>
+            <p className={classes(styles.help, styles.byMouse)}>{dropping ? photoText.drop : photoText.alsoDrop}</p>
+          </div>
+          {note}
+          <div className={styles.actions}>
+            <Button variant="primary" icon={<ImagePlus />} busy={busy} onClick={choose}>
+              {busy ? photoText.opening : photoText.choose}
+            </Button>
+            {imageUrl !== null && (
+              <Button variant="danger-quiet" icon={<Trash2 />} onClick={() => setPhase({ at: 'removing' })}>
+                {photoText.remove}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Question(props: { readonly busy: boolean; readonly note: ReactNode; readonly onRemove: () => void; readonly onKeep: () => void }) {
+  const keep = useRef<HTMLButtonElement>(null);
+  // It takes the place of the button that asked for it.
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form */}
+      <div role="group" aria-labelledby="remove-photo" aria-describedby="remove-photo-help">
+        <h3 id="remove-photo" className={styles.question}>
+          {photoText.removeQuestion}
+        </h3>
+        <p id="remove-photo-help" className={styles.help}>
+          {photoText.removeHelp}
+        </p>
+      </div>
+      {props.note}
+      <div className={styles.actions}>
+        <Button variant="danger-fill" busy={props.busy} onClick={props.onRemove}>
+          {photoText.remove}
+        </Button>
+        <Button ref={keep} variant="soft" onClick={props.onKeep}>
+          {photoText.keep}
+        </Button>
+      </div>
+    </>
+  );
+}

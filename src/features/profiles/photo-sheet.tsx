@@ -1,0 +1,50 @@
+import { type ComponentType, type RefObject, useEffect, useState } from 'react';
+import { photoText } from '../../text/photo-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import type { PhotoChooserProps } from './photo-chooser.tsx';
+import styles from './photo-sheet.module.css';
+
+const load = () => import('./photo-chooser.tsx');
+
+/** Asks for what the sheet shows before it is opened, so that it opens without a network as well. */
+export const preloadPhotoChooser = (): void => void load().catch(() => undefined);
+
+/** One's own photo, chosen, cropped or removed, in a sheet. Render it while it is open. */
+export function PhotoSheet({ returnTo, ...props }: PhotoChooserProps & { readonly returnTo: RefObject<HTMLElement | null> }) {
+  const { onClose } = props;
+  const [attempt, setAttempt] = useState(1);
+  const [result, setResult] = useState<ComponentType<PhotoChooserProps> | 'failed'>();
+  useEffect(() => {
+    let wanted = attempt > 0;
+    load().then(
+      ({ PhotoChooser }) => wanted && setResult(() => PhotoChooser),
+      () => wanted && setResult('failed'),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [attempt]);
+  const again = () => {
+    setResult(undefined);
+    setAttempt(attempt + 1);
+  };
+  const Chooser = result;
+  return (
+    <Sheet open onOpenChange={(open) => open || onClose()} title={photoText.title} returnTo={returnTo}>
+      {Chooser === undefined && (
+        <div className={styles.waiting} aria-busy="true">
+          <span className="visually-hidden">Loading...</span>
+        </div>
+      )}
+      {Chooser === 'failed' && (
+        <div className={styles.failed}>
+          <Note kind="danger">{photoText.loadFailed}</Note>
+          <Button onClick={again}>Try again</Button>
+        </div>
+      )}
+      {Chooser !== undefined && Chooser !== 'failed' && <Chooser {...props} />}
+    </Sheet>
+  );
+}
