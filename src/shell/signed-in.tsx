@@ -1,9 +1,10 @@
 // Everything that only members see: the local database, the bars, and their pages.
 import { useEffect } from 'react';
-import { matchPath, Navigate, useRoutes } from 'react-router-dom';
+import { matchPath, Navigate, useLocation, useRoutes } from 'react-router-dom';
 import { useImageSource } from '../data/images.ts';
 import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
+import { isArriving } from '../features/account/arriving.ts';
 import { AppBadge } from '../features/notifications/app-badge.tsx';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -16,6 +17,7 @@ import { ThemeSync } from './theme-sync.tsx';
 import { useTrail } from './use-trail.ts';
 import { Welcome } from './welcome.tsx';
 
+const arrival = piece(() => import('../screens/arrival.tsx'));
 const storeFailed = piece(() => import('./store-failed.tsx'));
 const postForm = piece(() => import('../screens/post-form.tsx'));
 const groupForm = piece(() => import('../screens/group-form.tsx'));
@@ -41,7 +43,8 @@ const pages = [
 ];
 
 function Pages() {
-  return useRoutes([
+  const { state } = useLocation();
+  const page = useRoutes([
     {
       element: <Layout />,
       children: [
@@ -50,6 +53,7 @@ function Pages() {
       ],
     },
   ]);
+  return isArriving(state) ? <PagePiece key="arrival" of={arrival} /> : page;
 }
 
 /** What the screen needs comes first: on a new device the newest posts, on another the local database. */

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
+import { arriving } from './arriving.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -54,7 +55,7 @@ export function VerifyAddress({ token }: { readonly token: string }) {
     setRefused({});
     const answer = await verify({ token, ...chosen });
     setBusy(false);
-    if (answer.ok) await navigate('/posts', { replace: true });
+    if (answer.ok) await navigate('/posts', { replace: true, state: arriving });
     else if (answer.code === 'SIGN_UP_PASSWORD_MISSING') setPhase('password');
     else if (isAboutLink(answer, chosen)) setSpent(answerText(answer));
     else setRefused(refusedBy(answer));

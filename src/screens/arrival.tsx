@@ -1,0 +1,123 @@
+// The first thing after an address is verified: name and photo, as friends will see them. Never again, and nothing depends on it.
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
+import { useDraft } from '../data/drafts.ts';
+import { useLiveDocument, useStore } from '../data/local-store.tsx';
+import { useSession } from '../data/session.ts';
+import { useOnline } from '../data/use-online.ts';
+import { profileDraftKey } from '../features/profiles/in-place-field.tsx';
+import { OwnPhoto } from '../features/profiles/own-photo.tsx';
+import { profileFieldError, writeProfileField } from '../features/profiles/write-profile.ts';
+import { usePageTitle } from '../shell/use-page-title.ts';
+import { arrivalText } from '../text/photo-text.ts';
+import { refusalText } from '../text/refusal-text.ts';
+import { Brand } from '../ui/art/brand.tsx';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { Note } from '../ui/note.tsx';
+import styles from './arrival.module.css';
+
+export default function ArrivalScreen() {
+  const { user } = useSession();
+  const store = useStore();
+  const navigate = useNavigate();
+  const online = useOnline();
+  const { row } = useLiveDocument('profiles', store.userId);
+  const draft = useDraft<string>(profileDraftKey('name'));
+  const [cropping, setCropping] = useState(false);
+  const [error, setError] = useState<string>();
+  const [failed, setFailed] = useState(false);
+  // Pressed: the name is saved as soon as the profile is on this device.
+  const [saving, setSaving] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const field = useRef<HTMLInputElement>(null);
+  usePageTitle(arrivalText.page);
+  useEffect(() => heading.current?.focus(), []);
+
+  const given = row?.name ?? user?.name ?? '';
+  const name = draft.value ?? given;
+
+  const { discard } = draft;
+  const leave = useCallback(async () => {
+    await navigate('/posts', { replace: true });
+    await discard();
+  }, [navigate, discard]);
+
+  const here = Boolean(row);
+  useEffect(() => {
+    if (!saving || !here) return;
+    writeProfileField(store, 'name', name).then(
+      async (verdict) => {
+        setSaving(false);
+        if (verdict.allowed) await leave();
+        else setError(refusalText[verdict.code]);
+      },
+      (reason: unknown) => {
+        console.error('The name could not be saved', reason);
+        setSaving(false);
+        setFailed(true);
+      },
+    );
+  }, [saving, here, store, name, leave]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const wrong = profileFieldError('name', name);
+    setError(wrong ?? undefined);
+    setFailed(false);
+    if (wrong) field.current?.focus();
+    else if (name.trim() === given) void leave();
+    else setSaving(true);
+  };
+  return (
+    <main className={styles.arrival}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <div className={styles.words}>
+          <h1 ref={heading} className={styles.title} tabIndex={-1}>
+            {arrivalText.title}
+          </h1>
+          <p className={styles.text}>{arrivalText.text}</p>
+        </div>
+        <OwnPhoto
+          userId={store.userId}
+          name={name}
+          imageUrl={row?.profile_image_url}
+          here={here}
+          open={cropping}
+          onOpen={() => setCropping(true)}
+          onClose={() => setCropping(false)}
+        />
+        <div className={styles.field}>
+          <Field
+            ref={field}
+            label={arrivalText.name}
+            autoComplete="name"
+            dir="auto"
+            maxLength={PROFILE_NAME_MAX}
+            value={name}
+            error={error}
+            readOnly={saving}
+            onChange={(event) => {
+              setError(undefined);
+              draft.save(event.target.value);
+            }}
+          />
+        </div>
+        {failed && <Note kind="danger">{arrivalText.failed}</Note>}
+        {saving && !here && !online && <Note>{arrivalText.later}</Note>}
+        <div className={styles.actions}>
+          <Button type="submit" variant="primary" wide busy={saving}>
+            {saving ? arrivalText.saving : arrivalText.go}
+          </Button>
+          <Button variant="soft" wide onClick={() => void leave()}>
+            {arrivalText.skip}
+          </Button>
+        </div>
+      </form>
+    </main>
+  );
+}
