@@ -33,7 +33,11 @@ export default function ArrivalScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
   usePageTitle(arrivalText.page);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    heading.current?.focus();
+    // The path stays the same, so nobody else says that another page has come.
+    return () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus();
+  }, []);
 
   const given = row?.name ?? user?.name ?? '';
   const name = draft.value ?? given;

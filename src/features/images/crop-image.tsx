@@ -1,7 +1,7 @@
 // A picture under a round window: moved and zoomed by hand (mouse, wheel, one and two fingers), by buttons, and by keys.
 import 'react-easy-crop/react-easy-crop.css';
 import { MoveDown, MoveLeft, MoveRight, MoveUp, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { useOnline } from '../../data/use-online.ts';
 import { photoText, zoomText } from '../../text/photo-text.ts';
@@ -47,6 +47,12 @@ export function CropImage({ image: chosen, busy, note, onChooseAnother, onUse }:
   const region = useRef<HTMLDivElement>(null);
   const frame: Frame = { width: image.width, height: image.height, window };
   const { x, y, zoom } = placing;
+
+  // The button that was pressed to come here is gone: the window has the focus as soon as it stands, as it can be moved by keys.
+  const stands = window > 0;
+  useEffect(() => {
+    if (stands) region.current?.querySelector<HTMLElement>('[role=application]')?.focus();
+  }, [stands]);
 
   const place = (next: Placing) => {
     setPlacing(next);
@@ -121,29 +127,15 @@ export function CropImage({ image: chosen, busy, note, onChooseAnother, onUse }:
       {note}
       {!online && <Note>{photoText.offline}</Note>}
       <div className={styles.actions}>
-        <Button
-          variant="primary"
-          busy={busy}
-          disabled={window === 0}
-          onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}
-        >
+        <Button variant="primary" busy={busy} disabled={!stands} onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}>
           {busy ? photoText.using : photoText.use}
         </Button>
         <Button variant="soft" onClick={onChooseAnother}>
           {photoText.chooseAnother}
         </Button>
       </div>
-      <FocusOnce within={region} ready={address !== undefined} />
     </>
   );
-}
-
-/** The button that was pressed to come here is gone: the window has the focus, once, as it can be moved by keys. */
-function FocusOnce({ within, ready }: { readonly within: RefObject<HTMLElement | null>; readonly ready: boolean }) {
-  useEffect(() => {
-    if (ready) within.current?.querySelector<HTMLElement>('[role=application]')?.focus();
-  }, [within, ready]);
-  return null;
 }
 
 /** An address under which the page can show this picture, for as long as it does. */

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { apiClient } from '../../support/api-client.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
-import { type Person, person, verificationLink } from '../../support/people.ts';
+import { type Person, person, skipArrival, verificationLink } from '../../support/people.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
 const test = browserTest
@@ -38,7 +38,7 @@ test('a name with characters that nobody sees is refused at its field, and mende
   expect(await page.getByLabel('Password', { exact: true }).getAttribute('aria-invalid')).toBe(null);
 
   await choose(page, 'Gil Levi', 'chosen here 8');
-  await page.waitForURL('**/posts');
+  await skipArrival(page);
   await upToDate(page);
 });
 
@@ -63,7 +63,7 @@ test('what the server alone refuses is said at the field as well', async ({ page
 
   typed = {};
   await confirm(page).click();
-  await page.waitForURL('**/posts');
+  await skipArrival(page);
   await upToDate(page);
 });
 
@@ -87,6 +87,6 @@ test('where the invitation was taken back the page says that one is needed, and 
 
   await circle.invite(ana, { email: ida.email });
   await confirm(page).click();
-  await page.waitForURL('**/posts');
+  await skipArrival(page);
   await upToDate(page);
 });

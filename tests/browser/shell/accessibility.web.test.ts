@@ -153,6 +153,7 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await page.goto(`${link.pathname}${link.search}`);
   await press(page, page.getByRole('button', { name: 'Confirm my address' }));
   await page.waitForURL('**/posts');
+  await press(page, page.getByRole('button', { name: 'Continue' }));
 
   // Hanna's invitation to the address waited.
   await press(page, page.getByRole('link', { name: 'Friends', exact: true }));

@@ -1,0 +1,243 @@
+/** One's own photo, from the file that is chosen to what friends see; and the step after signing up that asks for it. */
+import type { Page } from 'playwright-core';
+import type { Sql } from 'postgres';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { imageWording } from '../../../schemas/images/image.ts';
+import { barriers } from '../../support/barriers.ts';
+import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
+import { offlineTest } from '../../support/fixtures/browser.ts';
+import { card, hasFocus, sharePost, upToDate } from '../../support/on-screen.ts';
+import { person, signIn, signUp, verificationLink } from '../../support/people.ts';
+import { hugePhoto, look, phonePhoto, plainPhoto } from '../../support/photos.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
+
+const test = offlineTest.extend('people', async ({ circle }) => {
+  const [ana, ben] = [
+    await circle.signUp('Ana Ribeiro', { email: `${uuid()}@kith.test` }),
+    await circle.signUp('Ben Okri', { email: `${uuid()}@kith.test` }),
+  ];
+  await circle.befriend(ana, ben);
+  return { ana, ben };
+});
+
+type Server = { readonly sql: Sql };
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'Your photo' });
+const choose = (page: Page, buffer: Buffer) =>
+  page.getByLabel('Choose a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+const face = (page: Page) => page.getByRole('main').locator('button img');
+/** Where the page shows the face from. */
+const faceShown = async (page: Page) => (await face(page).count()) === 1 && (await face(page).getAttribute('src'))?.startsWith('blob:');
+const press = async (page: Page, name: string, times: number) => {
+  for (let time = 0; time < times; time += 1) await button(page, name).click();
+};
+
+/** The photo that the server has of somebody; null where their profile names none. */
+async function photoOf(server: Server, email: string) {
+  const [row] = await server.sql<{ named: boolean; bytes: Uint8Array<ArrayBuffer> | null }[]>`
+    select p.profile_image_url is not null as named, i.bytes from users u join profiles p on p.id = u.id
+    left join images i on p.profile_image_url like '%' || i.id where u.email = ${email}`;
+  if (!row?.named) return null;
+  return row.bytes ? look(row.bytes) : 'on its way';
+}
+
+test('a photo is chosen on the phone, cropped by buttons, seen by friends, changed without a network, and removed', async ({
+  open,
+  people: { ana, ben },
+  server,
+}) => {
+  const { page, context, newTab } = await open(ana, { at: '/settings' });
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  const other = await newTab();
+  await other.goto('/settings');
+  await button(other, 'Add a photo').waitFor();
+
+  await button(page, 'Add a photo').click();
+  const tooLarge = Buffer.alloc(5 * 1024 * 1024 + 1);
+  tooLarge.set([0xff, 0xd8, 0xff, 0xe0]);
+  const whole = await phonePhoto();
+  const damaged = Buffer.concat([whole.subarray(0, whole.indexOf(Buffer.from([0xff, 0xda]))), Buffer.alloc(64)]);
+  for (const [file, said] of [
+    [Buffer.from('%PDF-1.7'), imageWording.IMAGE_TYPE],
+    [tooLarge, imageWording.IMAGE_TOO_LARGE],
+    [damaged, imageWording.IMAGE_DAMAGED],
+    [await hugePhoto(), imageWording.IMAGE_TOO_MANY_PIXELS],
+  ] as const) {
+    await choose(page, file);
+    await sheet(page).getByRole('alert').getByText(said).waitFor();
+  }
+  expect(await barriers(page, 'choosing a photo')).toEqual([]);
+
+  // Closed again, all is as it was.
+  await choose(page, whole);
+  await button(page, 'Use photo').waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(button(page, 'Add a photo'));
+  expect(await face(page).count()).toBe(0);
+
+  await button(page, 'Add a photo').click();
+  await choose(page, whole);
+  await press(page, 'Zoom in', 4);
+  await press(page, 'Move down', 12);
+  await page.getByRole('slider', { name: 'Zoom' }).and(page.locator('[aria-valuetext="Zoom 200 %"]')).waitFor();
+  expect(await barriers(page, 'cropping a photo')).toEqual([]);
+  await button(page, 'Use photo').click();
+  await hasFocus(button(page, 'Change photo'));
+  await expect.poll(() => faceShown(page)).toBe(true);
+  await expect.poll(() => faceShown(other)).toBe(true);
+  // The upper third, upright, in its own size, without place and camera.
+  const red = { width: 200, height: 200, format: 'webp', exif: undefined, top: 'red', left: 'red', bottom: 'red', right: 'red' };
+  await expect.poll(() => photoOf(server, ana.email), { timeout: 20_000 }).toEqual(red);
+
+  await page.goto('/posts/create');
+  await sharePost(page, 'This is me');
+  await card(page, 'This is me').locator('img').waitFor();
+  const { page: bens } = await open(ben, { at: `/friends/${ana.id}`, viewport: DESKTOP });
+  await bens.getByRole('main').locator('img').first().waitFor();
+
+  await page.goto('/settings');
+  await button(page, 'Change photo').waitFor();
+  await expect.poll(() => faceShown(page)).toBe(true);
+  const before = await face(page).getAttribute('src');
+  await context.setOffline(true);
+  await button(page, 'Change photo').click();
+  await choose(page, await plainPhoto('#00a000'));
+  await sheet(page).getByText('You are offline. Your photo is saved on this device').waitFor();
+  await button(page, 'Use photo').click();
+  await expect.poll(() => face(page).getAttribute('src')).not.toBe(before);
+  await page.reload();
+  await expect.poll(() => faceShown(page)).toBe(true);
+  expect(await photoOf(server, ana.email)).toEqual(red);
+  await context.setOffline(false);
+  await expect.poll(() => photoOf(server, ana.email), { timeout: 30_000 }).toMatchObject({ width: 512, height: 512, top: 'green' });
+
+  await button(page, 'Change photo').click();
+  await button(page, 'Remove photo').click();
+  await hasFocus(button(page, 'Keep it'));
+  expect(await barriers(page, 'removing a photo')).toEqual([]);
+  await button(page, 'Keep it').click();
+  await button(page, 'Remove photo').click();
+  await button(page, 'Remove photo').click();
+  await hasFocus(button(page, 'Add a photo'));
+  expect(await face(page).count()).toBe(0);
+  await expect.poll(() => photoOf(server, ana.email)).toBeNull();
+});
+
+/** Tab until it is there, as somebody without a mouse has to. */
+async function tabTo(page: Page, name: string): Promise<void> {
+  await button(page, name).waitFor();
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await button(page, name).evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`the keyboard does not reach ${name}`);
+}
+/** Without a mouse: from the button that has the focus to the picture in its window, which has it then. */
+async function chooseByKeys(page: Page, buffer: Buffer): Promise<void> {
+  await tabTo(page, 'Choose a photo');
+  const asked = page.waitForEvent('filechooser');
+  await page.keyboard.press('Enter');
+  await (await asked).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
+  await hasFocus(page.getByRole('application'));
+}
+
+test('a step after signing up asks for name and photo, once, by keyboard; what the device or the server refuses is said', async ({
+  open,
+  people: { ana },
+  circle,
+  server,
+}) => {
+  const dora = person('Dora Lind');
+  await circle.invite(ana, { email: dora.email });
+  const { page, context } = await open(null, { viewport: DESKTOP });
+  await signUp(page, dora);
+  await page.goto((await verificationLink(server, dora.email)).href);
+  await button(page, 'Confirm my address').click();
+  await hasFocus(page.getByRole('heading', { name: 'So that friends know you' }));
+  expect(await barriers(page, 'arrival')).toEqual([]);
+
+  const name = page.getByLabel('Your name');
+  await name.fill(' ');
+  await name.press('Enter');
+  await page.getByText('Please enter a name').waitFor();
+  await name.fill('Dora L.');
+  await draftStored(page, 'Dora L.');
+  await page.reload();
+  await expect.poll(() => name.inputValue()).toBe('Dora L.');
+
+  // The picture has red above: turned it is red on the right, and moved it is nothing but red.
+  await tabTo(page, 'Add a photo');
+  await page.keyboard.press('Enter');
+  await chooseByKeys(page, await phonePhoto());
+  for (const key of ['r', '+', '+', '+', '+', ...Array.from({ length: 14 }, () => 'ArrowLeft')]) await page.keyboard.press(key);
+  await tabTo(page, 'Use photo');
+  await page.keyboard.press('Enter');
+  await hasFocus(button(page, 'Change photo'));
+  await expect.poll(() => faceShown(page)).toBe(true);
+  await name.press('Enter');
+
+  // What she came for stands behind it, and it does not come again: not after a reload, nor on another device.
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  await page.getByText('Ana Ribeiro').first().waitFor();
+  await page.reload();
+  await upToDate(page);
+  expect(await button(page, 'Skip for now').count()).toBe(0);
+  await expect
+    .poll(() => photoOf(server, dora.email), { timeout: 20_000 })
+    .toMatchObject({ top: 'red', left: 'red', bottom: 'red', right: 'red' });
+  const { page: second } = await open(null);
+  await signIn(second, dora);
+  await upToDate(second);
+  await second.goto('/settings');
+  await button(second, 'Name: Dora L., change').waitFor();
+  await expect.poll(() => faceShown(second)).toBe(true);
+  expect(await button(second, 'Skip for now').count()).toBe(0);
+
+  // Skipped, nothing is changed.
+  const emil = person('Emil Holt');
+  const { page: emils } = await open(null);
+  await signUp(emils, emil);
+  await emils.goto((await verificationLink(server, emil.email)).href);
+  await button(emils, 'Confirm my address').click();
+  await emils.getByLabel('Your name').fill('Somebody else');
+  await button(emils, 'Skip for now').click();
+  await upToDate(emils);
+  await emils.goto('/settings');
+  await button(emils, 'Name: Emil Holt, change').waitFor();
+
+  // A device without room keeps what was cropped on the screen.
+  await page.goto('/settings');
+  await button(page, 'Change photo').click();
+  await chooseByKeys(page, await plainPhoto('#00a000'));
+  await page.evaluate(() => {
+    const { put } = IDBObjectStore.prototype;
+    Object.assign(globalThis, { hasRoom: () => Object.assign(IDBObjectStore.prototype, { put }) });
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'QuotaExceededError');
+    };
+  });
+  await button(page, 'Use photo').click();
+  await sheet(page).getByRole('alert').getByText('There is no room left on this device for your photo.').waitFor();
+  await page.evaluate(() => (globalThis as unknown as { hasRoom(): void }).hasRoom());
+
+  // What the server does not take can be replaced.
+  await context.route('**/api/images/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 422, json: { success: false, code: 'IMAGE_DAMAGED', message: imageWording.IMAGE_DAMAGED } })
+      : route.continue(),
+  );
+  await button(page, 'Use photo').click();
+  await page.getByText('This change to your profile was not accepted').waitFor();
+  await button(page, 'Edit').click();
+  await page.getByText(imageWording.IMAGE_DAMAGED).first().waitFor();
+  await context.unroute('**/api/images/*');
+  await button(page, 'Choose another photo').click();
+  await choose(page, await plainPhoto('#00a000'));
+  await button(page, 'Use photo').click();
+  await expect.poll(() => faceShown(page)).toBe(true);
+  await button(page, 'Discard').click();
+  await expect.poll(() => photoOf(server, dora.email), { timeout: 20_000 }).toMatchObject({ top: 'green' });
+});
