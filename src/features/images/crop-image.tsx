@@ -28,7 +28,10 @@ import { turnRight } from './open-image.ts';
 
 export interface CropImageProps {
   readonly image: HTMLCanvasElement;
-  readonly busy: boolean;
+  /** what was chosen is being kept */
+  readonly using: boolean;
+  /** another file is being opened */
+  readonly opening: boolean;
   /** what went wrong, above the buttons */
   readonly note: ReactNode;
   readonly onChooseAnother: () => void;
@@ -37,7 +40,7 @@ export interface CropImageProps {
 }
 
 /** Crops a picture to what is in a round window. */
-export function CropImage({ image: chosen, busy, note, onChooseAnother, onUse }: CropImageProps) {
+export function CropImage({ image: chosen, using, opening, note, onChooseAnother, onUse }: CropImageProps) {
   const online = useOnline();
   const [image, setImage] = useState(chosen);
   const address = useAddress(image);
@@ -127,11 +130,11 @@ export function CropImage({ image: chosen, busy, note, onChooseAnother, onUse }:
       {note}
       {!online && <Note>{photoText.offline}</Note>}
       <div className={styles.actions}>
-        <Button variant="primary" busy={busy} disabled={!stands} onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}>
-          {busy ? photoText.using : photoText.use}
+        <Button variant="primary" busy={using} disabled={!stands} onClick={() => onUse(() => encodeArea(image, areaOf(placing, frame)))}>
+          {using ? photoText.using : photoText.use}
         </Button>
-        <Button variant="soft" onClick={onChooseAnother}>
-          {photoText.chooseAnother}
+        <Button variant="soft" busy={opening} onClick={onChooseAnother}>
+          {opening ? photoText.opening : photoText.chooseAnother}
         </Button>
       </div>
     </>

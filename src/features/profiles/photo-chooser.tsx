@@ -25,13 +25,16 @@ export interface PhotoChooserProps {
   readonly onClose: () => void;
 }
 
-type Phase = { readonly at: 'choosing' | 'removing' } | { readonly at: 'cropping'; readonly image: HTMLCanvasElement };
+type Phase =
+  | { readonly at: 'choosing' | 'removing' }
+  /** `nth`: another file is cropped anew, one that is refused leaves this where it lies */
+  | { readonly at: 'cropping'; readonly image: HTMLCanvasElement; readonly nth: number };
 
 /** Nothing is kept before "Use photo" is pressed: whoever closes the sheet leaves all as it was. */
 export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserProps) {
   const store = useStore();
   const [phase, setPhase] = useState<Phase>({ at: 'choosing' });
-  const [busy, setBusy] = useState(false);
+  const [doing, setDoing] = useState<'opening' | 'writing' | null>(null);
   const [error, setError] = useState<string>();
   const input = useRef<HTMLInputElement>(null);
   const latest = useRef(0);
@@ -39,20 +42,20 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
   const open = useCallback(async (file: Blob) => {
     latest.current += 1;
     const mine = latest.current;
-    setBusy(true);
+    setDoing('opening');
     setError(undefined);
     const image = await openImage(file);
     // Another file was chosen meanwhile.
     if (mine !== latest.current) return;
-    setBusy(false);
-    if (image.opened) setPhase({ at: 'cropping', image: image.canvas });
+    setDoing(null);
+    if (image.opened) setPhase({ at: 'cropping', image: image.canvas, nth: mine });
     else setError(imageWording[image.code]);
   }, []);
   const dropping = useDroppedImage(open);
 
   /** Writes what was decided; what could not be kept stays on the screen, to be tried again. */
   const write = async (decide: () => Promise<string | null>, failed: string) => {
-    setBusy(true);
+    setDoing('writing');
     setError(undefined);
     try {
       const verdict = await writeProfilePhoto(store, await decide());
@@ -62,7 +65,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
       if (!isNoRoom(reason)) console.error('A photo could not be kept', reason);
       setError(isNoRoom(reason) ? photoText.noRoom : failed);
     } finally {
-      setBusy(false);
+      setDoing(null);
     }
   };
   const choose = () => input.current?.click();
@@ -85,9 +88,10 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
       />
       {phase.at === 'cropping' && (
         <CropImage
-          key={latest.current}
+          key={phase.nth}
           image={phase.image}
-          busy={busy}
+          using={doing === 'writing'}
+          opening={doing === 'opening'}
           note={note}
           onChooseAnother={choose}
           onUse={(crop) => write(async () => keepImage(await crop()), photoText.failed)}
@@ -95,7 +99,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
       )}
       {phase.at === 'removing' && (
         <Question
-          busy={busy}
+          busy={doing === 'writing'}
           note={note}
           onRemove={() => void write(() => Promise.resolve(null), photoText.removeFailed)}
           onKeep={() => {
@@ -113,8 +117,8 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
           </div>
           {note}
           <div className={styles.actions}>
-            <Button variant="primary" icon={<ImagePlus />} busy={busy} onClick={choose}>
-              {busy ? photoText.opening : photoText.choose}
+            <Button variant="primary" icon={<ImagePlus />} busy={doing === 'opening'} onClick={choose}>
+              {doing === 'opening' ? photoText.opening : photoText.choose}
             </Button>
             {imageUrl !== null && (
               <Button variant="danger-quiet" icon={<Trash2 />} onClick={() => setPhase({ at: 'removing' })}>

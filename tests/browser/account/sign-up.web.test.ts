@@ -73,7 +73,7 @@ test('where the answer is lost, the same button leads in', async ({ open, server
   // A browser may send it again by itself.
   const message = page.getByText('Network error occurred. Please try again.');
   await message
-    .or(page.getByRole('heading', { level: 1, name: 'Posts' }))
+    .or(page.getByRole('heading', { name: 'So that friends know you' }))
     .first()
     .waitFor();
   if (await message.isVisible()) await confirm(page).click();

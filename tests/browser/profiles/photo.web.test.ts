@@ -82,6 +82,9 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   await choose(page, whole);
   await press(page, 'Zoom in', 4);
   await press(page, 'Move down', 12);
+  // Another file that is refused leaves this one where it lies.
+  await choose(page, Buffer.from('%PDF-1.7'));
+  await sheet(page).getByRole('alert').getByText(imageWording.IMAGE_TYPE).waitFor();
   await page.getByRole('slider', { name: 'Zoom' }).and(page.locator('[aria-valuetext="Zoom 200 %"]')).waitFor();
   expect(await barriers(page, 'cropping a photo')).toEqual([]);
   await button(page, 'Use photo').click();
