@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useConnection } from '../data/connection.ts';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { useStore } from '../data/local-store.tsx';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
@@ -15,14 +14,12 @@ const LOOK_MS = 1000;
 const SAID_MS = 3000;
 
 /**
- * Where the server answers and yet no stream can be had, the page of the worker that tries is loaded anew: at most one page of this
+ * Shown where the server answers and yet no stream can be had: the page of the worker that tries is loaded anew: at most one page of this
  * device in five minutes, never with something unsaved on it, and never without a network. One that may not be says that it goes on trying.
  */
-export function LiveUpdates() {
+export default function LiveUpdates() {
   const store = useStore();
-  const { streamDenied } = useConnection();
   useEffect(() => {
-    if (!streamDenied) return;
     let saidAt: number | null = null;
     let waits = false;
     const unsay = () => {
@@ -47,6 +44,6 @@ export function LiveUpdates() {
       clearInterval(timer);
       unsay();
     };
-  }, [streamDenied, store]);
+  }, [store]);
   return null;
 }

@@ -1,6 +1,7 @@
 // Everything that only members see: the local database, the bars, and their pages.
 import { useEffect } from 'react';
 import { matchPath, Navigate, useLocation, useRoutes } from 'react-router-dom';
+import { useConnection } from '../data/connection.ts';
 import { useImageSource } from '../data/images.ts';
 import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
@@ -9,7 +10,6 @@ import { AppBadge } from '../features/notifications/app-badge.tsx';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout, outbox } from './layout.tsx';
-import { LiveUpdates } from './live-updates.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreOutdated } from './store-outdated.tsx';
@@ -18,6 +18,7 @@ import { useTrail } from './use-trail.ts';
 import { Welcome } from './welcome.tsx';
 
 const arrival = piece(() => import('../screens/arrival.tsx'));
+const liveUpdates = piece(() => import('./live-updates.tsx'));
 const storeFailed = piece(() => import('./store-failed.tsx'));
 const postForm = piece(() => import('../screens/post-form.tsx'));
 const groupForm = piece(() => import('../screens/group-form.tsx'));
@@ -41,6 +42,11 @@ const pages = [
   { path: '/security', page: piece(() => import('../screens/security.tsx')) },
   { path: '/google-auth/callback', page: piece(() => import('../screens/google-callback.tsx')) },
 ];
+
+function NoStream() {
+  const { streamDenied } = useConnection();
+  return streamDenied ? <PagePiece key="liveUpdates" of={liveUpdates} optional /> : null;
+}
 
 function Pages() {
   const { state } = useLocation();
@@ -72,7 +78,7 @@ preload(shown.length > 0 ? shown : pages.slice(0, 1));
 export default function SignedIn() {
   useTrail();
   useEffect(() => {
-    const others = [...pages, { page: outbox }];
+    const others = [...pages, { page: outbox }, { page: liveUpdates }];
     const soon = setTimeout(
       () => {
         if (fromNetwork()) preload(others);
@@ -103,7 +109,7 @@ export default function SignedIn() {
       >
         <ThemeSync />
         <AppBadge />
-        <LiveUpdates />
+        <NoStream />
         <Pages />
       </LocalStoreProvider>
       <Toasts />
