@@ -39,6 +39,7 @@ import { type Lanes, oneLane } from './db/lanes.ts';
 import { createOutageLog } from './db/outage-log.ts';
 import type { Database } from './db/transaction.ts';
 import { deleteMember } from './features/account/delete-member.ts';
+import { exportRoutes } from './features/account/export/export-routes.ts';
 import { collectionFeatures } from './features/collection-features.ts';
 import { contactRoutes } from './features/contact/contact-routes.ts';
 import { countStored } from './features/count-stored.ts';
@@ -253,6 +254,7 @@ export async function createApp({
   app.route('/api/sync', syncRoutes(syncParts));
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
+  app.route('/api', exportRoutes({ database, rateLimits, log }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
 
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));

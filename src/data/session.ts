@@ -125,9 +125,9 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** A token for a request that is no sync; null where there is no session or no connection. */
-export async function accessToken(): Promise<string | null> {
-  const answer = await tokens?.get();
+/** A token for a request that is no sync, another one than what was rejected; null where there is no session or no connection. */
+export async function accessToken(rejected?: string): Promise<string | null> {
+  const answer = await (rejected ? tokens?.renew(rejected) : tokens?.get());
   return answer?.kind === 'token' ? answer.token : null;
 }
 

@@ -2,6 +2,7 @@
 import {
   AtSign,
   Bell,
+  Download,
   Eraser,
   EyeOff,
   FileDown,
@@ -23,9 +24,11 @@ import { ChangeAddressSheet } from '../features/account/change-address-sheet.tsx
 import { ChangePasswordSheet } from '../features/account/change-password-sheet.tsx';
 import { DeleteAccountSheet } from '../features/account/delete-account-sheet.tsx';
 import { DeviceList } from '../features/account/device-list.tsx';
+import { ExportSheet } from '../features/account/export-sheet.tsx';
 import { SignInSection } from '../features/account/sign-in-section.tsx';
 import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
+import { useExport } from '../features/account/use-export.ts';
 import { useStorageText } from '../features/account/use-storage-text.ts';
 import { NotificationChoices, useNotificationsOff } from '../features/notifications/notification-choices.tsx';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
@@ -36,6 +39,7 @@ import { syncTime } from '../shell/sync-time.ts';
 import { changePasswordText } from '../text/change-password-text.ts';
 import { deleteAccountText } from '../text/delete-account-text.ts';
 import { deviceText } from '../text/device-text.ts';
+import { exportText } from '../text/export-text.ts';
 import { notificationsOnText } from '../text/notification-messages.ts';
 import { profileText } from '../text/profile-text.ts';
 import { storeText } from '../text/store-text.ts';
@@ -44,7 +48,7 @@ import { Item, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './settings.module.css';
 
-type OpenSheet = 'email' | 'password' | 'devices' | 'notifications' | 'delete';
+type OpenSheet = 'email' | 'password' | 'devices' | 'notifications' | 'export' | 'delete';
 
 export default function SettingsScreen() {
   const { user } = useSession();
@@ -61,6 +65,7 @@ export default function SettingsScreen() {
     onOpenChange: (isOpen: boolean) => setSheet(isOpen ? one : null),
     returnTo: opener,
   });
+  const exporting = useExport();
   if (!user) return null;
   const types = notificationTypes.length;
   return (
@@ -85,6 +90,7 @@ export default function SettingsScreen() {
           <Item plain lead={<Laptop />} title={deviceText.title} line={deviceText.line} onPress={open('devices')} />
           <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={open('email')} />
           <Item plain lead={<KeyRound />} title={changePasswordText.title} line={changePasswordText.line} onPress={open('password')} />
+          <Item plain lead={<Download />} title={exportText.title} line={exportText.line} onPress={open('export')} />
         </List>
       </Section>
       <SignInSection />
@@ -107,6 +113,7 @@ export default function SettingsScreen() {
       <DeviceList {...sheetOf('devices')} />
       <ChangeAddressSheet {...sheetOf('email')} present={email} />
       <ChangePasswordSheet {...sheetOf('password')} />
+      <ExportSheet {...sheetOf('export')} exporting={exporting} />
       <DeleteAccountSheet {...sheetOf('delete')} />
     </>
   );

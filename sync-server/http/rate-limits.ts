@@ -38,6 +38,8 @@ const limits = {
   token: { perAddress: [300, MINUTE] },
   invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },
   contact: { perAddress: [40, HOUR], perMember: [10, HOUR] },
+  /** each reads all that a member has */
+  export: { perAddress: [60, HOUR], perMember: [10, HOUR] },
   errorReport: { perAddress: [60, HOUR], perUnnamed: [600, HOUR] },
 } as const satisfies Record<string, Limits>;
 

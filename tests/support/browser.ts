@@ -123,6 +123,8 @@ export async function openProfile(options: ProfileOptions) {
       return context;
     },
     complaints: complaints as readonly string[],
+    /** where all that it keeps lies */
+    directory,
     newTab: (): Promise<Page> => context.newPage(),
     /** Closes the browser and opens it again on the same profile, with one empty tab. */
     async reopen(): Promise<Page> {

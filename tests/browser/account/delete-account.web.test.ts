@@ -1,4 +1,7 @@
 /** Leaving for good: asked for twice, and then nothing of it is left, here, in other tabs, on other devices, and with friends. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -6,6 +9,7 @@ import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { test } from '../../support/fixtures/browser.ts';
 import { hasFocus, upToDate } from '../../support/on-screen.ts';
+import { readZip } from '../../support/read-zip.ts';
 
 /** Everything that this device keeps in IndexedDB, as text: rows, remains of rows, and what the engine notes beside them. */
 const everythingHeld = (page: Page): Promise<string> =>
@@ -25,10 +29,24 @@ const everythingHeld = (page: Page): Promise<string> =>
     return texts.join('\n');
   });
 
+/** Which of these stand in any file below this directory, as bytes or as the browser's own kind of text. */
+const inFiles = (directory: string, texts: readonly string[]): string[] =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' }).flatMap((name) => {
+    const path = join(directory, name);
+    if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return [];
+    const bytes = readFileSync(path);
+    return texts.filter((text) => bytes.includes(text) || bytes.includes(Buffer.from(text, 'utf16le'))).map((text) => `${text} in ${name}`);
+  });
+
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length);
 
-test('an account is deleted by keyboard: with the word, the password, and a connection', async ({ open, circle, faultProxy: network }) => {
+test('one takes everything along, then the account is deleted by keyboard: with the word, the password, and a connection', async ({
+  open,
+  openOnDisk,
+  circle,
+  faultProxy: network,
+}) => {
   const [ana, ben] = [
     await circle.signUp('Anabel Quill', { email: `${uuid()}@kith.test` }),
     await circle.signUp('Ben Okri', { email: `${uuid()}@kith.test` }),
@@ -39,20 +57,46 @@ test('an account is deleted by keyboard: with the word, the password, and a conn
   await circle.comment(ana, await circle.post(ben, { content: 'Anybody there?' }), 'Heliotrope said so');
   await circle.message(ana, group, 'Palimpsest at noon');
 
-  const bens = await open(ben, { viewport: DESKTOP });
+  const bens = await openOnDisk(ben, { viewport: DESKTOP });
   await upToDate(bens.page);
   await bens.page.getByText('Marzipan in the attic').waitFor();
   const hers = ['Marzipan in the attic', 'Heliotrope said so', 'Palimpsest at noon', 'Anabel Quill', ana.email];
   for (const text of hers) await expect.poll(async () => (await everythingHeld(bens.page)).includes(text)).toBe(true);
+  expect(inFiles(bens.directory, hers)).not.toEqual([]);
   const elsewhere = await open(ana, { viewport: DESKTOP });
   await upToDate(elsewhere.page);
 
   const here = await open(ana, { at: '/settings', url: network.url });
   const { page } = here;
+  // The dialog that asks where to is the browser's own; what follows without it is what other browsers do.
+  await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
+  await page.reload();
   await upToDate(page);
   const second = await here.newTab();
   await second.goto(`${network.url}/friends`);
   await second.getByRole('heading', { name: 'Friends', exact: true }).waitFor();
+
+  // What comes is a whole ZIP with what was written.
+  await page.getByRole('button', { name: 'Export your data' }).press('Enter');
+  await page.getByRole('dialog', { name: 'Export your data' }).waitFor();
+  expect(await barriers(page, 'export')).toEqual([]);
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Start the export' }).press('Enter');
+  const download = await downloading;
+  await page.getByText('Your data was exported.').waitFor();
+  expect(download.suggestedFilename()).toMatch(/^kith-\d{4}-\d\d-\d\d\.zip$/);
+  const zip = readZip(await readFile(await download.path()));
+  expect(JSON.parse(zip.get('posts.json')?.toString() ?? '')).toEqual([expect.objectContaining({ content: 'Marzipan in the attic' })]);
+  expect(zip.get('comments.html')?.toString()).toContain('Heliotrope said so');
+  expect(zip.get('messages.json')?.toString()).toContain('Palimpsest at noon');
+  await page.keyboard.press('Escape');
+  await hasFocus(page.getByRole('button', { name: 'Export your data' }));
+  // The pages of it open from a folder, with nothing in them that could run.
+  const reading = await here.newTab();
+  await reading.setContent(zip.get('posts.html')?.toString() ?? '');
+  await reading.getByText('Marzipan in the attic').waitFor();
+  expect(await barriers(reading, 'exported posts')).toEqual([]);
+  await reading.close();
 
   await page.getByRole('button', { name: 'Delete account' }).press('Enter');
   const sheet = page.getByRole('dialog', { name: 'Delete account' });
@@ -97,5 +141,7 @@ test('an account is deleted by keyboard: with the word, the password, and a conn
       return hers.filter((text) => held.includes(text));
     })
     .toEqual([]);
+  // Nor in the files of the browser, once that has put them in order.
+  await expect.poll(() => inFiles(bens.directory, hers), { timeout: 60_000, interval: 500 }).toEqual([]);
   expect(await circle.roles(group)).toEqual({ 'Ben Okri': 'owner' });
 });

@@ -1,0 +1,67 @@
+import { Download } from 'lucide-react';
+import type { RefObject } from 'react';
+import { useConnection } from '../../data/connection.ts';
+import { useOnline } from '../../data/use-online.ts';
+import { exportText, receivedText } from '../../text/export-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import styles from './export-sheet.module.css';
+import type { Export, ExportState } from './use-export.ts';
+
+/** Exports one's data, and says how far it is. It needs a connection. */
+export function ExportSheet({
+  exporting: { state, start, stop },
+  open,
+  onOpenChange,
+  returnTo,
+}: {
+  readonly exporting: Export;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** what opened it */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}) {
+  const { kind } = useConnection();
+  const online = useOnline();
+  const offline = kind === 'offline' || !online;
+  const running = state.kind === 'running';
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      returnTo={returnTo}
+      title={exportText.title}
+      text={exportText.text}
+      actions={
+        // One button, so that the focus stays where it is.
+        running ? (
+          <Button key="act" variant="soft" onClick={stop}>
+            {exportText.stop}
+          </Button>
+        ) : (
+          <Button key="act" variant="primary" icon={<Download />} disabled={offline} onClick={start}>
+            {state.kind === 'failed' ? exportText.again : exportText.start}
+          </Button>
+        )
+      }
+    >
+      {offline && !running && <Note kind="warning">{exportText.offline}</Note>}
+      <Progress state={state} />
+    </Sheet>
+  );
+}
+
+function Progress({ state }: { readonly state: ExportState }) {
+  if (state.kind === 'failed') return <Note kind="danger">{state.message}</Note>;
+  if (state.kind === 'done') return <Note kind="success">{exportText.done}</Note>;
+  if (state.kind === 'stopped') return <Note>{exportText.stopped}</Note>;
+  if (state.kind !== 'running') return null;
+  const words = state.received === 0 ? exportText.starting : receivedText(state.received);
+  return (
+    <>
+      <div className={styles.track} role="progressbar" aria-label={exportText.title} aria-valuetext={words} />
+      <p className={styles.received}>{words}</p>
+    </>
+  );
+}

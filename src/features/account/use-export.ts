@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'react';
+import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
+import { accessToken } from '../../data/session.ts';
+import { authText } from '../../text/auth-text.ts';
+import { exportText } from '../../text/export-text.ts';
+import { statusText } from '../../text/status-text.ts';
+import { openExportFile } from './export-file.ts';
+
+/** No byte for so long, and nothing will come any more. */
+const SILENT_MS = 45_000;
+/** The screen counts no faster than anybody reads. */
+const SHOW_MS = 200;
+
+export type ExportState =
+  | { readonly kind: 'ready' }
+  | { readonly kind: 'running'; readonly received: number }
+  | { readonly kind: 'done' | 'stopped' }
+  | { readonly kind: 'failed'; readonly message: string };
+
+export interface Export {
+  readonly state: ExportState;
+  start(): void;
+  stop(): void;
+}
+
+class Failed extends Error {}
+
+const ask = (token: string, signal: AbortSignal): Promise<Response> =>
+  fetch('/api/profiles/me/export', {
+    headers: { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION), authorization: `Bearer ${token}` },
+    credentials: 'same-origin',
+    signal,
+  });
+
+/** The answer, with a new token where the first one had just ended. */
+async function begin(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
+  const token = await accessToken();
+  if (!token) throw new Failed(authText.network);
+  let response = await ask(token, signal);
+  if (response.status === 401) {
+    const next = await accessToken(token);
+    if (!next) throw new Failed(answerWording.SESSION_EXPIRED);
+    response = await ask(next, signal);
+  }
+  // A hotel's network answers with a page of its own.
+  if (response.ok && response.body && response.headers.get('content-type') === 'application/zip') return response.body;
+  if (response.ok) throw new Failed(authText.network);
+  const { message } = (await response.json().catch(() => ({}))) as { message?: string };
+  throw new Failed(message ?? statusText(response.status));
+}
+
+async function run(signal: AbortSignal, abort: () => void, show: (received: number) => void): Promise<'done' | 'ready'> {
+  const file = await openExportFile();
+  if (!file) return 'ready';
+  show(0);
+  let silence = setTimeout(abort, SILENT_MS);
+  try {
+    const reader = (await begin(signal)).getReader();
+    for (let received = 0; ; ) {
+      const { done, value } = await reader.read();
+      clearTimeout(silence);
+      if (done) break;
+      await file.write(value).catch((error: unknown) => {
+        throw new Failed(exportText.notWritten, { cause: error });
+      });
+      received += value.byteLength;
+      show(received);
+      silence = setTimeout(abort, SILENT_MS);
+    }
+    await file.finish();
+    return 'done';
+  } catch (error) {
+    await file.drop().catch(() => undefined);
+    throw error;
+  } finally {
+    clearTimeout(silence);
+  }
+}
+
+/** The export of one's own data, which goes on while the sheet is closed and ends with the screen. */
+export function useExport(): Export {
+  const [state, setState] = useState<ExportState>({ kind: 'ready' });
+  const running = useRef<AbortController>(null);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const start = async () => {
+    if (running.current) return;
+    const current = new AbortController();
+    running.current = current;
+    let broken = false;
+    let shownAt = 0;
+    const show = (received: number) => {
+      if (received > 0 && performance.now() - shownAt < SHOW_MS) return;
+      shownAt = performance.now();
+      setState({ kind: 'running', received });
+    };
+    const giveUp = () => {
+      broken = true;
+      current.abort();
+    };
+    try {
+      setState({ kind: await run(current.signal, giveUp, show) });
+    } catch (error) {
+      if (error instanceof Failed) setState({ kind: 'failed', message: error.message });
+      else if (current.signal.aborted && !broken) setState({ kind: 'stopped' });
+      else setState({ kind: 'failed', message: exportText.broken });
+    } finally {
+      running.current = null;
+    }
+  };
+  return { state, start: () => void start(), stop: () => running.current?.abort() };
+}

@@ -1,0 +1,76 @@
+/** The pages of an export: readable from the folder, without scripts, in the colours that the reader's system asks for. */
+import type { ExportPart, ExportRow } from './export-parts.ts';
+
+/** A page that browsers still open at once. */
+export const ROWS_A_PAGE = 1_000;
+
+const style = `
+:root { color-scheme: light dark; --bg: #fbf8f4; --surface: #fff; --text: #231f1a; --muted: #675e54; --line: #e4dcd1; --accent: #a8452b }
+@media (prefers-color-scheme: dark) {
+  :root { --bg: #171412; --surface: #211d1a; --text: #f3ede6; --muted: #b5aa9e; --line: #3a332d; --accent: #f0916f }
+}
+body { margin: 0 auto; padding: 24px 16px 64px; max-width: 720px; background: var(--bg); color: var(--text); font: 16px/24px system-ui, sans-serif }
+h1 { font-size: 24px; line-height: 32px }
+a { color: var(--accent) }
+.row { margin: 12px 0; padding: 12px 16px; border: 1px solid var(--line); border-radius: 16px; background: var(--surface) }
+.row p { margin: 0 0 8px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 18px; line-height: 28px }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: 2px 16px; margin: 0; color: var(--muted); font-size: 14px; line-height: 20px }
+dd { margin: 0; overflow-wrap: anywhere; white-space: pre-wrap }
+img { max-width: 100%; border-radius: 16px }`;
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** A text as a page shows it, whatever is in it. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
+
+/** Nothing that got into a page could run, or be fetched from anywhere. */
+const head = (title: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:">
+<title>${escapeHtml(title)}</title><style>${style}</style></head><body><main>
+`;
+const foot = '</main></body></html>\n';
+
+/** What a row says, as text: its own words first. */
+function shown(value: unknown): string {
+  if (Array.isArray(value))
+    return value.map((one) => (typeof one === 'object' ? Object.values(one as object).join(', ') : String(one))).join('\n');
+  return String(value);
+}
+
+export function rowHtml({ content, ...rest }: ExportRow): string {
+  const facts = Object.entries(rest).filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0));
+  const words = typeof content === 'string' ? `<p>${escapeHtml(content)}</p>` : '';
+  return `<div class="row">${words}<dl>${facts.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(shown(value))}</dd>`).join('')}</dl></div>\n`;
+}
+
+export const pageName = ({ name }: Pick<ExportPart, 'name'>, nth: number): string => (nth === 1 ? `${name}.html` : `${name}-${nth}.html`);
+
+export function pageHead(part: ExportPart, nth: number): string {
+  const before = nth === 1 ? '' : ` · <a href="${pageName(part, nth - 1)}">Newer</a>`;
+  return `${head(`${part.title} · Kith`)}<p><a href="index.html">All of your data</a>${before}</p><h1>${part.title}</h1>\n`;
+}
+
+export const pageFoot = (part: ExportPart, next: number | null, isEmpty: boolean): string =>
+  `${isEmpty ? '<p>There is nothing here.</p>' : ''}${next === null ? '' : `<p><a href="${pageName(part, next)}">Next page</a></p>`}${foot}`;
+
+export const indexPage = (
+  parts: readonly ExportPart[],
+  counts: ReadonlyMap<string, number>,
+  images: readonly string[],
+  made: string,
+): string =>
+  `${head('Your data · Kith')}<h1>Your data</h1><p>As of ${escapeHtml(made)}.</p><ul>
+${parts.map((part) => `<li><a href="${pageName(part, 1)}">${part.title}</a> (${counts.get(part.name) ?? 0}) · <a href="${part.name}.json">JSON</a></li>`).join('\n')}
+</ul>${images.length === 0 ? '' : '<h2>Photos</h2>'}
+${images.map((image) => `<p><img src="${image}" alt="One of your photos"></p>`).join('\n')}${foot}`;
+
+export const readme = (parts: readonly ExportPart[], made: string): string => `Your data from Kith, as of ${made}
+
+Open index.html in a browser to read it. For programs each part is also a JSON file: a list of rows. Times are UTC.
+
+${parts.map((part) => `${part.name}.json\n  ${part.about}`).join('\n\n')}
+
+images/
+  Your photos.
+`;

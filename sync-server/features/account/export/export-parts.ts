@@ -1,0 +1,208 @@
+/**
+ * What an export holds: each part a file of rows, read from one snapshot a batch at a time. What the member wrote is theirs wherever it
+ * stands; of others it has what the member may read at this moment, asked of the log and the view that grant every reading.
+ */
+import type { PendingQuery, Row } from 'postgres';
+import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
+import type { Tx } from '../../../db/transaction.ts';
+import type { ScopeKind } from '../../../sync/feature.ts';
+import { collectionFeatures } from '../../collection-features.ts';
+
+export type ExportRow = Readonly<Record<string, unknown>>;
+
+export interface ExportPart {
+  /** of its files, without their ending; never anything that a member wrote */
+  readonly name: string;
+  readonly title: string;
+  /** what its rows are, for the README */
+  readonly about: string;
+  read(tx: Tx, userId: string): AsyncGenerator<ExportRow>;
+}
+
+const BATCH = 500;
+/** A reader that takes nothing for so long has gone. */
+export const PATIENCE_SECONDS = 120;
+
+let cursors = 0;
+
+/** The rows of this query, so many at a time: the transaction may be asked other things in between. */
+async function* byCursor<T extends Row>(tx: Tx, query: PendingQuery<T[]>): AsyncGenerator<readonly T[]> {
+  cursors += 1;
+  const cursor = tx(`export_${cursors}`);
+  await tx`declare ${cursor} no scroll cursor for ${query}`;
+  for (;;) {
+    const rows = await tx<T[]>`fetch forward ${tx.unsafe(String(BATCH))} from ${cursor}`;
+    if (rows.length > 0) yield rows;
+    if (rows.length < BATCH) break;
+  }
+  await tx`close ${cursor}`;
+}
+
+const rowsOf = (query: (tx: Tx, userId: string) => PendingQuery<Row[]>) =>
+  async function* (tx: Tx, userId: string): AsyncGenerator<ExportRow> {
+    for await (const rows of byCursor(tx, query(tx, userId))) yield* rows;
+  };
+
+interface Entry extends Row {
+  readonly id: string;
+  readonly scope_id: number;
+  readonly kind: ScopeKind;
+  readonly owner: string;
+  readonly other: string | null;
+}
+
+/** The rows of a collection as the member's devices have them, without what only replication needs. */
+const asOnDevices = (collection: CollectionName) =>
+  async function* (tx: Tx, userId: string): AsyncGenerator<ExportRow> {
+    const entries = byCursor(
+      tx,
+      tx<Entry[]>`
+        select c.doc_id as id, s.id as scope_id, s.kind, s.owner, s.other from changes c join scopes s on s.id = c.scope_id
+        where c.collection = ${collection} and not c.removed
+          and c.scope_id in (select r.scope_id from scope_readers r where r.reader = ${userId})
+        order by c.doc_id`,
+    );
+    const blocked = await tx<{ id: string }[]>`
+      select blocked_id as id from blocks where blocker_id = ${userId} union select blocker_id from blocks where blocked_id = ${userId}`;
+    const hidden = new Set(blocked.map((row) => row.id));
+    const seen = new Set<string>();
+    for await (const batch of entries) {
+      const refs = batch.map(({ id, scope_id, kind, owner, other }) => ({ id, scope: { id: scope_id, kind, owner, other } }));
+      for (const { row } of await collectionFeatures[collection].load(tx, refs)) {
+        const { write_id: _, ...kept } = row;
+        // One row may lie in two scopes. What names people who are hidden from each other is not for either.
+        if (seen.has(row.id) || Object.values(kept).some((value) => typeof value === 'string' && hidden.has(value))) continue;
+        seen.add(row.id);
+        yield kept;
+      }
+    }
+  };
+
+export const exportParts: readonly ExportPart[] = [
+  {
+    name: 'profile',
+    title: 'Profile',
+    about: 'Your account and profile: one row, with your email and when you joined.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select u.id, p.name, u.email, p.bio, p.location, p.interests, p.profile_image_url, iso_time(u.created_at) as created_at
+        from users u join profiles p using (id) where u.id = ${userId}`,
+    ),
+  },
+  {
+    name: 'settings',
+    title: 'Settings',
+    about: 'What you chose: theme, notifications, what you read and muted, whom you blocked. A row has a key and a value.',
+    read: rowsOf((tx, userId) => tx`select key, value from settings where user_id = ${userId} order by key`),
+  },
+  {
+    name: 'posts',
+    title: 'Posts',
+    about: 'Your posts with their audience; specific_user_ids are the people whom you chose.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select p.id, p.content, p.visibility_type, p.specific_user_ids, p.created_at, p.edited_at
+        from post_rows p where p.author_id = ${userId} order by p.created_at desc, p.id`,
+    ),
+  },
+  {
+    name: 'comments',
+    title: 'Comments',
+    about: 'What you wrote below posts; post_id is the post.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select id, post_id, content, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at
+        from post_comments where author_id = ${userId} and not is_deleted order by post_comments.created_at desc, id`,
+    ),
+  },
+  {
+    name: 'messages',
+    title: 'Group messages',
+    about: 'What you wrote in groups; group_id is the group, reply_to_id the message that you answered.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select id, group_id, content, reply_to_id, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at
+        from group_messages where sender_id = ${userId} and not is_deleted order by group_messages.created_at desc, id`,
+    ),
+  },
+  {
+    name: 'reactions',
+    title: 'Reactions',
+    about: 'Your reactions; target_type says whether target_id is a post, a comment or a message.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select target_type, target_id, emoji_code, iso_time(created_at) as created_at from (
+          select target_type, target_id, emoji_code, created_at from post_reactions where user_id = ${userId}
+          union all
+          select 'message', message_id, emoji, created_at from group_message_reactions where user_id = ${userId}
+        ) r order by r.created_at desc, target_id, emoji_code`,
+    ),
+  },
+  {
+    name: 'friends',
+    title: 'Friends',
+    about: 'Your direct friends, with the email that friends see, and since when.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select f.friend_id as user_id, p.name, u.email, iso_time(f.created_at) as created_at
+        from friends f join profiles p on p.id = f.friend_id join users u on u.id = f.friend_id
+        where f.user_id = ${userId} and not blocked_between(${userId}, f.friend_id) order by f.created_at, f.friend_id`,
+    ),
+  },
+  {
+    name: 'invitations',
+    title: 'Invitations',
+    about: 'Invitations of friends and into groups that you sent or received and may still see.',
+    read: asOnDevices('invitations'),
+  },
+  {
+    name: 'groups',
+    title: 'Groups',
+    about: 'The groups that you are in, with your role and who else is there.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select g.id, g.name, g.description, m.role, iso_time(m.joined_at) as joined_at, iso_time(g.created_at) as created_at,
+          (
+            select json_agg(json_build_object('user_id', o.user_id, 'name', p.name, 'role', o.role) order by o.joined_at, o.user_id)
+            from group_members o join profiles p on p.id = o.user_id
+            where o.group_id = g.id and not blocked_between(${userId}, o.user_id)
+          ) as members
+        from group_members m join groups g on g.id = m.group_id where m.user_id = ${userId} order by m.joined_at, g.id`,
+    ),
+  },
+  {
+    name: 'notifications',
+    title: 'Notifications',
+    about: 'What you were told in the last days.',
+    read: asOnDevices('notifications'),
+  },
+  {
+    name: 'sessions',
+    title: 'Devices',
+    about: 'Where you are signed in: the device as it names itself, since when, and its last use. Nothing in it signs anybody in.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select id, device, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at
+        from sessions where user_id = ${userId} and expires_at > now() order by sessions.created_at desc, id`,
+    ),
+  },
+];
+
+export interface ExportFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** The member's photos, one at a time. */
+export async function* exportImages(tx: Tx, userId: string): AsyncGenerator<ExportFile> {
+  for (let after: string | null = null; ; ) {
+    const rows: { id: string; bytes: Uint8Array }[] = await tx<{ id: string; bytes: Uint8Array }[]>`
+      select id, bytes from images
+      where owner_id = ${userId} and bytes is not null and (${after}::uuid is null or id > ${after}::uuid) order by id limit 1`;
+    const [row] = rows;
+    if (!row) return;
+    // Ids are made of hexadecimal digits: no name leads out of the folder.
+    yield { name: `images/${row.id}.webp`, bytes: row.bytes };
+    after = row.id;
+  }
+}

@@ -1,0 +1,42 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import type { Database } from '../../../db/transaction.ts';
+import type { AppEnv } from '../../../http/app-env.ts';
+import { describeError } from '../../../http/errors.ts';
+import { HttpError } from '../../../http/http-error.ts';
+import type { RateLimits } from '../../../http/rate-limits.ts';
+import { writeExport } from './write-export.ts';
+
+const RUNNING = 'An export of your data is running already. Please wait until it is done.';
+
+export interface ExportRoutesDeps {
+  readonly database: Database;
+  readonly rateLimits: RateLimits;
+  readonly log: Logger;
+}
+
+/** `GET /profiles/me/export`, behind the guard: one ZIP, streamed. One at a time for each member, since each holds a snapshot. */
+export function exportRoutes({ database, rateLimits, log }: ExportRoutesDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  const running = new Set<string>();
+
+  routes.get('/profiles/me/export', async (c) => {
+    const { userId } = c.get('actor');
+    await rateLimits.count(c, 'export', userId);
+    if (running.has(userId)) throw new HttpError(409, { code: 'EXPORT_RUNNING', message: RUNNING });
+    running.add(userId);
+    const requestId = c.get('requestId');
+    const zip = writeExport(database, userId, (error) => {
+      running.delete(userId);
+      if (error !== undefined) log.info({ requestId, error: describeError(error) }, 'an export did not come to its end');
+    });
+    c.header('Content-Type', 'application/zip');
+    c.header('Content-Disposition', `attachment; filename="kith-${new Date().toISOString().slice(0, 10)}.zip"`);
+    c.header('Cache-Control', 'no-store');
+    return c.body(Readable.toWeb(zip) as ReadableStream as never);
+  });
+
+  return routes;
+}

@@ -1,0 +1,196 @@
+/** The export of an account: what is in it, what is not, what it costs, and how it ends. */
+import { v7 as uuid } from 'uuid';
+import { expect, onTestFinished } from 'vitest';
+import { apiClient } from '../../../../tests/support/api-client.ts';
+import { PASSWORD } from '../../../../tests/support/circle.ts';
+import { type Member, test as serverTest } from '../../../../tests/support/fixtures/server.ts';
+import { readZip } from '../../../../tests/support/read-zip.ts';
+import { startApp } from '../../../../tests/support/start-app.ts';
+import { until } from '../../../../tests/support/until.ts';
+
+const PATH = '/api/profiles/me/export';
+const HOSTILE = '=HYPERLINK("http://x.test")</p><script>alert(1)</script><img src=x onerror=alert(2)> ../../etc/passwd \'"&';
+
+const test = serverTest
+  .extend(
+    'member',
+    ({ circle }) =>
+      (name: string): Promise<Member> =>
+        circle.signUp(name, { email: `${uuid()}@kith.test` }),
+  )
+  .extend(
+    'ask',
+    ({ server }) =>
+      (member: Member, signal?: AbortSignal): Promise<Response> =>
+        fetch(`${server.url}${PATH}`, { headers: { authorization: `Bearer ${member.client.token()}` }, ...(signal ? { signal } : {}) }),
+  )
+  .extend('files', ({ ask }) => async (member: Member) => {
+    const response = await ask(member);
+    expect(response.status).toBe(200);
+    const files = readZip(Buffer.from(await response.arrayBuffer()));
+    return {
+      names: [...files.keys()],
+      text: (name: string) => files.get(name)?.toString('utf8') ?? '',
+      bytes: (name: string) => files.get(name),
+      rows: (part: string) => JSON.parse(files.get(`${part}.json`)?.toString('utf8') ?? 'null') as Record<string, unknown>[],
+    };
+  })
+  /** What the database has, as JSON. */
+  .extend('table', ({ db }) => async (query: string): Promise<unknown[]> => {
+    const rows = await db.sql.unsafe(`select to_jsonb(t) as row from (${query}) t`);
+    return rows.map(({ row }) => row as unknown);
+  });
+
+const byId = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row, Object.keys(row as object).sort())).sort();
+
+test('it has every row of the member as the database has it, and nothing of people who are hidden from them', async ({
+  server,
+  circle,
+  member,
+  files,
+  table,
+  db,
+}) => {
+  const [ana, ben, cem, eve] = await Promise.all([member(HOSTILE.slice(0, 60)), member('Ben'), member('Cem'), member('Eve')]);
+  for (const one of [ben, cem, eve]) await circle.befriend(ana, one);
+  await circle.befriend(ben, eve);
+  await ana.client.put('/api/profiles/me', { bio: HOSTILE, interests: ['=1+1', '../up'], theme: 'dark' });
+  const post = await circle.post(ana, { content: HOSTILE });
+  await circle.post(ana, { content: 'for one', audience: 'specific', chosen: [ben] });
+  await circle.post(ana, { content: 'for nobody', audience: 'private' });
+  const bens = await circle.post(ben, { content: 'what Ben wrote' });
+  const comment = await circle.comment(ana, bens, 'what Ana says to that');
+  await circle.comment(ana, post, 'to herself');
+  await circle.react(ana, 'post', bens);
+  await circle.react(ana, 'comment', comment, '🎉');
+  const group = await circle.group(ben, ana, eve);
+  const message = await circle.message(ana, group, 'a message of Ana');
+  await circle.react(ana, 'message', message, '❤️');
+  await circle.message(ben, group, 'a message of Ben');
+  await circle.invite(ana, { email: 'somebody@kith.test' });
+  await circle.post(eve, { content: 'what Eve wrote' });
+  await circle.unfriend(ana, cem);
+  await ana.client.put(`/api/profiles/${eve.id}/block`);
+  await server.engine.settled();
+  const photo = Buffer.from('a photo, as bytes');
+  const image = uuid();
+  await db.sql`
+    insert into images (id, owner_id, bytes, type, size, width, height, hash)
+    values (${image}, ${ana.id}, ${photo}, 'image/webp', ${photo.length}, 1, 1, ${photo})`;
+  onTestFinished(async () => void (await db.sql`delete from images where id = ${image}`));
+
+  const zip = await files(ana);
+  const its = `'${ana.id}'`;
+  const same = async (part: string, query: string) => expect(byId(zip.rows(part)), part).toEqual(byId(await table(query)));
+  await same(
+    'posts',
+    `select id, content, visibility_type, specific_user_ids, created_at, edited_at from post_rows where author_id = ${its}`,
+  );
+  await same(
+    'comments',
+    `select id, post_id, content, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at from post_comments where author_id = ${its}`,
+  );
+  await same(
+    'messages',
+    `select id, group_id, content, reply_to_id, iso_time(created_at) as created_at, iso_time(edited_at) as edited_at from group_messages where sender_id = ${its}`,
+  );
+  await same(
+    'reactions',
+    `select target_type, target_id, emoji_code, iso_time(created_at) as created_at from post_reactions where user_id = ${its}
+     union all select 'message', message_id, emoji, iso_time(created_at) from group_message_reactions where user_id = ${its}`,
+  );
+  await same('settings', `select key, value from settings where user_id = ${its}`);
+  await same(
+    'sessions',
+    `select id, device, iso_time(created_at) as created_at, iso_time(last_used_at) as last_used_at from sessions where user_id = ${its}`,
+  );
+  expect(zip.rows('posts')).toHaveLength(3);
+  expect(zip.rows('reactions')).toHaveLength(3);
+  expect(zip.rows('profile')).toEqual([
+    expect.objectContaining({ id: ana.id, name: ana.name, email: ana.email, bio: HOSTILE, interests: ['=1+1', '../up'] }),
+  ]);
+  expect(zip.rows('friends')).toEqual([expect.objectContaining({ user_id: ben.id, name: 'Ben', email: ben.email })]);
+  expect(zip.rows('groups')).toEqual([expect.objectContaining({ id: group, role: 'member' })]);
+  expect(zip.rows('invitations').some(({ invited_email }) => invited_email === 'somebody@kith.test')).toBe(true);
+
+  const whole = zip.names.map(zip.text).join('\n');
+  for (const absent of ['what Eve wrote', 'what Ben wrote', 'a message of Ben', eve.email, cem.email, 'Cem', 'password', 'argon2']) {
+    expect(whole, absent).not.toContain(absent);
+  }
+  // Only the setting says that somebody is blocked, by their id.
+  expect(zip.text('groups.json')).not.toContain('Eve');
+  // Readable in a browser from the folder: each page is linked, and what was written is text.
+  const pages = zip.names.filter((name) => name.endsWith('.html'));
+  expect(pages).toHaveLength(12);
+  for (const page of pages) {
+    expect(zip.text(page)).not.toMatch(/<script|<img src=x|onerror=alert\(2\)>/);
+    for (const [, target = ''] of zip.text(page).matchAll(/(?:href|src)="([^"]*)"/g)) expect(zip.names, page).toContain(target);
+  }
+  expect(zip.text('posts.html')).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+  expect(zip.bytes(`images/${image}.webp`)).toEqual(photo);
+  for (const name of zip.names) expect(name).toMatch(/^(?:images\/)?[\w-]+\.(?:json|html|txt|webp)$/);
+  for (const part of zip.names.filter((name) => name.endsWith('.json'))) expect(zip.text('README.txt')).toContain(part);
+});
+
+test('fifty thousand posts cost the memory of a few, and take pages that one can leaf through', async ({ member, ask, db }) => {
+  const ana = await member('Ana');
+  await db.sql`
+    insert into posts (id, author_id, content, visibility_type, created_at, write_id)
+    select gen_random_uuid(), ${ana.id}, (select string_agg(md5(n::text || k::text), '') from generate_series(1, 24) k), 'private',
+      now() - make_interval(secs => n), gen_random_uuid()
+    from generate_series(1, 50000) n`;
+  const begun = performance.now();
+  const response = await ask(ana);
+  const reader = response.body?.getReader();
+  const before = process.memoryUsage().rss;
+  let most = before;
+  let bytes = 0;
+  const kept: Uint8Array[] = [];
+  for (let n = 0; ; n++) {
+    const part = await reader?.read();
+    if (!part || part.done) break;
+    bytes += part.value.byteLength;
+    // The end has the directory; the rest is thrown away, as by a browser that writes to a file.
+    kept.push(part.value.slice());
+    if (kept.length > 4) kept.shift();
+    if (n % 20 === 0) most = Math.max(most, process.memoryUsage().rss);
+  }
+  expect(bytes).toBeGreaterThan(40_000_000);
+  expect((most - before) / 1e6).toBeLessThan(100);
+  expect(Buffer.concat(kept).toString('latin1')).toContain('posts-50.html');
+  // A generous bound: how fast it is is measured elsewhere.
+  expect(performance.now() - begun).toBeLessThan(60_000);
+}, 120_000);
+
+test('it ends when nobody reads any more, and another one may begin', async ({ member, ask, files, db, server }) => {
+  const ana = await member('Ana');
+  await db.sql`
+    insert into posts (id, author_id, content, visibility_type, write_id)
+    select gen_random_uuid(), ${ana.id}, (select string_agg(md5(n::text || k::text), '') from generate_series(1, 24) k), 'private', gen_random_uuid()
+    from generate_series(1, 20000) n`;
+  const leaving = new AbortController();
+  const first = await ask(ana, leaving.signal);
+  await first.body?.getReader().read();
+  // While it runs there is no second one.
+  const second = await ask(ana);
+  expect([second.status, await second.json()]).toEqual([409, expect.objectContaining({ code: 'EXPORT_RUNNING' })]);
+  leaving.abort();
+  const open = async () =>
+    (await db.sql`select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
+      .length;
+  await until(async () => server.logged.some((line) => line.includes('an export did not come to its end')));
+  await until(async () => (await open()) === 0);
+  expect((await files(ana)).rows('posts')).toHaveLength(20_000);
+});
+
+test('nobody gets one without a session, nor more than a few in an hour', async ({ server, member, db }) => {
+  expect((await fetch(`${server.url}${PATH}`)).status).toBe(401);
+  const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
+  onTestFinished(() => limited.close());
+  const { email } = await member('Ana');
+  const client = apiClient(limited.url);
+  client.use((await client.post('/api/auth/sign-in', { email, password: PASSWORD })).body.data.access_token);
+  const statuses: number[] = [];
+  for (let n = 0; n < 11; n++) statuses.push((await client.get(PATH)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});

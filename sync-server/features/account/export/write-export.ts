@@ -1,0 +1,127 @@
+/**
+ * One ZIP of all that is a member's, written while it is read: from one snapshot, a batch of rows at a time, and no faster than it is
+ * taken. So it costs the same memory for fifty rows and for fifty thousand.
+ */
+import { PassThrough, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import ZipStream from 'zip-stream';
+import type { Database, Tx } from '../../../db/transaction.ts';
+import { indexPage, pageFoot, pageHead, pageName, ROWS_A_PAGE, readme, rowHtml } from './export-html.ts';
+import { type ExportPart, type ExportRow, exportImages, exportParts, PATIENCE_SECONDS } from './export-parts.ts';
+
+/** Rows are put together to pieces of about this: each piece passes several streams on its way. */
+const PIECE = 32 * 1024;
+
+async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  let piece = '';
+  for await (const text of texts) {
+    piece += text;
+    if (piece.length < PIECE) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  if (piece !== '') yield Buffer.from(piece);
+}
+
+async function* jsonOf(rows: AsyncIterable<ExportRow>, onRow: () => void): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const row of rows) {
+    yield before + JSON.stringify(row);
+    before = ',\n';
+    onRow();
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+/** One page after the other out of the same rows. `rows` goes on from page to page. */
+async function* pageOf(part: ExportPart, nth: number, rows: AsyncIterator<ExportRow>, rowsLeft: number): AsyncGenerator<string> {
+  yield pageHead(part, nth);
+  for (let many = Math.min(ROWS_A_PAGE, rowsLeft); many > 0; many -= 1) {
+    const { value, done } = await rows.next();
+    if (done) break;
+    yield rowHtml(value);
+  }
+  yield pageFoot(part, rowsLeft > ROWS_A_PAGE ? nth + 1 : null, rowsLeft === 0);
+}
+
+type AddFile = (name: string, content: Buffer | AsyncIterable<Buffer>) => Promise<void>;
+
+async function addPart(tx: Tx, userId: string, part: ExportPart, add: AddFile): Promise<number> {
+  let count = 0;
+  await add(
+    `${part.name}.json`,
+    inPieces(
+      jsonOf(part.read(tx, userId), () => {
+        count += 1;
+      }),
+    ),
+  );
+  const rows = part.read(tx, userId);
+  for (let nth = 1, left = count; nth === 1 || left > 0; nth += 1, left -= ROWS_A_PAGE) {
+    await add(pageName(part, nth), inPieces(pageOf(part, nth, rows, left)));
+  }
+  // The cursor is at its end, or is put there.
+  await rows.return(undefined);
+  return count;
+}
+
+async function addAll(tx: Tx, userId: string, add: AddFile): Promise<void> {
+  const made = new Date().toISOString();
+  await add('README.txt', Buffer.from(readme(exportParts, made)));
+  const counts = new Map<string, number>();
+  for (const part of exportParts) counts.set(part.name, await addPart(tx, userId, part, add));
+  const images: string[] = [];
+  for await (const image of exportImages(tx, userId)) {
+    await add(image.name, Buffer.from(image.bytes));
+    images.push(image.name);
+  }
+  // Last, since it says how many there are.
+  await add('index.html', Buffer.from(indexPage(exportParts, counts, images, made)));
+}
+
+/**
+ * The bytes of the ZIP. Whoever stops reading ends all of it, the snapshot too; what fails makes the stream fail, so that nobody takes half
+ * of it for all. `onEnd` is called once, however it ends.
+ */
+export function writeExport(database: Database, userId: string, onEnd: (error?: unknown) => void): Readable {
+  const zip = new ZipStream({ zlib: { level: 6 } });
+  const out = new PassThrough({ highWaterMark: 64 * 1024 });
+  const gone = new Promise<never>((_, reject) => {
+    out.once('close', () => reject(new Error('nobody reads the export any more')));
+  });
+  gone.catch(() => undefined);
+
+  const add: AddFile = async (name, content) => {
+    const source = Buffer.isBuffer(content) ? content : Readable.from(content, { objectMode: false, highWaterMark: PIECE });
+    const added = new Promise<void>((resolve, reject) => {
+      if (source instanceof Readable) source.once('error', reject);
+      zip.entry(source, { name }, (error) => (error ? reject(error) : resolve()));
+    });
+    try {
+      await Promise.race([added, gone]);
+    } finally {
+      if (source instanceof Readable) source.destroy();
+    }
+  };
+
+  const piped = pipeline(zip, out);
+  piped.catch(() => undefined);
+  const read = database.read(async (tx) => {
+    // A slow line may take its time between two batches, and no longer than this.
+    await tx.unsafe(`set local idle_in_transaction_session_timeout = '${PATIENCE_SECONDS}s'`);
+    await addAll(tx, userId, add);
+  });
+  read
+    .then(async () => {
+      zip.finalize();
+      await piped;
+    })
+    .then(
+      () => onEnd(),
+      (error: unknown) => {
+        out.destroy(error instanceof Error ? error : new Error(String(error)));
+        onEnd(error);
+      },
+    );
+  return out;
+}
