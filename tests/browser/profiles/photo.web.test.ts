@@ -140,8 +140,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
 }
 /** Without a mouse: from the button that has the focus to the picture in its window, which has it then. */
 async function chooseByKeys(page: Page, buffer: Buffer): Promise<void> {
-  await tabTo(page, 'Choose a photo');
+  // Before the first Tab: where nobody waits for a file by the time of Enter, a browser without windows answers that none was chosen.
   const asked = page.waitForEvent('filechooser');
+  await tabTo(page, 'Choose a photo');
   await page.keyboard.press('Enter');
   await (await asked).setFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
   await hasFocus(page.getByRole('application'));
