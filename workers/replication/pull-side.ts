@@ -52,8 +52,6 @@ export function createPullSide(options: {
   readonly wake: () => void;
   /** told the epoch of the server's database with each answer */
   readonly onEpoch: (epoch: string) => void;
-  /** told when rows go that one may not read any more */
-  readonly onLeft: () => void;
 }): PullSide {
   const { collections, server, progress, room, wake } = options;
   const waiting = new Map<CollectionName, Call>();
@@ -90,7 +88,6 @@ export function createPullSide(options: {
       of.left.delete(scope);
       of.heldScopes.delete(scope);
     }
-    if (documents.length > 0) options.onLeft();
     return { documents, checkpoint };
   }
 

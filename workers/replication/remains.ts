@@ -2,7 +2,6 @@ import type { RxCollection } from 'rxdb';
 import { unsentRows } from '../../schemas/local/count-unsent.ts';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { pressOut } from './press-out.ts';
 
 /**
  * The store keeps the remains of each deleted row, so that a deletion can be sent and told. They are dropped after a while, and at
@@ -11,8 +10,6 @@ import { pressOut } from './press-out.ts';
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 60 * 60 * 1000;
-/** After the last row that one may not read any more: all of them go at once. */
-const PRESS_OUT_MS = 2000;
 
 type Collections = ReadonlyMap<CollectionName, RxCollection<AnyLocalRow>>;
 
@@ -30,8 +27,6 @@ export async function dropRemains(collections: Collections, keptMs: number): Pro
 export interface Remains {
   /** Drops all that can be dropped now. */
   dropNow(): void;
-  /** Soon nothing of rows that have just gone is left in the files of the browser's storage either, as far as it can be helped. */
-  pressOutSoon(): void;
   close(): Promise<void>;
 }
 
@@ -49,25 +44,11 @@ export function keepRemainsFew(collections: Collections, onError: (error: unknow
   };
   const first = setTimeout(() => run(KEPT_MS), FIRST_MS);
   const timer = setInterval(() => run(KEPT_MS), EVERY_MS);
-  let soon: ReturnType<typeof setTimeout> | undefined;
-  const pressOutNow = () => {
-    running = running.then(() =>
-      pressOut(() => !closed).catch((error: unknown) => {
-        // Without room for it, or as the browser goes: it comes with the next time.
-        console.warn('What is gone could not be pressed out of the storage', error);
-      }),
-    );
-  };
   return {
     dropNow: () => run(0),
-    pressOutSoon() {
-      clearTimeout(soon);
-      if (!closed) soon = setTimeout(pressOutNow, PRESS_OUT_MS);
-    },
     async close() {
       closed = true;
       clearTimeout(first);
-      clearTimeout(soon);
       clearInterval(timer);
       await running;
     },

@@ -140,7 +140,7 @@ export async function startReplicator(options: {
   const onEpoch = (epoch: string) => {
     serverEpoch = epoch;
   };
-  const pull = createPullSide({ collections, server, progress, room, wake, onEpoch, onLeft: remains.pressOutSoon });
+  const pull = createPullSide({ collections, server, progress, room, wake, onEpoch });
 
   const started = createGate();
   const firstCalls = new Set<CollectionName>();
