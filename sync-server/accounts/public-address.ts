@@ -1,0 +1,39 @@
+/** Which addresses are of the open internet: a server that fetches what others name must not be sent to its own network. */
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+/** By the registries of special addresses: this machine, private and shared networks, link-local, documentation, multicast, reserved. */
+const closedIpv4 = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const;
+/** Of what is given out at all: tunnels, which carry any IPv4 address, and documentation. */
+const closedIpv6 = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const;
+
+const closed = new BlockList();
+for (const [network, bits] of closedIpv4) closed.addSubnet(network, bits, 'ipv4');
+for (const [network, bits] of closedIpv6) closed.addSubnet(network, bits, 'ipv6');
+const givenOut = new BlockList();
+givenOut.addSubnet('2000::', 3, 'ipv6');
+
+/** False for what is no address, too. An IPv4 address that is written as one of IPv6 is none of the open internet. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !closed.check(address, 'ipv4');
+  return isIPv6(address) && !address.includes('%') && givenOut.check(address, 'ipv6') && !closed.check(address, 'ipv6');
+}
