@@ -18,12 +18,17 @@ import { createAddressChange, forgetAddressChanges } from './accounts/address-ch
 import { forgetDeletedSessions } from './accounts/deleted-sessions.ts';
 import { deletionRoutes } from './accounts/deletion-routes.ts';
 import { createGuessing } from './accounts/guessing.ts';
+import { createIdentityProvider } from './accounts/identity-provider.ts';
 import { createKnownDevices } from './accounts/known-devices.ts';
 import { mailboxDelivery, smtpDelivery } from './accounts/mail-delivery.ts';
 import { createMailLimits } from './accounts/mail-limits.ts';
 import { createMailQueue } from './accounts/mail-queue.ts';
 import { emptyMailbox, mailboxIsShown, mailboxPage } from './accounts/mailbox-page.ts';
 import { createPasskeys } from './accounts/passkeys.ts';
+import { createProviderAccounts } from './accounts/provider-accounts.ts';
+import { createProviderFlows, forgetProviderFlows } from './accounts/provider-flows.ts';
+import { providerPictureRoutes } from './accounts/provider-picture-routes.ts';
+import { createProviderPictures } from './accounts/provider-pictures.ts';
 import { createSealedSecrets } from './accounts/sealed-secrets.ts';
 import { createSecondFactor } from './accounts/second-factor.ts';
 import { createSecurityLog } from './accounts/security-log.ts';
@@ -47,6 +52,7 @@ import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { takeAddress } from './features/friends/member-locks.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
+import { keepPicture } from './features/images/keep-picture.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
@@ -58,6 +64,7 @@ import { ok } from './http/envelope.ts';
 import { errorReportRoutes } from './http/error-reports.ts';
 import { errorHandler, notFoundHandler } from './http/errors.ts';
 import { requireKnownPath } from './http/known-paths.ts';
+import { isLoopbackUrl } from './http/loopback.ts';
 import { memberTurns } from './http/member-turns.ts';
 import { createRateLimits } from './http/rate-limits.ts';
 import { createRequestBudgets, type RequestBudgets } from './http/request-budgets.ts';
@@ -163,6 +170,7 @@ export async function createApp({
       'links to new addresses': () => forgetAddressChanges(database),
       'sign-ups by invitation': () => forgetInvitedSignUps(database),
       'steps of signing in': () => forgetSignInSteps(database),
+      'ways through the provider': () => forgetProviderFlows(database),
       'delivered mails': () => dropOldMails(database),
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropWhatNobodyReads(database),
@@ -174,16 +182,28 @@ export async function createApp({
   const accessTokens = await createAccessTokens(database, config.publicUrl);
   const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, queueMail, onEnded: engine.closeSession });
   const signUpGate = createSignUpGate(database, config.signUp);
-  const accounts = createAccounts({
-    engine,
-    database,
-    sessions,
-    queueMail,
-    attachInvitations: async (context, userId, email) => {
-      await signUpGate.confirm(context.tx, userId, email);
-      await attachInvitations(context, userId, email);
-    },
-  });
+  /** What an account begins with, in the transaction that makes it. */
+  const letIn: typeof attachInvitations = async (context, userId, email) => {
+    await signUpGate.confirm(context.tx, userId, email);
+    await attachInvitations(context, userId, email);
+  };
+  // A new account is made of writes alone. Those who have one sign in and stay signed in on what is reserved.
+  const refuseNew = () => {
+    if (disk.isFull()) throw diskFull();
+  };
+  const accounts = createAccounts({ engine, database, sessions, queueMail, attachInvitations: letIn });
+  const provider = config.provider && {
+    provider: createIdentityProvider({ config: config.provider, redirectUri: `${config.publicUrl}/google-auth/callback`, log }),
+    flows: createProviderFlows(database, config.publicUrl),
+    accounts: createProviderAccounts({ engine, database, signUpGate, refuseNew, attachInvitations: letIn }),
+    pictures: createProviderPictures({
+      database,
+      log,
+      issuer: config.provider.issuer,
+      source: { hosts: config.provider.pictureHosts, loopback: isLoopbackUrl(config.provider.issuer) && isLoopbackUrl(config.publicUrl) },
+      storeProfileImage: (userId, bytes, inPlaceOf) => keepPicture(engine, userId, bytes, inPlaceOf),
+    }),
+  };
   const rateLimits = createRateLimits(config.rateLimits);
   const deletion = createAccountDeletion({ engine, sessions, deleteMember });
   const cookie = createSessionCookie(config.publicUrl);
@@ -208,9 +228,8 @@ export async function createApp({
     await sql`select 1`;
     return ok(c, { status: 'ok' });
   });
-  // A new account is made of writes alone. Those who have one sign in and stay signed in on what is reserved.
   app.on('POST', '/api/auth/sign-up', async (_c, next) => {
-    if (disk.isFull()) throw diskFull();
+    refuseNew();
     return next();
   });
   app.route(
@@ -231,6 +250,7 @@ export async function createApp({
       passkeys: createPasskeys({ database, queueMail, publicUrl: config.publicUrl }),
       secondFactor: createSecondFactor({ database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
       steps: createSignInSteps(database, config.publicUrl),
+      provider,
     }),
   );
 
@@ -255,6 +275,7 @@ export async function createApp({
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
   app.route('/api', exportRoutes({ database, rateLimits, log }));
+  app.route('/api/oauth', providerPictureRoutes({ pictures: provider?.pictures ?? null, rateLimits }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
 
   app.route('/', mailboxPage(mailboxIsShown(config) ? sql : null));
@@ -278,6 +299,7 @@ export async function createApp({
      */
     async close() {
       await drainRequests();
+      await provider?.pictures.close();
       await engine.close();
       await upkeep.close();
       await mails.close();

@@ -117,3 +117,39 @@ test('a password in a URL may hold whatever is written with percent signs', () =
     smtpUrl: SMTP_URL,
   });
 });
+
+test('a provider takes an id and a secret; Google unless another issuer is named', () => {
+  expect(readConfig({}).provider).toBeNull();
+  const OIDC_CLIENT_ID = 'kith';
+  const OIDC_CLIENT_SECRET = 'hush';
+  const google = readConfig({ OIDC_CLIENT_ID, OIDC_CLIENT_SECRET }).provider;
+  expect(google).toMatchObject({ issuer: 'https://accounts.google.com', name: 'Google', clientId: 'kith', clientSecret: 'hush' });
+  expect(google?.pictureHosts).toContain('lh3.googleusercontent.com');
+  const own = { OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ISSUER: 'https://id.kith.example/realm/' };
+  expect(readConfig(own).provider).toMatchObject({
+    issuer: 'https://id.kith.example/realm/',
+    name: 'id.kith.example',
+    pictureHosts: ['id.kith.example'],
+  });
+  expect(
+    readConfig({ ...own, OIDC_NAME: 'Our house', OIDC_PICTURE_HOSTS: 'Pictures.kith.example, cdn.kith.example' }).provider,
+  ).toMatchObject({
+    name: 'Our house',
+    pictureHosts: ['pictures.kith.example', 'cdn.kith.example'],
+  });
+  expect(readConfig({ ...own, OIDC_ISSUER: 'http://localhost:9000' }).provider?.issuer).toBe('http://localhost:9000');
+});
+
+test('half a provider, or one that is reached in clear over a network, is refused without its secret', () => {
+  for (const [env, words] of [
+    [{ OIDC_CLIENT_ID: 'kith' }, 'OIDC_CLIENT_SECRET must be set as well, because OIDC_CLIENT_ID is.'],
+    [{ OIDC_CLIENT_SECRET: 'hush' }, 'OIDC_CLIENT_ID must be set as well, because OIDC_CLIENT_SECRET is.'],
+    [{ OIDC_ISSUER: 'https://id.kith.example' }, 'OIDC_CLIENT_ID must be set as well, because OIDC_ISSUER is.'],
+    [{ OIDC_ISSUER: 'http://id.kith.example' }, 'OIDC_ISSUER must be a URL that begins with https://'],
+    [{ OIDC_ISSUER: 'javascript:alert(1)' }, 'OIDC_ISSUER must be a URL that begins with https://'],
+    [{ OIDC_PICTURE_HOSTS: 'https://a.example' }, 'OIDC_PICTURE_HOSTS must be names of hosts'],
+  ] as const) {
+    expect(() => readConfig(env)).toThrow(words);
+    expect(() => readConfig(env)).not.toThrow('hush');
+  }
+});

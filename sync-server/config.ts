@@ -8,6 +8,18 @@ import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
 import { isLoopbackUrl } from './http/loopback.ts';
 
+/** Where members may sign in without a password of their own here. */
+export interface ProviderConfig {
+  /** as the provider writes it itself */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** what members call it */
+  readonly name: string;
+  /** the only hosts that pictures of members are fetched from */
+  readonly pictureHosts: readonly string[];
+}
+
 export interface Config {
   readonly port: number;
   /** the address that it listens at */
@@ -35,6 +47,8 @@ export interface Config {
   readonly secretsKey: Buffer | null;
   /** where errors of pages are told, as `https://key@host/project`; null for nowhere */
   readonly errorReportingDsn: string | null;
+  /** null where members sign in with a password alone */
+  readonly provider: ProviderConfig | null;
   readonly logLevel: string;
 }
 
@@ -44,7 +58,14 @@ const DEFAULT_MEMBER_MB = 200;
 export class ConfigError extends Error {}
 
 /** Those that hold a password or a key: what they are is never said, also where they cannot be used. */
-const secrets: ReadonlySet<string> = new Set(['DATABASE_URL', 'NATS_URL', 'SMTP_URL', 'ERROR_REPORTING_DSN', 'SECRETS_KEY']);
+const secrets: ReadonlySet<string> = new Set([
+  'DATABASE_URL',
+  'NATS_URL',
+  'SMTP_URL',
+  'ERROR_REPORTING_DSN',
+  'SECRETS_KEY',
+  'OIDC_CLIENT_SECRET',
+]);
 
 /**
  * Whether user and password stand where a reader of URLs looks for them. A password with a "/", "?" or "#" of its own ends the host, and its
@@ -96,6 +117,8 @@ function isAddressOrNetwork(text: string): boolean {
   return isIP(address) !== 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
 }
 
+const isHostName = (text: string): boolean => /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text);
+
 const environmentSchema = z.object({
   PORT: z.optional(wholeNumber(0, 65_535)),
   HOST: z.optional(z.string().check(z.regex(/^[\w.:-]+$/, 'must be an address of this machine or a name of it, without a port'))),
@@ -127,6 +150,21 @@ const environmentSchema = z.object({
   SECRETS_KEY: z.optional(
     z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, as `openssl rand -base64 32` makes them')),
   ),
+  OIDC_ISSUER: z.optional(
+    z.string().check(
+      // On this machine nobody stands between the two.
+      z.refine(
+        (value) => isUrl(value, ['https:']) || (isUrl(value, ['http:']) && isLoopbackUrl(value)),
+        'must be a URL that begins with https://, or with http:// and a name of this machine',
+      ),
+    ),
+  ),
+  OIDC_CLIENT_ID: z.optional(z.string()),
+  OIDC_CLIENT_SECRET: z.optional(z.string()),
+  OIDC_NAME: z.optional(z.string().check(z.maxLength(40, 'must have 40 characters at most'))),
+  OIDC_PICTURE_HOSTS: z.optional(
+    z.string().check(z.refine((value) => list(value).every(isHostName), 'must be names of hosts, with commas between')),
+  ),
   RATE_LIMITS: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
@@ -134,6 +172,33 @@ const environmentSchema = z.object({
 /** What stands in a message about a variable. One that is not secret may still be a secret that was put into the wrong place. */
 const shown = (name: string, value = ''): string =>
   secrets.has(name) ? '' : `, but is "${value.replace(/(\/\/)[^/]*@/g, '$1…@').slice(0, 200)}"`;
+
+const GOOGLE = 'https://accounts.google.com';
+/** Where Google keeps pictures of people. Other names below googleusercontent.com are machines that anybody can rent. */
+const GOOGLE_PICTURES = ['lh3', 'lh4', 'lh5', 'lh6'].map((name) => `${name}.googleusercontent.com`);
+
+/** @throws ConfigError where only a part of what is needed is there: the button would lead nowhere */
+function readProvider(found: z.output<typeof environmentSchema>): ProviderConfig | null {
+  const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = found;
+  const given = Object.entries(found).find(([name, value]) => name.startsWith('OIDC_') && value !== undefined);
+  if (!given) return null;
+  if (clientId === undefined || clientSecret === undefined) {
+    const missing = clientId === undefined ? 'OIDC_CLIENT_ID' : 'OIDC_CLIENT_SECRET';
+    throw new ConfigError(`${missing} must be set as well, because ${given[0]} is.`);
+  }
+  const issuer = found.OIDC_ISSUER ?? GOOGLE;
+  const { href, hostname } = new URL(issuer);
+  const isGoogle = href === new URL(GOOGLE).href;
+  const named = list(found.OIDC_PICTURE_HOSTS?.toLowerCase() ?? '');
+  const usual = isGoogle ? GOOGLE_PICTURES : [hostname];
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name: found.OIDC_NAME ?? (isGoogle ? 'Google' : hostname),
+    pictureHosts: named.length > 0 ? named : usual,
+  };
+}
 
 /** @throws ConfigError with one sentence for each variable that cannot be used, and never with a password */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
@@ -170,6 +235,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     signUp: found.SIGN_UP ?? (isLoopbackUrl(publicUrl) ? 'open' : 'invited'),
     errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
     secretsKey: found.SECRETS_KEY ? Buffer.from(found.SECRETS_KEY, 'base64') : null,
+    provider: readProvider(found),
     rateLimits: found.RATE_LIMITS !== '0',
     logLevel: found.LOG_LEVEL ?? 'info',
   };

@@ -25,6 +25,7 @@ import type { AddressChange } from './address-change.ts';
 import type { Guessing } from './guessing.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Passkeys } from './passkeys.ts';
+import { type ProviderParts, providerRoutes } from './provider-routes.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -52,6 +53,7 @@ export interface AccountRoutesDeps {
   readonly passkeys: Passkeys;
   readonly secondFactor: SecondFactor;
   readonly steps: SignInSteps;
+  readonly provider: ProviderParts | null;
 }
 
 /** `/api/auth`: everything that is done with an account and its sessions. */
@@ -93,6 +95,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   }
 
   app.route('/', signInWayRoutes({ ...deps, enter }));
+  app.route('/', providerRoutes({ parts: deps.provider, rateLimits, securityLog, sameOrigin, enter }));
 
   app.post('/sign-up', async (c) => {
     const input = await readJson(c, signUpSchema, weakPasswordFirst);

@@ -100,6 +100,15 @@ const templates = {
       "If it was you, there is nothing to do. If it was not, sign out that device in Settings under Devices and change your password, or choose 'Forgot password?'.",
     ],
   }),
+  'provider-linked': () => ({
+    subject: 'Another way into your account',
+    before: [
+      'Hello,',
+      'somebody, most likely you, has just signed in to your account on Kith through another site that knows this address as theirs. From now on that opens your account as well; your password stays as it is.',
+    ],
+    link: { label: 'Open Kith', path: '/auth' },
+    after: ['If it was not you, somebody else can sign in there in your name. Change the password of that site and of your mail first.'],
+  }),
   'session-in-two-places': () => ({
     subject: 'One of your devices was signed out',
     before: [

@@ -59,6 +59,11 @@ export async function takeSignUps(tx: Tx, email: string): Promise<void> {
 /** This sign-up has become an account. What was sent for any other one of the address is of no use any more. */
 export async function settleSignUps(tx: Tx, { id, email }: SignUp, userId: string): Promise<void> {
   await tx`update sign_ups set user_id = ${userId} where id = ${id}`;
+  await voidSignUps(tx, email);
+}
+
+/** No link that was sent for a sign-up of this address opens anything from now on. What was typed at one lets nobody in. */
+export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await tx`
     delete from address_tokens t using sign_ups s
     where t.sign_up_id = s.id and s.email = ${email} and t.used_at is null`;

@@ -34,6 +34,10 @@ const limits = {
   passkey: { perAddress: [120, 15 * MINUTE], perUnnamed: [2_000, 15 * MINUTE] },
   /** beside what is counted for each account: see `accounts/second-factor.ts` */
   code: { perAddress: [60, 15 * MINUTE] },
+  /** each leaves a row for a while */
+  provider: { perAddress: [60, 15 * MINUTE], perUnnamed: [600, 15 * MINUTE] },
+  /** each is a request to somebody else's server */
+  providerPicture: { perAddress: [60, HOUR], perMember: [10, HOUR] },
   /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
   token: { perAddress: [300, MINUTE] },
   invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },

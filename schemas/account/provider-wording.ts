@@ -1,0 +1,9 @@
+/** Sentences about signing in through an identity provider, for the server that answers and for the page that knows by itself. */
+export const providerWording = {
+  UNAVAILABLE: 'Google sign-in is not available at the moment. Please try signing in with email and password, or contact support.',
+  MISCONFIGURED: 'Configuration error. Please contact support.',
+  DENIED: 'Sign-in was cancelled. Please try again.',
+  ADDRESS_HAS_ACCOUNT: 'An account with this email already exists. Please log in instead.',
+  ADDRESS_UNPROVED:
+    'The email address of that account is not confirmed yet. Please confirm it there first, or sign up with email and password.',
+} as const;

@@ -1,0 +1,226 @@
+/**
+ * Talks to the identity provider: sends somebody there and finds out who came back. The only file that knows the library behind it.
+ *
+ * Nobody is believed before their token was signed by a key of the issuer for this client, for this very flow (nonce, state and PKCE), and in
+ * time. A refusal does not say which of these was wrong; the log does, by its code. Tokens of the provider are not kept.
+ */
+import * as client from 'openid-client';
+import type { Logger } from 'pino';
+import type { ProviderConfig } from '../config.ts';
+import { describeError } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import { isLoopbackUrl } from '../http/loopback.ts';
+import { boundedFetch } from './bounded-fetch.ts';
+import { providerErrors } from './provider-errors.ts';
+import type { FlowSecrets } from './provider-flows.ts';
+
+const TIMEOUT_SECONDS = 4;
+/** How much later than ours the provider's clock may be. */
+const CLOCK_SECONDS = 5 * 60;
+/** What a provider says about itself, its keys aside, is asked for again after so long. */
+const DISCOVERY_MS = 60 * 60 * 1000;
+/** By the standard a subject is no longer. */
+const SUBJECT_MAX = 255;
+const PICTURE_URL_MAX = 2000;
+
+/** What the provider says about somebody who has just proved to be this person to it. */
+export interface ProviderPerson {
+  readonly issuer: string;
+  /** the provider's own name for them, which never changes */
+  readonly subject: string;
+  readonly email: string | undefined;
+  /** whether the provider knows that the address is theirs */
+  readonly emailVerified: boolean;
+  /** what they may be called, the best first */
+  readonly names: readonly unknown[];
+  readonly picture: string | undefined;
+}
+
+export interface IdentityProvider {
+  /** what members call it */
+  readonly name: string;
+  /** Where a browser goes to sign in. */
+  begin(secrets: FlowSecrets): Promise<URL>;
+  /** Who came back with this query. Throws where that is nobody. */
+  finish(query: string, secrets: FlowSecrets): Promise<ProviderPerson>;
+}
+
+/** Errors that a provider gives to a client which it does not know, or not like this. */
+const clientErrors = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'invalid_scope',
+  'redirect_uri_mismatch',
+  'unsupported_response_type',
+]);
+const cancelled = new Set(['access_denied', 'user_cancelled']);
+const troubles = new Set(['server_error', 'temporarily_unavailable']);
+/** The request did not get there, or what came back is no answer of a provider. */
+const unanswered = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
+
+/** The error by which the provider itself says no. */
+function saidByProvider(error: unknown): string | undefined {
+  return error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError ? error.error : undefined;
+}
+
+function isUnanswered(error: unknown): boolean {
+  // What `fetch` throws where it reaches nobody.
+  if (error instanceof TypeError) return true;
+  return error instanceof client.ClientError && (error.code === undefined || unanswered.has(error.code));
+}
+
+function toHttpError(error: unknown): HttpError {
+  const said = saidByProvider(error);
+  if (said !== undefined && cancelled.has(said)) return providerErrors.denied();
+  if (said !== undefined && clientErrors.has(said)) return providerErrors.misconfigured();
+  if (error instanceof client.WWWAuthenticateChallengeError) return providerErrors.misconfigured();
+  if ((said !== undefined && troubles.has(said)) || isUnanswered(error)) return providerErrors.unavailable();
+  return providerErrors.failed();
+}
+
+/** What cannot be found out about the issuer: it is not there at this moment, or it is no issuer of that name. */
+function discoveryError(error: unknown): HttpError {
+  const answered = error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : undefined;
+  if (answered !== undefined && answered >= 400 && answered < 500) return providerErrors.misconfigured();
+  return isUnanswered(error) ? providerErrors.unavailable() : providerErrors.misconfigured();
+}
+
+const text = (value: unknown, most: number): string | undefined =>
+  typeof value === 'string' && value !== '' && value.length <= most ? value : undefined;
+
+/** `claims` are those of the token, `more` what the provider tells whoever holds it. */
+function personOf(claims: client.IDToken, more: client.UserInfoResponse | undefined): ProviderPerson {
+  const subject = text(claims.sub, SUBJECT_MAX);
+  // Postgres keeps no NUL.
+  if (subject === undefined || !/^[\x20-\x7e]+$/.test(subject)) throw providerErrors.failed();
+  // The library asks only that it says when it was made.
+  if (claims.iat > Date.now() / 1000 + CLOCK_SECONDS) throw providerErrors.failed();
+  // An address and whether it was proved are believed from one and the same mouth.
+  const address = claims.email === undefined && more ? more : claims;
+  const all = [claims, ...(more ? [more] : [])];
+  const named = (claim: string): unknown[] => all.map((source) => source[claim]);
+  return {
+    issuer: claims.iss,
+    subject,
+    email: text(address.email, 1000),
+    emailVerified: address.email_verified === true,
+    names: [
+      ...named('name'),
+      ...all.map(({ given_name: given, family_name: family }) => [given, family].filter((part) => typeof part === 'string').join(' ')),
+      ...named('nickname'),
+      ...named('preferred_username'),
+    ],
+    picture: text(claims.picture ?? more?.picture, PICTURE_URL_MAX),
+  };
+}
+
+export function createIdentityProvider(deps: {
+  readonly config: ProviderConfig;
+  /** where the provider sends the browser back to; it has to be registered there */
+  readonly redirectUri: string;
+  readonly log: Logger;
+}): IdentityProvider {
+  const { config, redirectUri, log } = deps;
+  const { issuer, clientId, clientSecret } = config;
+  const isGoogle = new URL(issuer).hostname === 'accounts.google.com';
+  let found: { readonly at: number; readonly configuration: Promise<client.Configuration> } | undefined;
+
+  async function discover(): Promise<client.Configuration> {
+    const configuration = await client.discovery(
+      new URL(issuer),
+      clientId,
+      { client_secret: clientSecret },
+      // What every provider has to take, where it does not say that it takes the other.
+      (as, ...request) => {
+        const methods = as.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+        const way = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost;
+        return way(clientSecret)(as, ...request);
+      },
+      {
+        timeout: TIMEOUT_SECONDS,
+        [client.customFetch]: boundedFetch,
+        execute: isLoopbackUrl(issuer) ? [client.allowInsecureRequests] : [],
+      },
+    );
+    configuration.timeout = TIMEOUT_SECONDS;
+    // That a token came from the provider itself is not enough: it has to be signed.
+    client.enableNonRepudiationChecks(configuration);
+    return configuration;
+  }
+
+  /** Those who come at once ask once; one who could not be asked is asked again by the next. */
+  async function configuration(): Promise<client.Configuration> {
+    if (found === undefined || Date.now() - found.at > DISCOVERY_MS) {
+      const asking = { at: Date.now(), configuration: discover() };
+      found = asking;
+      asking.configuration.catch(() => {
+        if (found === asking) found = undefined;
+      });
+    }
+    try {
+      return await found.configuration;
+    } catch (error) {
+      throw logged(error, discoveryError(error));
+    }
+  }
+
+  function logged(error: unknown, answer: HttpError): HttpError {
+    // Anybody can come back with a query of their own making, and everybody may change their mind.
+    const level = answer.code === 'PROVIDER_MISCONFIGURED' || answer.code === 'PROVIDER_UNAVAILABLE' ? 'warn' : 'info';
+    const { at: _, ...described } = describeError(error);
+    const said = saidByProvider(error)?.slice(0, 60);
+    log[level](
+      { issuer, answer: answer.code, error: described, ...(said === undefined ? {} : { said }) },
+      'the identity provider let nobody in',
+    );
+    return answer;
+  }
+
+  async function personBehind(
+    known: client.Configuration,
+    query: string,
+    { state, nonce, verifier }: FlowSecrets,
+  ): Promise<ProviderPerson> {
+    const cameTo = new URL(redirectUri);
+    cameTo.search = query;
+    const tokens = await client.authorizationCodeGrant(known, cameTo, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims();
+    if (!claims) throw providerErrors.failed();
+    const tellsMore = claims.email === undefined && known.serverMetadata().userinfo_endpoint !== undefined;
+    return personOf(claims, tellsMore ? await client.fetchUserInfo(known, tokens.access_token, claims.sub) : undefined);
+  }
+
+  return {
+    name: config.name,
+
+    async begin({ state, nonce, verifier }) {
+      const known = await configuration();
+      const offline = known.serverMetadata().scopes_supported?.includes('offline_access') === true;
+      return client.buildAuthorizationUrl(known, {
+        redirect_uri: redirectUri,
+        scope: ['openid', 'email', 'profile', ...(offline ? ['offline_access'] : [])].join(' '),
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        prompt: 'consent',
+        // Google's own way to say the same.
+        ...(isGoogle ? { access_type: 'offline' } : {}),
+      });
+    },
+
+    async finish(query, secrets) {
+      const known = await configuration();
+      try {
+        return await personBehind(known, query, secrets);
+      } catch (error) {
+        throw logged(error, error instanceof HttpError ? error : toHttpError(error));
+      }
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * The way through the identity provider and back, which belongs to one browser and is gone once.
+ *
+ * The browser keeps one random secret in a cookie that no script reads. State, nonce and the verifier of PKCE are made from it, so the
+ * database keeps nothing but its hash, and what stands in an address on the way tells nothing about the others. Whoever comes back without
+ * the cookie, with another state, too late, or a second time, has no flow.
+ */
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { Database } from '../db/transaction.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
+import { cookieName, cookieOptions } from './session-cookie.ts';
+
+/** Time to find a password and a second factor at the provider. */
+export const FLOW_MINUTES = 15;
+
+export interface FlowSecrets {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface ProviderFlow extends FlowSecrets {
+  /** the invitation that somebody came by */
+  readonly invite: string | undefined;
+}
+
+export interface ProviderFlows {
+  /** Begins a flow of this browser, in place of any other. */
+  begin(c: Context<AppEnv>, invite: string | undefined): Promise<FlowSecrets>;
+  /**
+   * Ends the flow of this browser that has this state; null where there is none, or none any more. Another state ends nothing: a link
+   * that somebody made up must not keep a member from coming in.
+   */
+  take(c: Context<AppEnv>, state: string | null): Promise<ProviderFlow | null>;
+}
+
+function secretsOf(secret: Uint8Array): FlowSecrets {
+  const part = (name: string) => deriveSecret(secret, Buffer.from(name)).toString('base64url');
+  return { state: part('state'), nonce: part('nonce'), verifier: part('verifier') };
+}
+
+export function createProviderFlows(database: Database, publicUrl: string): ProviderFlows {
+  const name = cookieName(publicUrl, 'kith-provider');
+  const options = cookieOptions(publicUrl);
+
+  return {
+    async begin(c, invite) {
+      const secret = randomSecret();
+      await database.write(
+        (tx) => tx`
+          insert into provider_flows (hash, invite, expires_at)
+          values (${hashSecret(secret)}, ${invite ?? null}, now() + make_interval(mins => ${FLOW_MINUTES}))`,
+      );
+      setCookie(c, name, secret.toString('base64url'), { ...options, maxAge: FLOW_MINUTES * 60 });
+      return secretsOf(secret);
+    },
+
+    async take(c, state) {
+      const secret = Buffer.from(getCookie(c, name) ?? '', 'base64url');
+      if (secret.byteLength !== SECRET_BYTES || state === null) return null;
+      const secrets = secretsOf(secret);
+      if (!sameHash(Buffer.from(secrets.state), Buffer.from(state))) return null;
+      const [flow] = await database.write(
+        (tx) => tx<{ invite: string | null; live: boolean }[]>`
+          delete from provider_flows where hash = ${hashSecret(secret)} returning invite, expires_at > now() as live`,
+      );
+      deleteCookie(c, name, options);
+      return flow?.live ? { ...secrets, invite: flow.invite ?? undefined } : null;
+    },
+  };
+}
+
+/** Forgets the flows of those who did not come back. */
+export async function forgetProviderFlows(database: Database): Promise<void> {
+  await database.write((tx) => tx`delete from provider_flows where expires_at < now()`);
+}

@@ -1,0 +1,76 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { providerCallbackSchema } from '../../schemas/account/provider.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { ok } from '../http/envelope.ts';
+import type { RateLimits } from '../http/rate-limits.ts';
+import { readJson } from '../http/validate.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { ProviderAccounts } from './provider-accounts.ts';
+import { providerErrors } from './provider-errors.ts';
+import type { ProviderFlows } from './provider-flows.ts';
+import type { ProviderPictures } from './provider-pictures.ts';
+import type { SecurityLog } from './security-log.ts';
+
+const INVITE_MAX = 200;
+
+/** What signing in through an identity provider takes; null where none is configured. */
+export interface ProviderParts {
+  readonly provider: IdentityProvider;
+  readonly flows: ProviderFlows;
+  readonly accounts: ProviderAccounts;
+  readonly pictures: ProviderPictures;
+}
+
+/** `GET /providers`, and below `/google` the way to the provider and back. It keeps that name whoever the provider is. */
+export function providerRoutes(deps: {
+  readonly parts: ProviderParts | null;
+  readonly rateLimits: RateLimits;
+  readonly securityLog: SecurityLog;
+  readonly sameOrigin: MiddlewareHandler<AppEnv>;
+  /** Signs this device in, and answers with the session. */
+  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean) => Promise<Response>;
+}): Hono<AppEnv> {
+  const { parts, rateLimits, securityLog, sameOrigin, enter } = deps;
+  const app = new Hono<AppEnv>();
+
+  const configured = (): ProviderParts => {
+    if (!parts) throw providerErrors.notConfigured();
+    return parts;
+  };
+
+  app.get('/providers', (c) => ok(c, { items: parts ? [{ id: 'google', name: parts.provider.name }] : [] }));
+
+  // Not for links on other sites: nobody is sent through the provider who did not ask for it here.
+  app.get('/google/start', sameOrigin, async (c) => {
+    const { provider, flows } = configured();
+    await rateLimits.count(c, 'provider');
+    const invite = c.req.query('invite')?.slice(0, INVITE_MAX);
+    const url = await provider.begin(await flows.begin(c, invite));
+    return ok(c, { url: url.href });
+  });
+
+  app.post('/google/callback', async (c) => {
+    const { provider, flows, accounts, pictures } = configured();
+    const { query, session } = await readJson(c, providerCallbackSchema);
+    await rateLimits.count(c, 'token');
+    const lines = { refused: 'provider-sign-in-refused', limited: 'provider-sign-in-refused' } as const;
+    const entered = await securityLog.watch(
+      c,
+      lines,
+      async () => null,
+      async () => {
+        const states = new URLSearchParams(query).getAll('state');
+        const flow = await flows.take(c, states.length === 1 ? (states[0] ?? null) : null);
+        if (!flow) throw providerErrors.failed();
+        return accounts.enter(await provider.finish(query, flow), flow.invite);
+      },
+    );
+    if (entered.as !== 'known') {
+      securityLog.write(c, entered.as === 'linked' ? 'provider-linked' : 'provider-signed-up', entered.userId);
+      pictures.fetchLater(entered.userId);
+    }
+    return enter(c, entered.userId, session === 'token');
+  });
+
+  return app;
+}

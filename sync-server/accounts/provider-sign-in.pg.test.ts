@@ -1,0 +1,211 @@
+/** Signing in through a real identity provider: who is let in, as whom, and what of the account is theirs afterwards. */
+import sharp from 'sharp';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { apiClient } from '../../tests/support/api-client.ts';
+import { PASSWORD } from '../../tests/support/circle.ts';
+import { test as dbTest } from '../../tests/support/fixtures/db.ts';
+import { circleOf } from '../../tests/support/fixtures/server.ts';
+import { tokenOf } from '../../tests/support/member.ts';
+import { startRealProvider, walkThrough } from '../../tests/support/oidc-provider.ts';
+import { type AppOptions, startApp } from '../../tests/support/start-app.ts';
+import { until } from '../../tests/support/until.ts';
+
+const address = (name: string) => `${name}-${uuid()}@kith.test`;
+
+const test = dbTest
+  /** A server with a provider of its own, on the file's database. */
+  .extend('serverWith', { scope: 'file' }, async ({ db }, { onCleanup }) => {
+    const closing: (() => Promise<void>)[] = [];
+    onCleanup(async () => {
+      for (const close of closing) await close();
+    });
+    return async (env: NodeJS.ProcessEnv = {}, more: AppOptions = {}) => {
+      const provider = await startRealProvider();
+      closing.unshift(() => provider.close());
+      const server = await startApp({ on: db, env: { ...provider.env, ...env }, ...more });
+      closing.unshift(() => server.close());
+      provider.register(server.url);
+      const browser = (client = apiClient(server.url)) => ({
+        client,
+        /** From the button to the answer of the server. */
+        async signIn(name: string, invite?: string) {
+          const began = await client.get(`/api/auth/google/start${invite ? `?invite=${invite}` : ''}`);
+          expect(began.status).toBe(200);
+          const query = await walkThrough(provider, began.body.data.url, name);
+          const answer = await client.post('/api/auth/google/callback', { query });
+          client.use(answer.body.data?.access_token);
+          return answer;
+        },
+      });
+      return { server, provider, circle: circleOf(server), browser };
+    };
+  })
+  .extend('open', { scope: 'file' }, ({ serverWith }) => serverWith());
+
+test('the server says which provider there is, and none where none is', async ({ open, db }) => {
+  const client = apiClient(open.server.url);
+  expect((await client.get('/api/auth/providers')).body.data).toEqual({ items: [{ id: 'google', name: 'Our house' }] });
+  const without = await startApp({ on: db });
+  try {
+    const other = apiClient(without.url);
+    expect((await other.get('/api/auth/providers')).body.data).toEqual({ items: [] });
+    expect(await other.get('/api/auth/google/start')).toMatchObject({ status: 404, body: { code: 'PROVIDER_NOT_CONFIGURED' } });
+    expect((await other.post('/api/auth/google/callback', { query: 'code=a&state=b' })).status).toBe(404);
+  } finally {
+    await without.close();
+  }
+});
+
+test('who is new has an account at once, and is the same member the next time, also with another address there', async ({ open }) => {
+  const { server, provider, browser } = open;
+  const [name, email] = [uuid(), address('nora')];
+  provider.knows(name, { email: email.toUpperCase(), email_verified: true, name: 'Nora Lind' });
+  const first = await browser().signIn(name);
+  expect(first).toMatchObject({ status: 200, body: { data: { user: { email, name: 'Nora Lind' } } } });
+  provider.knows(name, { email: address('moved'), email_verified: false, name: 'Somebody else' });
+  const second = await browser().signIn(name);
+  expect(second.body.data.user).toEqual(first.body.data.user);
+  // There is no password that would open it.
+  const answer = await apiClient(server.url).post('/api/auth/sign-in', { email, password: PASSWORD });
+  expect(answer.status).toBe(401);
+});
+
+test('a member whose address the provider knows as theirs is that member from then on, and hears of it by mail', async ({ open }) => {
+  const { server, provider, circle, browser } = open;
+  const dina = await circle.signUp('Dina', { email: address('dina') });
+  const name = uuid();
+  provider.knows(name, { email: dina.email, email_verified: true, name: 'Not Dina' });
+  const answer = await browser().signIn(name);
+  expect(answer.body.data.user).toMatchObject({ id: dina.id, name: 'Dina' });
+  expect((await server.mailTo(dina.email, ({ subject }) => subject === 'Another way into your account')).text).toContain('another site');
+  // What she proved herself stays.
+  expect((await apiClient(server.url).post('/api/auth/sign-in', { email: dina.email, password: PASSWORD })).status).toBe(200);
+  // A second person there, who now has the address, is not her.
+  const other = uuid();
+  provider.knows(other, { email: dina.email, email_verified: true });
+  expect(await browser().signIn(other)).toMatchObject({ status: 409, body: { code: 'ADDRESS_HAS_ACCOUNT' } });
+});
+
+test('a password that somebody typed for an address without proving it opens nothing once its owner came by the provider', async ({
+  open,
+}) => {
+  const { server, provider, browser } = open;
+  const email = address('ella');
+  const stranger = apiClient(server.url);
+  expect((await stranger.post('/api/auth/sign-up', { email, name: 'Stranger', password: PASSWORD })).status).toBe(201);
+  const sent = tokenOf(await server.mailTo(email), 'verify');
+  const name = uuid();
+  provider.knows(name, { email, email_verified: true, name: 'Ella' });
+  const owner = browser();
+  const answer = await owner.signIn(name);
+  expect(answer.body.data.user).toMatchObject({ email, name: 'Ella' });
+
+  expect((await stranger.post('/api/auth/verify', { token: sent })).status).toBe(400);
+  expect((await stranger.post('/api/auth/sign-in', { email, password: PASSWORD })).status).not.toBe(200);
+  const [user] = await server.sql`select password_hash from users where email = ${email}`;
+  expect(user?.password_hash).toBeNull();
+});
+
+test('one person who comes by two browsers at the same moment has one account', async ({ open }) => {
+  const { server, provider, browser } = open;
+  const [name, email] = [uuid(), address('twice')];
+  provider.knows(name, { email, email_verified: true, name: 'Twice' });
+  const answers = await Promise.all([1, 2, 3].map(() => browser().signIn(name)));
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(new Set(answers.map(({ body }) => body.data.user.id)).size).toBe(1);
+  expect(await server.sql`select from users where email = ${email}`).toHaveLength(1);
+});
+
+test('where sign-up takes an invitation the provider lets in who has one, by address or by link, and nobody else', async ({
+  serverWith,
+}) => {
+  const { server, provider, circle, browser } = await serverWith({ SIGN_UP: 'invited' });
+  const hana = await circle.signUp('Hana', { email: address('hana') });
+  const invite = async (email: string) => {
+    expect((await hana.client.post('/api/friends/invite', { email })).status).toBe(201);
+    return tokenOf(await server.mailTo(email), 'invite');
+  };
+  const [one, two, three] = [uuid(), uuid(), uuid()];
+  const invited = address('one');
+  provider.knows(one, { email: invited, email_verified: true, name: 'One' });
+  provider.knows(two, { email: address('two'), email_verified: true, name: 'Two' });
+  provider.knows(three, { email: address('three'), email_verified: true, name: 'Three' });
+
+  expect(await browser().signIn(three)).toMatchObject({ status: 403, body: { code: 'INVITATION_NEEDED' } });
+  await invite(invited);
+  expect((await browser().signIn(one)).status).toBe(200);
+  const link = await invite(address('elsewhere'));
+  const entered = await browser().signIn(two, link);
+  expect(entered.status).toBe(200);
+  const [row] = await server.sql`select receiver_user_id from friend_invitations where id = ${link}`;
+  expect(row?.receiver_user_id).toBe(entered.body.data.user.id);
+  // The link was good for one.
+  expect((await browser().signIn(three, link)).status).toBe(403);
+  // A member needs none.
+  expect((await browser().signIn(two)).status).toBe(200);
+});
+
+test('where sign-up is closed, and where the disk is full, members come in and nobody new', async ({ serverWith }) => {
+  const disk = { isFull: () => true, failed: () => undefined, close: () => undefined };
+  for (const [env, more, status] of [
+    [{ SIGN_UP: 'closed' }, {}, 403],
+    [{}, { disk }, 503],
+  ] as const) {
+    const { provider, browser, server, circle } = await serverWith(env, more);
+    const [name, known] = [uuid(), uuid()];
+    provider.knows(name, { email: address('new'), email_verified: true, name: 'New' });
+    expect((await browser().signIn(name)).status).toBe(status);
+    expect(await server.sql`select from identities where subject = ${name}`).toHaveLength(0);
+    const member = await circle.signUp('Mira', { email: address('mira') });
+    provider.knows(known, { email: member.email, email_verified: true });
+    for (const time of [1, 2]) expect([time, (await browser().signIn(known)).status]).toEqual([time, 200]);
+  }
+});
+
+test('the picture comes by itself after the first sign-in, which does not wait for it, and takes no chosen photo’s place', async ({
+  open,
+}) => {
+  const { provider, browser } = open;
+  const png = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#a8452b' } })
+    .png()
+    .toBuffer();
+  const [name, email] = [uuid(), address('pia')];
+  provider.knows(name, { email, email_verified: true, name: 'Pia', picture: provider.shows(`/pictures/${name}.png`, png) });
+  const { client, signIn } = browser();
+  expect((await signIn(name)).status).toBe(200);
+  const photo = async (): Promise<string | null> => (await client.get('/api/profiles/me')).body.data.profile_image_url;
+  await until(async () => (await photo()) !== null);
+  const first = await photo();
+  expect((await client.get(first ?? '')).headers.get('content-type')).toBe('image/webp');
+
+  // There is one, so it stays; asked for anew it is fetched again.
+  expect((await client.post('/api/oauth/process-profile-image')).body.data).toEqual({ processed: false, profile_image_url: first });
+  const again = (await client.post('/api/oauth/retry-google-profile')).body.data;
+  expect(again).toEqual({ processed: true, profile_image_url: expect.stringContaining('/api/images/') });
+  expect(again.profile_image_url).not.toBe(first);
+  await client.delete('/api/profiles/me/image');
+  expect((await client.post('/api/oauth/process-profile-image')).body.data.processed).toBe(true);
+});
+
+test('a picture elsewhere is not asked for, and who has none is told so', async ({ open }) => {
+  const { provider, browser, server } = open;
+  const name = uuid();
+  provider.knows(name, { email: address('rob'), email_verified: true, name: 'Rob', picture: 'http://169.254.169.254/latest/meta-data' });
+  const { client, signIn } = browser();
+  expect((await signIn(name)).status).toBe(200);
+  expect((await client.post('/api/oauth/retry-google-profile')).body.data).toEqual({ processed: false, profile_image_url: null });
+  expect(server.logged.some((line) => line.includes('PICTURE_'))).toBe(true);
+  expect((await apiClient(server.url).post('/api/oauth/retry-google-profile')).status).toBe(401);
+});
+
+test('the log names the account and no address, code or token', async ({ open }) => {
+  const { provider, browser, server } = open;
+  const [name, email] = [uuid(), address('log')];
+  provider.knows(name, { email, email_verified: true, name: 'Log' });
+  const { status, body } = await browser().signIn(name);
+  expect(status).toBe(200);
+  const lines = server.logged.filter((line) => line.includes(body.data.user.id));
+  expect(lines.some((line) => line.includes('provider-signed-up'))).toBe(true);
+  for (const secret of [email, name, provider.env.OIDC_CLIENT_SECRET]) expect(server.logged.join('\n')).not.toContain(secret);
+});

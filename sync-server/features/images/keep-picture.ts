@@ -1,0 +1,31 @@
+import { v7 as uuidV7 } from 'uuid';
+import { imageUrl } from '../../../schemas/images/image.ts';
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import type { Engine } from '../../sync/engine.ts';
+import { updateProfile } from '../profiles/update-profile.ts';
+import { convertImage } from './convert-image.ts';
+import { storeImage } from './store-image.ts';
+
+/**
+ * Makes these bytes the image of a member's profile, as if they had sent it themselves. `inPlaceOf` says whether it may take the place of one that
+ * is there already. False where it could not be kept.
+ */
+export async function keepPicture(engine: Engine, userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none'): Promise<boolean> {
+  const image = await convertImage(bytes);
+  if (typeof image === 'string') return false;
+  const id = uuidV7();
+  let kept = false;
+  const verdict = await engine.run({ userId }, uuidV7(), async (context) => {
+    kept = false;
+    const [profile] = await context.tx<{ profile_image_url: string | null }[]>`
+      select profile_image_url from profiles where id = ${userId} for no key update`;
+    // They chose one themselves meanwhile.
+    if (!profile || (inPlaceOf === 'none' && profile.profile_image_url !== null)) return allow;
+    const named = await updateProfile(context, { id: userId, profile_image_url: imageUrl(id) });
+    if (!named.allowed) return named;
+    const stored = await storeImage(context, { id, image });
+    kept = stored.allowed;
+    return stored;
+  });
+  return verdict.allowed && kept;
+}
