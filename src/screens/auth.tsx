@@ -4,6 +4,8 @@ import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
 import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
+import { ProviderButton } from '../features/account/provider-button.tsx';
+import { findProvider, type Provider } from '../features/account/provider-sign-in.ts';
 import { SignInForm } from '../features/account/sign-in-form.tsx';
 import { authText, signInUrlError } from '../text/auth-text.ts';
 import { Note } from '../ui/note.tsx';
@@ -52,7 +54,9 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   const [mode, setMode] = useState<Mode>(askedMode(state) ?? (invite ? 'signup' : 'signin'));
   const [email, setEmail] = useState('');
   const [message, setMessage] = useState(() => signInUrlError(urlError) ?? readAuthError() ?? (expired ? authText.expired : undefined));
+  const [provider, setProvider] = useState<Provider | null>();
   useEffect(() => forgetAuthError(), []);
+  useEffect(() => void findProvider().then(setProvider), []);
 
   const change = (next: Mode) => {
     setMode(next);
@@ -65,11 +69,14 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
     setMessage(said);
   };
   if (mode === 'code') return <CodeStep onBack={back} />;
+  // Whether the button stands above the form is known before the form is seen: nothing jumps away below a finger.
+  if (provider === undefined) return <div aria-busy="true" />;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   return (
     <AuthFrame heading={mode === 'signin' ? 'Login' : 'Sign Up'} foot="By continuing you confirm that you are 18 or older.">
       {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
       {invite && <Note kind="info">You have been invited. Sign up with the address that the invitation was sent to.</Note>}
+      {provider && <ProviderButton provider={provider} invite={invite} onMessage={setMessage} />}
       <Segmented
         label="Login or sign up"
         value={mode}

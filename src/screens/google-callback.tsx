@@ -1,23 +1,46 @@
-// Where a sign-in through Google comes back to.
-import { useEffect } from 'react';
+// Where a sign-in through Google, or whoever the provider is, comes back to.
+import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
+import { answerText } from '../features/account/answer-text.ts';
 import { keepAuthError } from '../features/account/auth-error-message.ts';
-import { callbackError } from '../text/auth-text.ts';
+import { AuthResult } from '../features/account/auth-result.tsx';
+import { comeBack, destination } from '../features/account/provider-sign-in.ts';
+import { authText, callbackError } from '../text/auth-text.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 export default function GoogleCallbackScreen() {
   const { status } = useSession();
-  return status === 'signed-in' ? <Navigate to="/posts" replace /> : <BackToSignIn />;
+  return status === 'signed-in' ? <Navigate to={destination()} replace /> : <SigningIn />;
 }
 
-/** No server takes what Google sends back: whatever it is, the sign-in page says why it led to nothing. */
-function BackToSignIn() {
+/** Hands what came back to the server. Where that leads to nothing, the sign-in page says why; without a network it can be tried again. */
+function SigningIn() {
   const navigate = useNavigate();
   const { search } = useLocation();
-  useEffect(() => {
-    keepAuthError(callbackError(new URLSearchParams(search)));
-    void navigate('/auth', { replace: true });
+  const [offline, setOffline] = useState(false);
+
+  const finish = useCallback(async () => {
+    setOffline(false);
+    const params = new URLSearchParams(search);
+    const answer = params.has('code') && !params.has('error') ? await comeBack(search.slice(1)) : null;
+    if (answer?.ok) return;
+    if (answer?.code === 'OFFLINE') return setOffline(true);
+    keepAuthError(answer ? answerText(answer) : callbackError(params));
+    await navigate('/auth', { replace: true });
   }, [navigate, search]);
-  return <Spinner />;
+  useEffect(() => void finish(), [finish]);
+
+  if (!offline) return <Spinner label="Signing you in..." />;
+  return (
+    <AuthResult art="lantern" title="Not signed in yet" text={authText.network}>
+      <Button variant="primary" onClick={() => void finish()}>
+        Try again
+      </Button>
+      <ButtonLink to="/auth" replace>
+        Back to Sign In
+      </ButtonLink>
+    </AuthResult>
+  );
 }

@@ -1,3 +1,4 @@
+import { providerWording } from '../../schemas/account/provider-wording.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 
 /** The words of signing up, signing in and passwords. */
@@ -21,9 +22,9 @@ export const authText = {
   network: 'Network error occurred. Please try again.',
   passwordTooShort: 'Password must be at least 6 characters',
   passwordsDiffer: 'Passwords do not match',
-  provider: 'Google sign-in is not available at the moment. Please try signing in with email and password, or contact support.',
-  configuration: 'Configuration error. Please contact support.',
-  denied: 'Sign-in was cancelled. Please try again.',
+  provider: providerWording.UNAVAILABLE,
+  configuration: providerWording.MISCONFIGURED,
+  denied: providerWording.DENIED,
 } as const;
 
 /** Codes that a sign-in through another site brings back in the address. */

@@ -1,0 +1,109 @@
+/** Signing in through another site: from the button over that site's own pages and back, and what is said where it comes to nothing. */
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { circleOf } from '../../support/fixtures/server.ts';
+import { startRealProvider } from '../../support/oidc-provider.ts';
+import { setUp } from '../../support/set-up-time.ts';
+import { startApp } from '../../support/start-app.ts';
+
+const test = browserTest
+  // biome-ignore lint/correctness/noEmptyPattern: the runner reads from the pattern which fixtures are wanted
+  .extend('provider', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const provider = await startRealProvider();
+    onCleanup(() => provider.close());
+    return provider;
+  })
+  .extend('server', { scope: 'file' }, async ({ db, provider }, { onCleanup }) => {
+    const server = await setUp('server', () => startApp({ on: db, env: { ...provider.env, SIGN_UP: 'invited' } }));
+    onCleanup(() => server.close());
+    provider.register(server.url);
+    return server;
+  })
+  .extend('circle', { scope: 'file' }, ({ server }) => circleOf(server));
+
+const button = (page: Page) => page.getByRole('button', { name: 'Continue with Our house' });
+const path = (page: Page) => new URL(page.url()).pathname;
+
+/** Signs in on the pages of the provider. */
+async function signInThere(page: Page, name: string): Promise<void> {
+  await page.getByPlaceholder('Enter any login').fill(name);
+  await page.getByPlaceholder('and password').fill('any');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('an invited person comes in by the provider: the button, its pages, and back to who waits for them; the other tab follows', async ({
+  open,
+  circle,
+  server,
+  provider,
+}) => {
+  const hana = await circle.signUp('Hana', { email: `${uuid()}@kith.test` });
+  expect((await hana.client.post('/api/friends/invite', { email: `${uuid()}@kith.test` })).status).toBe(201);
+  const [invitation] = await server.sql`select id from friend_invitations where inviter_id = ${hana.id}`;
+  const name = uuid();
+  provider.knows(name, { email: `${name}@kith.test`, email_verified: true, name: 'Ivo Brand' });
+
+  const { page, newTab } = await open(null, { at: `/auth?invite=${invitation?.id}` });
+  await button(page).waitFor();
+  await page.getByText('Or use email').waitFor();
+  expect(await barriers(page, 'sign-in with a provider')).toEqual([]);
+  const other = await newTab();
+  await other.goto('/auth');
+  await button(other).waitFor();
+
+  // Whoever changes their mind there is back at the form, which says so once.
+  await button(page).press('Enter');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await page.getByText('Sign-in was cancelled. Please try again.').waitFor();
+  expect(path(page)).toBe('/auth');
+
+  await page.goto(`/auth?invite=${invitation?.id}`);
+  await button(page).click();
+  await signInThere(page, name);
+  await page.waitForURL((url) => url.pathname === '/friends');
+  await page.getByText('Hana').first().waitFor();
+  await other.waitForURL((url) => url.pathname === '/posts');
+});
+
+test('the way back waits for a connection, leads nobody in twice, and says what is wrong', async ({ open, provider, circle }) => {
+  const { page } = await open(null, { at: '/auth' });
+  const member = await circle.signUp('Mira', { email: `${uuid()}@kith.test` });
+  const name = uuid();
+  provider.knows(name, { email: member.email, email_verified: true });
+  let answers: 'abort' | 'continue' = 'abort';
+  let cameBackTo = '';
+  await page.route('**/api/auth/google/callback', (route) => {
+    cameBackTo = page.url();
+    return route[answers]();
+  });
+  await button(page).click();
+  await signInThere(page, name);
+  await page.getByRole('heading', { name: 'Not signed in yet' }).waitFor();
+  expect(await barriers(page, 'the way back, offline')).toEqual([]);
+  answers = 'continue';
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+
+  // In another browser the same address is worth nothing.
+  const stranger = await open(null, { at: cameBackTo });
+  await stranger.page.getByText('Google sign-in is not available at the moment.').waitFor();
+  expect(path(stranger.page)).toBe('/auth');
+
+  // What the server cannot begin is said at the button.
+  await stranger.page.route('**/api/auth/google/start*', (route) => route.abort());
+  await button(stranger.page).click();
+  await stranger.page.getByText('Network error occurred. Please try again.').waitFor();
+  await stranger.page.unroute('**/api/auth/google/start*');
+  await stranger.page.route('**/api/auth/google/start*', (route) =>
+    route.fulfill({
+      status: 502,
+      json: { success: false, code: 'PROVIDER_MISCONFIGURED', message: 'Configuration error. Please contact support.' },
+    }),
+  );
+  await button(stranger.page).click();
+  await stranger.page.getByText('Configuration error. Please contact support.').waitFor();
+});
