@@ -17,7 +17,7 @@ export const authText = {
   passwordRequired: 'Please enter your password',
   emailRequired: 'Email is required',
   emailInvalid: 'Please enter a valid email',
-  emailTaken: 'An account with this email already exists. Please log in instead.',
+  emailTaken: providerWording.ADDRESS_HAS_ACCOUNT,
   userNotFound: 'User not found',
   network: 'Network error occurred. Please try again.',
   passwordTooShort: 'Password must be at least 6 characters',

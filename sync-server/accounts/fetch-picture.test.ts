@@ -158,7 +158,8 @@ test('what is too large is not read to its end, whether it says so or not', asyn
     if (said) return void response.flushHeaders();
     const piece = Buffer.concat([PNG, Buffer.alloc(256 * 1024)]);
     const more = () => {
-      while (!response.destroyed && response.write(piece)) sent += piece.byteLength;
+      do sent += piece.byteLength;
+      while (!response.destroyed && response.write(piece));
     };
     response.on('drain', more);
     more();

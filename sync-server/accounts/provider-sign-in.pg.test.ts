@@ -107,6 +107,30 @@ test('a password that somebody typed for an address without proving it opens not
   expect(user?.password_hash).toBeNull();
 });
 
+test('a code of another way, or one that was used, is worth nothing: the provider asks for what only its own browser has', async ({
+  open,
+}) => {
+  const { provider, browser } = open;
+  const name = uuid();
+  provider.knows(name, { email: address('code'), email_verified: true, name: 'Code' });
+  const [ana, ivo] = [browser(), browser()];
+  const begin = async ({ client }: typeof ana): Promise<string> => (await client.get('/api/auth/google/start')).body.data.url;
+  const stateOf = (url: string) => new URL(url).searchParams.get('state') ?? '';
+  const query = await walkThrough(provider, await begin(ana), name);
+  const withCode = (state: string): string => {
+    const params = new URLSearchParams(query);
+    params.set('state', state);
+    return params.toString();
+  };
+  const refused = { status: 400, body: { code: 'PROVIDER_FAILED' } };
+  expect(await ivo.client.post('/api/auth/google/callback', { query: withCode(stateOf(await begin(ivo))) })).toMatchObject(refused);
+  const fresh = await walkThrough(provider, await begin(ana), name);
+  expect((await ana.client.post('/api/auth/google/callback', { query: fresh })).status).toBe(200);
+  const again = new URLSearchParams(fresh);
+  again.set('state', stateOf(await begin(ana)));
+  expect(await ana.client.post('/api/auth/google/callback', { query: again.toString() })).toMatchObject(refused);
+});
+
 test('one person who comes by two browsers at the same moment has one account', async ({ open }) => {
   const { server, provider, browser } = open;
   const [name, email] = [uuid(), address('twice')];

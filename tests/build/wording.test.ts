@@ -2,6 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { providerWording } from '../../schemas/account/provider-wording.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { statusWording } from '../../schemas/protocol/status-wording.ts';
 import { authText, RESET_LINK_ERROR } from '../../src/text/auth-text.ts';
@@ -16,7 +17,7 @@ const partsOf = (template: (values: never) => string): string[] => {
   return template(values as never).split('\u0000');
 };
 
-const worded = [authText, stateText, failureText, messages, refusalText, statusWording, answerWording].flatMap((table) =>
+const worded = [authText, stateText, failureText, messages, refusalText, statusWording, answerWording, providerWording].flatMap((table) =>
   Object.values<string>(table),
 );
 const sentences = [...worded, ...Object.values(templates).flatMap(partsOf), RESET_LINK_ERROR, UNEXPECTED_ERROR]
@@ -24,7 +25,7 @@ const sentences = [...worded, ...Object.values(templates).flatMap(partsOf), RESE
   // Single words (Copied, Up to date) are labels as well; a sentence has three.
   .filter((sentence) => sentence.split(' ').length >= 3);
 
-const places = /^(?:src\/text\/|schemas\/protocol\/\w+-wording\.ts|schemas\/images\/image\.ts)/;
+const places = /^(?:src\/text\/|schemas\/(?:protocol|account)\/\w+-wording\.ts|schemas\/images\/image\.ts)/;
 
 async function sources(): Promise<string[]> {
   const found: string[] = [];
