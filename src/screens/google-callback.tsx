@@ -27,6 +27,8 @@ function SigningIn() {
     const answer = params.has('code') && !params.has('error') ? await comeBack(search.slice(1)) : null;
     if (answer?.ok) return;
     if (answer?.code === 'OFFLINE') return setOffline(true);
+    // The second factor holds for every way in but a passkey.
+    if (answer?.code === 'CODE_NEEDED') return navigate('/auth', { replace: true, state: { mode: 'code' } });
     keepAuthError(answer ? answerText(answer) : callbackError(params));
     await navigate('/auth', { replace: true });
   }, [navigate, search]);

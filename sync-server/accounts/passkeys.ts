@@ -60,8 +60,9 @@ export function createPasskeys(deps: { readonly database: Database; readonly que
 
   /** The member, held until commit: of two who add or remove at once the second sees what the first has done. */
   async function hold(tx: Tx, userId: string) {
-    const [user] = await tx<{ email: string; hasPassword: boolean }[]>`
-      select email, password_hash is not null as "hasPassword" from users where id = ${userId} for no key update`;
+    const [user] = await tx<{ email: string; hasAnother: boolean }[]>`
+      select email, password_hash is not null or exists (select from identities i where i.user_id = users.id) as "hasAnother"
+      from users where id = ${userId} for no key update`;
     const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`select count(*)::int as count from passkeys where user_id = ${userId}`;
     return user && { ...user, count };
   }
@@ -136,7 +137,7 @@ export function createPasskeys(deps: { readonly database: Database; readonly que
         const user = await hold(tx, userId);
         const [removed] = await tx<{ name: string }[]>`delete from passkeys where id = ${id} and user_id = ${userId} returning name`;
         if (!user || !removed) return false;
-        if (!user.hasPassword && user.count === 1) throw accountErrors.passkeyLastWayIn();
+        if (!user.hasAnother && user.count === 1) throw accountErrors.passkeyLastWayIn();
         await queueMail(tx, { to: user.email, template: 'passkey-removed', data: { name: removed.name } });
         return true;
       }),
