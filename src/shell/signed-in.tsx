@@ -6,18 +6,19 @@ import { useImageSource } from '../data/images.ts';
 import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
 import { isArriving } from '../features/account/arriving.ts';
-import { AppBadge } from '../features/notifications/app-badge.tsx';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout, outbox } from './layout.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreOutdated } from './store-outdated.tsx';
-import { ThemeSync } from './theme-sync.tsx';
 import { useTrail } from './use-trail.ts';
 import { Welcome } from './welcome.tsx';
 
 const arrival = piece(() => import('../screens/arrival.tsx'));
+// What shows nothing itself is not waited for.
+const themeSync = piece(() => import('./theme-sync.tsx'));
+const appBadge = piece(() => import('../features/notifications/app-badge.tsx'));
 const liveUpdates = piece(() => import('./live-updates.tsx'));
 const storeFailed = piece(() => import('./store-failed.tsx'));
 const postForm = piece(() => import('../screens/post-form.tsx'));
@@ -107,8 +108,8 @@ export default function SignedIn() {
         failed={(error) => <PagePiece key="storeFailed" of={storeFailed} error={error} />}
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
-        <ThemeSync />
-        <AppBadge />
+        <PagePiece key="themeSync" of={themeSync} optional />
+        <PagePiece key="appBadge" of={appBadge} optional />
         <NoStream />
         <Pages />
       </LocalStoreProvider>

@@ -21,7 +21,7 @@ async function keep(store: LocalStore, theme: Theme): Promise<void> {
 }
 
 /** The theme of the member: what is chosen here is kept with their settings, and what they chose on another device shows here too. */
-export function ThemeSync() {
+export default function ThemeSync() {
   const store = useStore();
   const { row } = useLiveDocument('settings', settingId(store.userId, settingKey.theme));
   const chosen = themeSchema.safeParse(row?.value).data;

@@ -11,7 +11,7 @@ function show(unread: number): void {
 }
 
 /** The number of unread notifications on the icon of the installed app, for as long as somebody is signed in. */
-export function AppBadge() {
+export default function AppBadge() {
   const unread = useUnread();
   useEffect(() => show(unread), [unread]);
   useEffect(() => () => show(0), []);

@@ -32,7 +32,6 @@ const databases = (page: Page) =>
 
 test('one takes everything along, then the account is deleted by keyboard: with the word, the password, and a connection', async ({
   open,
-  openOnDisk,
   circle,
   faultProxy: network,
 }) => {
