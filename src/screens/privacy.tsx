@@ -12,7 +12,11 @@ export default function PrivacyScreen() {
       <h2>What is kept</h2>
       <ul>
         <li>Your account: e-mail address, display name, a scrambled form of your password that cannot be turned back.</li>
-        <li>Your profile: bio, location, interests and picture, as far as you fill them in.</li>
+        <li>
+          Your profile: bio, location, interests and photo, as far as you fill them in. Of a photo nothing is kept that says when, where or
+          with what it was taken.
+        </li>
+        <li>If you use them: the public half of your passkeys, and the secret of your one-time codes, sealed.</li>
         <li>What you do: posts, comments, reactions, messages, friendships, groups and invitations.</li>
         <li>Your devices: when each was signed in and used last, and the name its browser gives.</li>
         <li>Notifications, for two days.</li>
@@ -37,18 +41,20 @@ export default function PrivacyScreen() {
       </p>
       <h2>E-mails</h2>
       <p>
-        You get mails when you sign up, ask for a new password or another address, or are invited. They hold names and links, never what
-        somebody wrote. What you send with the contact form goes to whoever runs the server, by mail.
+        You get mails when you sign up, are invited or asked to be friends, ask for a new password or another address, and when something
+        about signing in to your account has changed. They hold names and links, never what somebody wrote. What you send with the contact
+        form goes to whoever runs the server, by mail.
       </p>
       <h2>Data export</h2>
       <p>
-        You may have a copy of everything that is kept about you, in a form that other programs can read. Ask for your{' '}
-        <strong>data export</strong> with the <Link to="/contact">contact form</Link>.
+        Your <strong>data export</strong> is in <Link to="/settings">Settings</Link>: one file with everything of yours, as pages to read
+        and in a form that other programs can read, with your photo.
       </p>
       <h2>Account deletion</h2>
       <p>
-        You may have your account deleted, with your posts, comments, messages, reactions and picture. <strong>Account deletion</strong>{' '}
-        cannot be undone, and backups of the server lose it as they grow old. Ask for it with the <Link to="/contact">contact form</Link>.
+        At the end of <Link to="/settings">Settings</Link> you can delete your account, with your posts, comments, messages, reactions and
+        photo, and with what others wrote below your posts. <strong>Account deletion</strong> cannot be undone. The devices of others drop
+        it the next time they connect, and backups of the server lose it as they grow old.
       </p>
       <footer>
         How to keep your account safe stands in the <Link to="/security">Security Guide</Link>.

@@ -12,6 +12,10 @@ export default function SecurityScreen() {
         <li>
           At least {PASSWORD_MIN} characters with letters and numbers, and used nowhere else. A password manager finds and remembers one.
         </li>
+        <li>
+          Better than any password is a passkey: the lock of your device, which nobody can guess or be talked out of. Add one, or one-time
+          codes, in <Link to="/settings">Settings</Link>.
+        </li>
         <li>Nobody needs it but you. Whoever runs this server will never ask for it.</li>
         <li>
           If somebody may know it, sign out and choose ‘Forgot password?’ on the sign-in page. A new password signs your other devices out.
@@ -39,8 +43,9 @@ export default function SecurityScreen() {
         nothing by itself; a page asks you first.
       </p>
       <p>
-        A mail tells you when your password or your address was changed, and when the sign-in of one of your devices was used in two places:
-        it is ended in both then. If it was not you, choose a new password at once.
+        A mail tells you when your password or your address was changed, when somebody signed in with your password on a device that was not
+        known, and when the sign-in of one of your devices was used in two places: it is ended in both then. If it was not you, choose a new
+        password at once.
       </p>
       <h2>How your data is protected</h2>
       <ul>
@@ -54,8 +59,8 @@ export default function SecurityScreen() {
       <h2>When something is wrong</h2>
       <p>
         Tell whoever runs this server with the <Link to="/contact">contact form</Link>: a strange sign-in, somebody who makes you feel
-        unsafe, a hole that you found. There you can also ask for your <strong>data export</strong> or for <strong>account deletion</strong>
-        .
+        unsafe, a hole that you found. <strong>Data export</strong> and <strong>account deletion</strong> are in{' '}
+        <Link to="/settings">Settings</Link>.
       </p>
     </Prose>
   );

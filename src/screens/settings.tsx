@@ -13,6 +13,7 @@ import {
   RefreshCw,
   ScrollText,
   ShieldCheck,
+  UserRoundX,
 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
@@ -30,12 +31,14 @@ import { SignOutButton } from '../features/account/sign-out-button.tsx';
 import { ThemeControl } from '../features/account/theme-control.tsx';
 import { useExport } from '../features/account/use-export.ts';
 import { useStorageText } from '../features/account/use-storage-text.ts';
+import { BlockedPeople } from '../features/friends/blocked-people.tsx';
 import { NotificationChoices, useNotificationsOff } from '../features/notifications/notification-choices.tsx';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
 import { OwnProfile } from '../features/profiles/own-profile.tsx';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { SyncState } from '../shell/sync-state.tsx';
 import { syncTime } from '../shell/sync-time.ts';
+import { blockedText } from '../text/blocked-text.ts';
 import { changePasswordText } from '../text/change-password-text.ts';
 import { deleteAccountText } from '../text/delete-account-text.ts';
 import { deviceText } from '../text/device-text.ts';
@@ -48,7 +51,7 @@ import { Item, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
 import styles from './settings.module.css';
 
-type OpenSheet = 'email' | 'password' | 'devices' | 'notifications' | 'export' | 'delete';
+type OpenSheet = 'email' | 'password' | 'devices' | 'notifications' | 'blocked' | 'export' | 'delete';
 
 export default function SettingsScreen() {
   const { user } = useSession();
@@ -90,6 +93,7 @@ export default function SettingsScreen() {
           <Item plain lead={<Laptop />} title={deviceText.title} line={deviceText.line} onPress={open('devices')} />
           <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={open('email')} />
           <Item plain lead={<KeyRound />} title={changePasswordText.title} line={changePasswordText.line} onPress={open('password')} />
+          <Item plain lead={<UserRoundX />} title={blockedText.title} line={blockedText.line} onPress={open('blocked')} />
           <Item plain lead={<Download />} title={exportText.title} line={exportText.line} onPress={open('export')} />
         </List>
       </Section>
@@ -113,6 +117,7 @@ export default function SettingsScreen() {
       <DeviceList {...sheetOf('devices')} />
       <ChangeAddressSheet {...sheetOf('email')} present={email} />
       <ChangePasswordSheet {...sheetOf('password')} />
+      <BlockedPeople {...sheetOf('blocked')} />
       <ExportSheet {...sheetOf('export')} exporting={exporting} />
       <DeleteAccountSheet {...sheetOf('delete')} />
     </>

@@ -44,8 +44,9 @@ export default function TermsScreen() {
       </p>
       <h2>Leaving</h2>
       <p>
-        You may leave whenever you like. Ask for a copy of your data (<strong>data export</strong>) and have your account deleted (
-        <strong>account deletion</strong>); the <Link to="/privacy">Privacy Policy</Link> says what that means.
+        You may leave whenever you like. In <Link to="/settings">Settings</Link> you take a copy of your data along (
+        <strong>data export</strong>) and delete your account (<strong>account deletion</strong>); the{' '}
+        <Link to="/privacy">Privacy Policy</Link> says what that means.
       </p>
       <footer>
         Something unclear? <Link to="/contact">Contact</Link> whoever runs this server.

@@ -4,11 +4,12 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { setSetting } from '../profiles/set-setting.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { PAGE_MAX } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { writeOf } from '../rest/repeatable.ts';
 
-/** Blocking and unblocking a member: the setting that a device writes. */
-export function blockRoutes({ engine }: FeatureDeps): Hono<AppEnv> {
+/** Blocking and unblocking a member, which is the setting that a device writes; and whom one has blocked, whose names no device holds. */
+export function blockRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.on(['PUT', 'DELETE'], '/profiles/:id/block', async (c) => {
     const { userId } = c.get('actor');
@@ -17,6 +18,16 @@ export function blockRoutes({ engine }: FeatureDeps): Hono<AppEnv> {
     const change = { user_id: userId, key: settingKey.blocked(id), value: blocked ? 'on' : 'off' };
     const verdict = await engine.run({ userId }, writeOf(c), (context) => setSetting(context, change));
     return verdict.allowed ? ok(c, { id, blocked }) : refusalResponse(c, verdict.code);
+  });
+  routes.get('/friends/blocked', async (c) => {
+    const items = await database.read(
+      (tx) => tx<{ id: string; name: string; created_at: string }[]>`
+        select b.blocked_id as id, p.name, iso_time(b.created_at) as created_at
+        from blocks b join profiles p on p.id = b.blocked_id
+        where b.blocker_id = ${c.get('actor').userId}
+        order by b.created_at desc, b.blocked_id limit ${PAGE_MAX}`,
+    );
+    return ok(c, { items });
   });
   return routes;
 }

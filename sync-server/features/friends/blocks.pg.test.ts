@@ -55,6 +55,21 @@ test('the two leave each other, in both directions, and come back when the block
   expect(await seen()).toEqual(Array(7).fill(true));
 });
 
+test('one reads whom one has blocked, and nobody else does', async ({ circle, block, people: { ana, ben, carl } }) => {
+  const blockedBy = async (member: Member) =>
+    (await circle.rest(member, 'GET', '/friends/blocked')).body.data.items.map(({ id, name }: { id: string; name: string }) => [id, name]);
+  expect(await blockedBy(ana)).toEqual([]);
+  await block(ana, ben);
+  await block(ana, carl);
+  expect(await blockedBy(ana)).toEqual([
+    [carl.id, 'Carl'],
+    [ben.id, 'Ben'],
+  ]);
+  expect(await blockedBy(ben)).toEqual([]);
+  expect((await circle.rest(ana, 'DELETE', `/profiles/${carl.id}/block`)).status).toBe(200);
+  expect(await blockedBy(ana)).toEqual([[ben.id, 'Ben']]);
+});
+
 test('friends of friends are parted, too', async ({ circle, block, people: { ana, ben, carl } }) => {
   await circle.befriend(ana, carl);
   await circle.befriend(carl, ben);

@@ -2,6 +2,8 @@
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
@@ -119,9 +121,10 @@ test('a change that the server refuses comes back with its text, to be written a
   expect(setting).toEqual({ value: 'off' });
 });
 
-test('devices are listed and signed out, the password is changed, and without a connection both say so before one begins', async ({
+test('devices are listed and signed out, the password is changed, who was blocked is unblocked, and without a connection both say so before one begins', async ({
   open,
-  people: { ana },
+  circle,
+  people: { ana, ben },
   server,
   faultProxy: network,
 }) => {
@@ -167,9 +170,30 @@ test('devices are listed and signed out, the password is changed, and without a 
     .first()
     .waitFor();
 
+  await row(page, 'Blocked people').click();
+  await page.getByText('You have not blocked anybody.').waitFor();
+  await page.keyboard.press('Escape');
+  await hasFocus(row(page, 'Blocked people'));
+  await circle.push(ana, 'settings', {
+    id: settingId(ana.id, settingKey.blocked(ben.id)),
+    user_id: ana.id,
+    key: settingKey.blocked(ben.id),
+    value: 'on',
+  });
+  await page.keyboard.press('Enter');
+  await row(page, 'Unblock Ben Okri').press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Unblock Ben Okri?' });
+  expect(await barriers(page, 'unblock')).toEqual([]);
+  await question.getByRole('button', { name: 'Unblock' }).click();
+  await page.getByText('Ben Okri is not blocked any more.').waitFor();
+  await page.getByText('You have not blocked anybody.').waitFor();
+  expect(await server.sql`select from blocks where blocker_id = ${ana.id}`).toHaveLength(0);
+  await page.keyboard.press('Escape');
+
   network.cut();
   await page.getByText('Offline').first().waitFor();
   for (const [name, said] of [
+    ['Blocked people', 'You are offline. Whom you have blocked can be seen'],
     ['Devices', 'You are offline. Your devices can be seen'],
     ['Change your password', 'You are offline. Your password can be changed'],
   ] as const) {
