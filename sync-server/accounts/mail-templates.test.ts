@@ -46,6 +46,7 @@ test.each(mailTemplates)('%s stands alone, in the dark too, and says all of it a
   const seen = html
     .replace(/<style>[\s\S]*<\/style>|<[^>]+>/g, ' ')
     .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
     .replace(/\s+/g, ' ');
   const lines = text.split('\n').flatMap((line) => (line === '' || line.startsWith('-- ') ? [] : [line.replace(/^> |:$/g, '')]));
   for (const line of lines) expect(seen).toContain(line);

@@ -7,14 +7,9 @@ import type { CollectionFeature } from '../../sync/feature.ts';
 import { setSetting } from './set-setting.ts';
 import { updateProfile } from './update-profile.ts';
 
-const writtenProfileSchema = z.pick(profileSchema, {
-  id: true,
-  name: true,
-  bio: true,
-  location: true,
-  interests: true,
-  profile_image_url: true,
-});
+const { id, name, bio, location, interests, profile_image_url } = profileSchema.shape;
+/** A device from before photos names none: the photo stays as it is. */
+const writtenProfileSchema = z.object({ id, name, bio, location, interests, profile_image_url: z.optional(profile_image_url) });
 
 /** What a pushed profile means: a change of one's own. Profiles are made by signing up and go with the account. */
 export const pushProfile: CollectionFeature['push'] = async (context, change) => {

@@ -209,8 +209,8 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'a write that comes again is carried out again',
     'sync/applied-writes.ts',
-    "return owner?.user_id === actor.userId ? 'done' : 'foreign';",
-    "return owner?.user_id === actor.userId ? 'new' : 'foreign';",
+    "return { is: 'done', outcome: held.outcome };",
+    "return { is: 'new' };",
   ),
   server(
     'the later of two edits of a post wins unseen',
