@@ -217,6 +217,9 @@ function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
 const leftAside = (act: OwnAct, field: string): boolean =>
   (act.name === 'invite by address' && field === 'receiver_user_id') || (act.name === 'invite into a group' && field === 'invited_email');
 
+/** Fields that an older app does not send: the row keeps what it has. */
+const mayBeAbsent = (act: OwnAct, field: string): boolean => act.collection === 'profiles' && field === 'profile_image_url';
+
 /** Ids that are something's, whatever it is: nothing new may be called by them. */
 function takenIds({ people, own, seen, hidden, invitations, groups, messages, groupInvitations, deleted }: AbuseCast): string[] {
   const things = { own, seen, hidden, invitations, groups, messages, groupInvitations, deleted };
@@ -233,7 +236,10 @@ export async function wrongFields(cast: AbuseCast, acts: readonly OwnAct[]): Pro
       if (leftAside(act, field)) continue;
       const texts = typeof document[field] === 'string' ? unstorable(String(document[field])) : [];
       const values = [
-        ...junk.filter((value) => !shape[field]?.safeParse(value === ABSENT ? undefined : value).success),
+        ...junk.filter(
+          (value) =>
+            !(value === ABSENT && mayBeAbsent(act, field)) && !shape[field]?.safeParse(value === ABSENT ? undefined : value).success,
+        ),
         ...meant(cast, act, field),
         ...(field === 'id' && act.makes ? takenIds(cast) : []),
         ...texts,

@@ -83,7 +83,7 @@ function answer(scene: Scene, status: 'accepted' | 'declined'): Plan | null {
   const says = status === 'accepted' ? 'accept' : 'decline';
   return one
     ? {
-        write: write('invitations', one.id, { status }),
+        write: write('invitations', one.id, { kind: 'group', status }),
         request: { method: 'POST', path: `/groups/invitations/${one.id}/${says}`, body: {} },
       }
     : null;

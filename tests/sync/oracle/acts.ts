@@ -93,7 +93,7 @@ function answered(scene: Scene, status: 'accepted' | 'declined'): Plan | null {
   if (!one) return null;
   const said = status === 'declined' && scene.other % 2 === 0 ? 'rejected' : status;
   return {
-    write: write('invitations', one.id, { status }),
+    write: write('invitations', one.id, { kind: 'friend', status }),
     request: { method: 'POST', path: `/friends/invitations/${one.id}/respond`, body: { status: said } },
   };
 }
