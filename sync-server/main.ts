@@ -14,6 +14,7 @@ import { MigrationError } from './db/migrate.ts';
 import { DAMAGE_ADVICE } from './db/outage-log.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
 import { fillDemo } from './features/demo.ts';
+import { imageLibrary } from './features/images/convert-image.ts';
 import { type Connections, followConnections } from './http/unheard-connections.ts';
 import { createLog } from './log.ts';
 import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './started-as-root.ts';
@@ -155,6 +156,7 @@ async function main(): Promise<void> {
     const { user } = connection;
     // What is loaded on demand is loaded before nobody can read it any more.
     if (user && config.natsUrl) await import('@nats-io/transport-node');
+    if (user) await imageLibrary();
     server = await listen(config, app.app.fetch, () => {
       if (!user) return;
       giveUpRoot(user);

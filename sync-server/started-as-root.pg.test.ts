@@ -5,8 +5,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSyn
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
 import { describe, expect, vi } from 'vitest';
+import { apiClient } from '../tests/support/api-client.ts';
 import { test as dbTest } from '../tests/support/fixtures/db.ts';
+import { plainPhoto } from '../tests/support/photos.ts';
 import { endProcess, freePort, hasEnded, placeBuild } from '../tests/support/server.ts';
 import { setUp } from '../tests/support/set-up-time.ts';
 
@@ -48,17 +51,15 @@ const test = dbTest
     });
     return async (given: Record<string, string>) => {
       const port = given.PORT ?? String(await freePort());
-      const child = spawn(process.execPath, [program], {
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMITS: '0', ...given, PORT: port },
-      });
+      const url = `http://127.0.0.1:${port}`;
+      const base = { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', RATE_LIMITS: '0', PUBLIC_URL: url };
+      const child = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...base, ...given, PORT: port } });
       children.push(child);
       let written = '';
       for (const stream of [child.stdout, child.stderr])
         stream.on('data', (chunk: Buffer) => {
           written += chunk.toString();
         });
-      const url = `http://127.0.0.1:${port}`;
       await vi.waitFor(
         async () => {
           if (hasEnded(child)) throw new Error(`it ended: ${written}`);
@@ -127,11 +128,24 @@ describe.runIf(isRoot)('started by root', () => {
     expect([page.status, asset.status, asset.headers.get('cache-control')]).toEqual([200, 200, 'public, max-age=31536000, immutable']);
 
     // Mails are shown to who started it, and not to those whose user it has become: a proxy may be one of them.
-    expect((await signUp(server.url, 'ana@example.com')).status).toBe(201);
+    const ana = apiClient(server.url);
+    const account = { email: 'ana@example.com', password: 'long enough 1', name: 'Ana' };
+    expect((await ana.post('/api/auth/sign-up', account)).status).toBe(201);
     const mailbox = `${server.url}/dev/mail`;
     await vi.waitFor(() => expect(askedBy(0, mailbox)).toMatch(/^200 .*ana@example\.com/), { timeout: 20_000 });
     expect(askedBy(uid, mailbox)).toMatch(/^404 /);
     expect(askedBy(NOBODY, mailbox)).toMatch(/^404 /);
+
+    // A photo, by a library in the directory that this user may not enter.
+    const verify = /verify=([\w-]+)/.exec(askedBy(0, mailbox))?.[1] ?? 'none';
+    const verified = await ana.post('/api/auth/verify', { token: verify });
+    ana.use(verified.body.data.access_token);
+    const photo = await fetch(`${server.url}/api/images/${uuid()}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${ana.token()}`, 'content-type': 'image/png' },
+      body: new Uint8Array(await plainPhoto('#00ff00')),
+    });
+    expect(photo.status).toBe(200);
 
     // Postgres is started again by somebody who could not find its files.
     const first = postmasterOf(dataDir);

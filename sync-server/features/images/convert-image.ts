@@ -24,8 +24,11 @@ const queue = createBoundedQueue({ running: 1, waiting: 100 });
 type OpenImage = (bytes: Buffer, options: SharpOptions) => Sharp;
 let opening: Promise<OpenImage> | undefined;
 
-/** The library takes some memory, so it is there from the first image on. It reads these three formats and nothing else that it knows. */
-function imageLibrary(): Promise<OpenImage> {
+/**
+ * The library takes some memory, so it is there from the first image on; sooner where its files cannot be read by then. It reads these
+ * three formats and nothing else that it knows.
+ */
+export function imageLibrary(): Promise<OpenImage> {
   opening ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
     sharp.concurrency(1);
