@@ -12,6 +12,7 @@ import {
   unknownStatus,
 } from '../../schemas/local/sync-status.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
+import { clearTraces } from './clear-traces.ts';
 import { createImageServer } from './images/image-server.ts';
 import { keepImages } from './images/keep-images.ts';
 import { seekLeadership } from './leadership.ts';
@@ -90,6 +91,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       const replicator = await startReplicator({ database, server, clock, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
       const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoRoom: replicator.lacksRoom });
+      const traces = clearTraces({ database, dropRemains: replicator.dropRemains });
       ({ doubt, lacksRoom, tabOpened, takeBack } = replicator);
       wake = () => {
         replicator.wake();
@@ -109,7 +111,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
         lacksRoom = () => {};
         tabOpened = () => {};
         takeBack = () => Promise.resolve();
-        await images.close();
+        await Promise.all([images.close(), traces.close()]);
         await replicator.close();
       }
     } finally {

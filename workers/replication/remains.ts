@@ -26,7 +26,7 @@ export async function dropRemains(collections: Collections, keptMs: number): Pro
 
 export interface Remains {
   /** Drops all that can be dropped now. */
-  dropNow(): void;
+  dropNow(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -41,6 +41,7 @@ export function keepRemainsFew(collections: Collections, onError: (error: unknow
         if (!closed) onError(error);
       });
     });
+    return running;
   };
   const first = setTimeout(() => run(KEPT_MS), FIRST_MS);
   const timer = setInterval(() => run(KEPT_MS), EVERY_MS);

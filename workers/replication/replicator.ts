@@ -40,6 +40,8 @@ export interface Replicator {
   tabOpened(): void;
   /** A page could not write for lack of room. */
   lacksRoom(): void;
+  /** Drops what the store keeps of deleted rows, but for deletions that are not sent. */
+  dropRemains(): Promise<void>;
   /** Takes back a write that is not sent yet. */
   takeBack: ReturnType<typeof createTakeBack>;
   /** Ends it. The database stays open. */
@@ -210,7 +212,7 @@ export async function startReplicator(options: {
     if (room.full) {
       console.warn('This device has no room left');
       for (const of of collections.values()) of.frames.forget();
-      remains.dropNow();
+      void remains.dropNow();
     }
     pullAll();
     lane.poke();
@@ -332,6 +334,7 @@ export async function startReplicator(options: {
       if (!closed) unsent.read().catch(onStoreError);
     },
     lacksRoom: () => room.lacking(),
+    dropRemains: () => remains.dropNow(),
     takeBack: createTakeBack({ database, collections, push, progress }),
     async close() {
       if (closed) return;

@@ -1,0 +1,57 @@
+/**
+ * What a friend's browser keeps in its files of somebody who left. Their id is not looked for: it is a random number, and what the store
+ * notes of how far it is may name its last row by it.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { offlineTest as test } from '../../support/fixtures/browser.ts';
+import { upToDate } from '../../support/on-screen.ts';
+import { phonePhoto } from '../../support/photos.ts';
+
+/** Which files of a profile have any of these bytes, and which. */
+async function filesWith(directory: string, wanted: readonly Buffer[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    // Some come and go while the browser runs.
+    const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
+    for (const one of wanted) if (bytes.includes(one)) found.push(`${entry.name}: ${one.toString('latin1')}`);
+  }
+  return found;
+}
+
+test('nothing of a member who left is found in the files of a friend’s browser', async ({ openOnDisk, circle, app }) => {
+  const [ana, ben] = [
+    await circle.signUp('Anabel Quill', { email: `${uuid()}@kith.test` }),
+    await circle.signUp('Ben Okri', { email: `${uuid()}@kith.test` }),
+  ];
+  await circle.befriend(ana, ben);
+  const group = await circle.group(ana, ben);
+  await circle.post(ana, { content: 'Marzipan in the attic' });
+  await circle.comment(ana, await circle.post(ben, { content: 'Anybody there?' }), 'Heliotrope said so');
+  await circle.message(ana, group, 'Palimpsest at noon');
+  const { accessToken } = await circle.openSession(ana);
+  const asAna = (method: string, path: string, body: BodyInit, type = 'application/json') =>
+    fetch(`${app.url}/api${path}`, { method, body, headers: { authorization: `Bearer ${accessToken}`, 'content-type': type } });
+  const uploaded = await asAna('POST', '/profiles/me/image', new Uint8Array(await phonePhoto()), 'image/jpeg');
+  const { data } = (await uploaded.json()) as { data: { profile_image_url: string } };
+  const shown = await fetch(`${app.url}${data.profile_image_url}`, { headers: { authorization: `Bearer ${accessToken}` } });
+  const photo = Buffer.from(await shown.arrayBuffer());
+  const words = ['Marzipan in the attic', 'Heliotrope said so', 'Palimpsest at noon', 'Anabel Quill', ana.email].map((text) =>
+    Buffer.from(text),
+  );
+  const hers = [...words, ...words.map((text) => Buffer.from(text.toString(), 'utf16le')), photo.subarray(60, 120)];
+
+  const bens = await openOnDisk(ben);
+  await upToDate(bens.page);
+  await bens.page.getByText('Marzipan in the attic').waitFor();
+  const isHeld = async (bytes: Buffer) => (await filesWith(bens.directory, [bytes])).length > 0;
+  for (const bytes of [...words, photo.subarray(60, 120)]) await expect.poll(() => isHeld(bytes), { message: bytes.toString() }).toBe(true);
+
+  const left = await asAna('DELETE', '/profiles/me', JSON.stringify({ confirmation: 'DELETE', current_password: ana.password }));
+  expect(left.status).toBe(200);
+  await bens.page.getByText('Marzipan in the attic').waitFor({ state: 'detached' });
+  await expect.poll(() => filesWith(bens.directory, hers)).toEqual([]);
+});
