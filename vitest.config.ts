@@ -3,16 +3,20 @@ import { defineConfig } from 'vitest/config';
 /**
  * What a test needs is said by its name: `*.test.ts` Node alone, `*.pg.test.ts` a real Postgres, `*.sync.test.ts` server and
  * clients without a browser, `*.web.test.ts` a real browser against the built app. `*.timed.web.test.ts` holds a bound in seconds: it
- * runs last and alone. `*.rare.web.test.ts` holds what few people ever meet; `npm run test:all` runs it. Everything else waits for conditions, and two files run at a time.
+ * runs last and alone. `*.rare.web.test.ts` and `*.rare.pg.test.ts` hold what few people ever meet; `npm run test:all` runs them. Everything else
+ * waits for conditions, and files run side by side.
  */
 const shared = {
   environment: 'node',
   pool: 'forks' as const,
-  maxWorkers: 2,
+  // On two cores: a test waits for half of its time.
+  maxWorkers: 3,
   setupFiles: ['tests/support/record-set-up.ts'],
 };
 /** Alone, and in the whole browser: what people feel is measured in what they have. */
 const timed = { ...shared, sequence: { groupOrder: 4 }, maxWorkers: 1, env: { KITH_HEADLESS_SHELL: '' } };
+/** The modules of the server keep no state of their own: loading them once for each worker is enough. */
+const server = { testTimeout: 30_000, hookTimeout: 60_000, isolate: false };
 /** What a screen comes to show, it shows in its own time. */
 const screens = {
   expect: { poll: { timeout: 30_000 } },
@@ -43,10 +47,17 @@ export default defineConfig({
           name: 'server',
           sequence: { groupOrder: 1 },
           include: ['{sync-server,tests}/**/*.pg.test.ts'],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
-          // The modules of the server keep no state of their own: loading them once for each worker is enough.
-          isolate: false,
+          exclude: ['**/*.rare.pg.test.ts'],
+          ...server,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'server-rare',
+          sequence: { groupOrder: 1 },
+          include: ['{sync-server,tests}/**/*.rare.pg.test.ts'],
+          ...server,
         },
       },
       {

@@ -1,74 +1,11 @@
 /** One text in two tabs: whatever is typed, sent or discarded in one of them, nothing is lost that stands in the other. */
-import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
-import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { commentField, FIRST, other, SECOND, shows, test, toldOf, typeOver } from '../../support/draft-tabs.ts';
 import { comments, hasFocus } from '../../support/on-screen.ts';
 import { storedDrafts } from '../../support/stored-drafts.ts';
 
-const test = browserTest.extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'));
-
-const BOTH_KEPT = 'Another text was begun here too. Both are kept.';
-const FIRST = 'From the first tab';
-const SECOND = 'From the second one';
-
-const commentField = (page: Page): Locator => page.getByLabel('Write a comment');
-const other = (page: Page): Locator => page.getByRole('region', { name: 'Another text' });
-const typeOver = async (field: Locator, text: string) => {
-  await field.fill(text);
-  expect(await field.inputValue()).toBe(text);
-};
-const shows = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
-
-/** Where each form is, and what it is written in. */
-const forms = {
-  'a new post': { at: async () => '/posts/create', field: (page: Page) => page.getByLabel('What would you like to share?') },
-  'a post that is edited': {
-    at: async ({ post }: { readonly post: string }) => `/posts/${post}/edit`,
-    field: (page: Page) => page.getByLabel('What would you like to share?'),
-  },
-  'a comment': { at: async ({ post }: { readonly post: string }) => `/posts/${post}`, field: commentField },
-  'a message': {
-    at: async ({ group }: { readonly group: string }) => `/groups/${group}`,
-    field: (page: Page) => page.getByLabel('Message', { exact: true }),
-  },
-  'a new group': { at: async () => '/groups/create', field: (page: Page) => page.getByLabel('Group Name') },
-  'a message to the people who run this': {
-    at: async () => '/contact',
-    field: (page: Page) => page.getByRole('textbox', { name: 'Message' }),
-  },
-} as const;
-
-test.for(Object.entries(forms))(
-  '%s: what nobody touched follows the other tab; where both were, both texts are kept',
-  async ([, form], { open, circle, ana }) => {
-    const at = await form.at({ post: await circle.post(ana, { content: 'One table' }), group: await circle.group(ana) });
-    const { page: first, newTab } = await open(ana, { at });
-    const second = await newTab();
-    await second.goto(at);
-    await form.field(second).waitFor();
-    await form.field(first).waitFor();
-    await typeOver(form.field(first), FIRST);
-    await shows(form.field(second), FIRST);
-    expect(await other(second).count()).toBe(0);
-
-    await typeOver(form.field(second), SECOND);
-    for (const [page, mine, others] of [
-      [first, FIRST, SECOND],
-      [second, SECOND, FIRST],
-    ] as const) {
-      await other(page).getByText(others).waitFor();
-      await other(page).getByText(BOTH_KEPT).waitFor();
-      expect(await form.field(page).inputValue()).toBe(mine);
-    }
-    await typeOver(form.field(first), `${FIRST}, and more`);
-    await other(second).getByText(`${FIRST}, and more`).waitFor();
-    await second.close();
-    await first.reload();
-    await shows(form.field(first), SECOND);
-    await other(first).getByText(`${FIRST}, and more`).waitFor();
-  },
-);
+toldOf(['a new post', 'a comment']);
 
 test('what is sent in one tab leaves what was typed in the other, and empties one that nobody touched', async ({ open, circle, ana }) => {
   const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;
