@@ -13,7 +13,7 @@ export const signOutText = {
 const listed = (parts: readonly string[]): string => [parts.slice(0, -1).join(', '), parts.at(-1)].filter(Boolean).join(' and ');
 
 /** What would be lost by signing out: 'This device holds one thing that is not sent yet and 2 texts that you began. ...' */
-export function signOutQuestion({ unsent, refused, drafts }: Unfinished): string {
+export function signOutQuestion({ unsent, refused, drafts }: Omit<Unfinished, 'photo'>): string {
   const parts = [
     unsent > 0 ? (unsent === 1 ? 'one thing that is not sent yet' : `${unsent} things that are not sent yet`) : '',
     refused > 0 ? (refused === 1 ? 'one thing that was sent back to you' : `${refused} things that were sent back to you`) : '',

@@ -38,10 +38,15 @@ export function SignOutButton() {
       setQuestion(words);
       setAsks(true);
     };
-    const look = () =>
+    let timer: ReturnType<typeof setTimeout>;
+    const lookIn = (ms: number, again = false) => {
+      timer = setTimeout(() => void look(again), ms);
+    };
+    const look = (again: boolean) =>
       countUnfinished(store).then(
         (found) => {
-          if (found.unsent + found.refused + found.drafts > 0) ask(signOutQuestion(found));
+          if (found.photo && !again && connection.kind !== 'offline') lookIn(SENDING_MS, true);
+          else if (found.unsent + found.refused + found.drafts > 0) ask(signOutQuestion(found));
           else if (current) void leave();
         },
         (error: unknown) => {
@@ -49,7 +54,7 @@ export function SignOutButton() {
           ask(signOutText.uncounted);
         },
       );
-    const timer = setTimeout(() => void look(), nothingWaits ? 0 : SENDING_MS);
+    lookIn(nothingWaits ? 0 : SENDING_MS);
     return () => {
       current = false;
       clearTimeout(timer);

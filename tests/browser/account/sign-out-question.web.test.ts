@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { PASSWORD } from '../../support/circle.ts';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { card, comment, upToDate, writePost } from '../../support/on-screen.ts';
+import { choosePhoto, photo } from '../../support/own-photo.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
 const field = (page: Page) => page.getByLabel('Write a comment');
@@ -63,6 +64,20 @@ test('one question names what is not sent, what was sent back, and what was begu
   await answer(page, 'Sign out and erase');
   await page.waitForURL('**/auth');
   await expect.poll(() => databases(page)).toBe(0);
+});
+
+test('a photo that the server has heard of and does not have yet is named as well', async ({ ana: { page }, people: { ana }, circle }) => {
+  await page.context().route('**/api/images/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
+  await upToDate(page);
+  const url = await choosePhoto(page, await photo('teal'));
+  await expect.poll(async () => (await circle.held(ana, 'profiles', ana.id))?.profile_image_url).toBe(url);
+  await askToSignOut(page, 'This device holds one thing that is not sent yet. Signing out erases it.');
+  await answer(page, 'Stay signed in');
+  await page.context().unroute('**/api/images/*');
+  // It goes out by itself now, while the sign-out waits.
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  await page.waitForURL('**/auth');
 });
 
 test('what was erased does not come back from the memory of a page where its member signs in again', async ({
