@@ -30,7 +30,7 @@ export interface DeviceNetwork {
   /** called before a request is sent; throws to have it never arrive */
   before?: (path: string, body: unknown) => void | Promise<void>;
   /** called once the server has answered; throws to have the answer lost */
-  after?: (path: string) => void | Promise<void>;
+  after?: (path: string, body: { readonly collections?: Readonly<Record<string, unknown>> }) => void | Promise<void>;
   /** told what each request was answered with */
   answered?: (path: string, status: number) => void;
   /** the version of the protocol that the device claims to speak */
@@ -100,7 +100,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     if (network.version !== undefined) headers.set(PROTOCOL_HEADER, String(network.version));
     const response = await fetch(input, { ...init, headers, signal });
     network.answered?.(path, response.status);
-    await network.after?.(path);
+    await network.after?.(path, body);
     if (!network.up) throw new TypeError('the network is cut');
     return path.endsWith('/stream') && response.ok ? lossy(response, network) : response;
   };
