@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTokens, REFRESH_ATTEMPTS, type TokenAnswer, type Tokens } from './session.ts';
+import { openSessionChannel } from './session-channel.ts';
+import type { SessionEvent } from './session-event.ts';
 
-const open: Tokens[] = [];
+const open: Pick<Tokens, 'close'>[] = [];
 afterEach(() => {
   for (const tokens of open.splice(0)) tokens.close();
 });
@@ -45,9 +47,12 @@ function realm(statuses: readonly number[], options: RealmOptions = {}) {
   };
   const began = Date.now();
   const passed = () => device.passed;
-  const tokens = createTokens({ userId: 'ana', fetch, passed, now: () => began + device.passed + device.wrong });
-  open.push(tokens);
-  return { tokens, device, calls: () => calls };
+  const channel = openSessionChannel();
+  const events: SessionEvent[] = [];
+  channel.onEvent((event) => void events.push(event));
+  const tokens = createTokens({ userId: 'ana', channel, fetch, passed, now: () => began + device.passed + device.wrong });
+  open.push(tokens, channel);
+  return { tokens, channel, events, device, calls: () => calls };
 }
 
 describe('a token', () => {
@@ -152,14 +157,10 @@ describe('how long a token is used', () => {
 
 describe('a session', () => {
   test('outlives a server and a network that fail', async () => {
-    const { tokens, calls } = realm([503, 0, 200]);
-    let ended = false;
-    tokens.onExpired((expired) => {
-      ended = expired;
-    });
+    const { tokens, events, calls } = realm([503, 0, 200]);
     const third = await tokens.get();
     expect(named(third)).toEqual({ kind: 'token', token: 'token 3' });
-    expect([calls(), ended]).toEqual([REFRESH_ATTEMPTS, false]);
+    expect([calls(), events.map(({ type }) => type)]).toEqual([REFRESH_ATTEMPTS, ['TOKEN_REFRESHED']]);
     const down = realm([0]);
     expect(await down.tokens.renew(third.kind === 'token' ? third.token : '')).toEqual({ kind: 'unreachable' });
   });
@@ -179,20 +180,41 @@ describe('a session', () => {
     ['another code of the server', '{"success":false,"code":"NOT_AUTHENTICATED","message":"You need to log in."}'],
     ['the code without the envelope', '{"code":"SESSION_EXPIRED"}'],
   ])('outlives a 401 that says %s', async ([, body]) => {
-    let ended = false;
-    const tokens = createTokens({ userId: 'ana', fetch: async () => new Response(body, { status: 401 }) });
+    const channel = openSessionChannel({ alone: true });
+    const events: SessionEvent[] = [];
+    channel.onEvent((event) => void events.push(event));
+    const tokens = createTokens({ userId: 'ana', channel, fetch: async () => new Response(body, { status: 401 }) });
     open.push(tokens);
-    tokens.onExpired((expired) => {
-      ended = expired;
-    });
     expect(await tokens.get()).toEqual({ kind: 'unreachable' });
-    expect(ended).toBe(false);
+    expect(events).toEqual([]);
   });
   test('ends when the server says so, in all tabs', async () => {
     const other = realm([200]);
-    const told = new Promise<boolean>((resolve) => other.tokens.onExpired(resolve));
-    const { tokens } = realm([401]);
-    expect(await tokens.get()).toEqual({ kind: 'expired' });
-    expect(await told).toBe(true);
+    await other.tokens.get();
+    const told = new Promise<SessionEvent>((resolve) => other.channel.onEvent(resolve));
+    const { tokens, events } = realm([401]);
+    expect(await tokens.renew('token of before')).toEqual({ kind: 'token', token: expect.anything() });
+    expect(await told).toMatchObject({ type: 'TOKEN_REFRESHED', userId: 'ana' });
+    const ended = new Promise<SessionEvent>((resolve) => other.channel.onEvent((event) => event.type === 'SIGNED_OUT' && resolve(event)));
+    const held = await tokens.get();
+    expect(await tokens.renew(held.kind === 'token' ? held.token : '')).toEqual({ kind: 'expired' });
+    const signedOut = { type: 'SIGNED_OUT', userId: 'ana', why: 'expired' };
+    expect(await ended).toEqual(signedOut);
+    expect(events.at(-1)).toEqual(signedOut);
+    // What was held is held no more.
+    await other.tokens.get();
+    expect(other.calls()).toBe(2);
+  });
+  test('that begins brings its token to all tabs, and ends nobody else’s', async () => {
+    const [here, other] = [realm([200]), realm([200])];
+    const brought = new Promise<void>((resolve) => other.tokens.onToken(resolve));
+    const user = { id: 'ana', email: 'ana@kith.test', name: 'Ana' };
+    here.channel.announce({ type: 'SIGNED_IN', userId: 'ana', user, token: accessToken('first'), leftMs: TOKEN_SECONDS * 1000 });
+    await brought;
+    here.channel.announce({ type: 'SIGNED_OUT', userId: 'ben', why: 'expired' });
+    for (const { tokens, calls } of [here, other]) {
+      expect(named(await tokens.get())).toEqual({ kind: 'token', token: 'first' });
+      expect(calls()).toBe(0);
+    }
   });
 });

@@ -1,17 +1,16 @@
-import { readSession, type Session } from '../account/session-answer.ts';
+import { readSession } from '../account/session-answer.ts';
+import { openSessionChannel, type SessionChannel } from './session-channel.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
 
 /**
  * The access token of one member in one realm, a page or a worker.
  *
- * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (a
- * BroadcastChannel). Only the server's explicit answers `SESSION_EXPIRED` and `ACCOUNT_DELETED` end a session: no network, a failing server and any other
+ * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (session-channel.ts). Only the server's explicit answers `SESSION_EXPIRED` and `ACCOUNT_DELETED` end a session: no network, a failing server and any other
  * 401 never do.
  *
  * How long a token is good follows from its own span and from when it came: the moment at which it ends is one of the server's clock, and
  * a device whose own is ten minutes ahead would renew each token before it used it once.
  */
-export const SESSION_CHANNEL = 'kith-session';
 export const REFRESH_LOCK = 'kith-refresh';
 export const REFRESH_ATTEMPTS = 3;
 const REFRESH_RETRY_MS = 200;
@@ -32,18 +31,10 @@ export interface Tokens {
   get(): Promise<TokenAnswer>;
   /** Another token than the one that was answered with 401. */
   renew(rejected: string): Promise<TokenAnswer>;
-  /** Takes over what sign-in or verify answered, in all realms. */
-  adopt(session: Session): void;
-  /** Calls back when the session has ended (`true`), perhaps with the whole account, or goes on (`false`), here or in another realm. */
-  onExpired(listener: (expired: boolean, deleted?: boolean) => void): () => void;
+  /** Calls back when this realm has another token than before, from wherever it came. */
+  onToken(listener: () => void): () => void;
   close(): void;
 }
-
-type SessionMessage =
-  /** `leftMs`: for how long it is still good, as this is sent */
-  | { readonly type: 'token'; readonly userId: string; readonly token: string; readonly leftMs: number }
-  | { readonly type: 'ask'; readonly userId: string }
-  | { readonly type: 'expired'; readonly userId: string; readonly deleted?: boolean };
 
 /** The server's own word that the session is over. A hotel's network or a proxy answers 401 as well, and knows nothing of sessions. */
 async function saysExpired(response: Response): Promise<TokenAnswer> {
@@ -53,7 +44,7 @@ async function saysExpired(response: Response): Promise<TokenAnswer> {
 }
 
 /** For how long a token is good from when it was made. One that does not say so is used until it is rejected. */
-function spanOf(token: string): number {
+export function spanOf(token: string): number {
   try {
     const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const { iat, exp } = JSON.parse(atob(claims)) as { iat?: unknown; exp?: unknown };
@@ -61,7 +52,7 @@ function spanOf(token: string): number {
   } catch {
     // No token of the form that is known.
   }
-  return Number.POSITIVE_INFINITY;
+  return Number.MAX_SAFE_INTEGER;
 }
 
 interface Held {
@@ -77,6 +68,8 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 interface TokenOptions {
   readonly userId: string;
+  /** the one of this realm; one of their own unless told */
+  readonly channel?: SessionChannel;
   readonly fetch?: typeof fetch;
   /** for tests; a browser's is the page's own origin */
   readonly origin?: string;
@@ -103,42 +96,34 @@ export async function inTurn<T>(work: (waited: boolean) => Promise<T>): Promise<
 export function createTokens(options: TokenOptions): Tokens {
   const { userId, origin = '', now = () => Date.now(), passed = () => performance.now() } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
-  const listeners = new Set<(expired: boolean, deleted?: boolean) => void>();
+  const channel = options.channel ?? openSessionChannel();
+  const listeners = new Set<() => void>();
   let held: Held | null = null;
   let asked = false;
   let underWay: Promise<TokenAnswer> | null = null;
   let onToken: (() => void) | null = null;
 
-  const tell = (message: SessionMessage) => channel?.postMessage(message);
-  const announce = (expired: boolean, deleted?: boolean) => {
-    for (const listener of listeners) listener(expired, deleted);
-  };
   // The clock may be set back, and the timer stand still while the device sleeps: whichever counts more is believed.
   const leftOf = ({ leftMs, ...since }: Held) => leftMs - Math.max(now() - since.clock, passed() - since.passed);
   const good = (rejected?: string) => (held && held.token !== rejected && leftOf(held) > SPARE_MS ? held : null);
-  const hold = (token: string, leftMs: number) => {
+  const hold = ({ token, leftMs }: { readonly token: string; readonly leftMs: number }) => {
+    const isOther = held?.token !== token;
     held = { token, leftMs, clock: now(), passed: passed() };
     onToken?.();
-    announce(false);
+    if (isOther) for (const listener of listeners) listener();
   };
 
-  const adopt = ({ access_token: token }: Session) => {
-    hold(token, spanOf(token));
-    tell({ type: 'token', userId, token, leftMs: spanOf(token) });
-  };
-
-  const onMessage = (event: MessageEvent<SessionMessage>) => {
-    const message = event.data;
-    if (message.userId !== userId) return;
-    if (message.type === 'token') hold(message.token, message.leftMs);
-    if (message.type === 'ask' && held && good()) tell({ type: 'token', userId, token: held.token, leftMs: leftOf(held) });
-    if (message.type === 'expired') {
-      held = null;
-      announce(true, message.deleted);
-    }
-  };
-  channel?.addEventListener('message', onMessage as (event: Event) => void);
+  const leave = [
+    channel.onEvent((event) => {
+      if (event.type === 'PASSWORD_RECOVERY' || event.userId !== userId) return;
+      if (event.type === 'SIGNED_IN' || event.type === 'TOKEN_REFRESHED') hold(event);
+      // Whoever signs out by themselves still needs it, to tell the server.
+      if (event.type === 'SIGNED_OUT' && event.why !== 'asked') held = null;
+    }),
+    channel.onAsk((who) => {
+      if (who === userId && held && good()) channel.announce({ type: 'TOKEN_REFRESHED', userId, token: held.token, leftMs: leftOf(held) });
+    }),
+  ];
 
   /** Gives the other realms a moment to hand over theirs. */
   async function heard(ms: number): Promise<void> {
@@ -166,17 +151,18 @@ export function createTokens(options: TokenOptions): Tokens {
       if (!session) return { kind: 'unreachable' };
       // Somebody else signed in to this browser: their cookie must never carry this member's writes.
       if (session.user.id !== userId) return { kind: 'expired' };
-      adopt(session);
-      return { kind: 'token', token: session.access_token };
+      const { access_token: token } = session;
+      channel.announce({ type: 'TOKEN_REFRESHED', userId, token, leftMs: spanOf(token) });
+      return { kind: 'token', token };
     } catch {
       return { kind: 'unreachable' };
     }
   }
 
   async function refresh(rejected?: string): Promise<TokenAnswer> {
-    if (!asked && channel) {
+    if (!asked && channel.isShared) {
       asked = true;
-      tell({ type: 'ask', userId });
+      channel.ask(userId);
       await heard(ASK_MS);
       const theirs = good(rejected);
       if (theirs) return { kind: 'token', token: theirs.token };
@@ -192,12 +178,7 @@ export function createTokens(options: TokenOptions): Tokens {
         answer = await refreshOnce();
         if (answer.kind !== 'unreachable') break;
       }
-      if (answer.kind === 'expired') {
-        held = null;
-        const { deleted = false } = answer;
-        tell({ type: 'expired', userId, deleted });
-        announce(true, deleted);
-      }
+      if (answer.kind === 'expired') channel.announce({ type: 'SIGNED_OUT', userId, why: answer.deleted ? 'deleted' : 'expired' });
       return answer;
     });
   }
@@ -220,15 +201,14 @@ export function createTokens(options: TokenOptions): Tokens {
       if (held?.token === rejected) held = null;
       return single(rejected);
     },
-    adopt,
-    onExpired(listener) {
+    onToken(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     close() {
-      channel?.removeEventListener('message', onMessage as (event: Event) => void);
-      channel?.close();
+      for (const end of leave) end();
       listeners.clear();
+      if (!options.channel) channel.close();
     },
   };
 }

@@ -1,29 +1,26 @@
 import { useSyncExternalStore } from 'react';
 import { readSession, readSessionUser, type Session, type SessionUser } from '../../schemas/account/session-answer.ts';
-import { createTokens, inTurn, type Tokens } from '../../schemas/protocol/session.ts';
+import { createTokens, inTurn, spanOf, type Tokens } from '../../schemas/protocol/session.ts';
+import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
+import type { SessionEvent, UserChange } from '../../schemas/protocol/session-event.ts';
 import { owedErasures, oweErasure } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
+import { nextSession, type SessionState } from './session-state.ts';
 import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from './stays-after-sign-out.ts';
 
 /**
- * Who is signed in, the same in all tabs.
+ * Who is signed in, the same in all tabs: what happens to the session is one event, and each tab goes by the events of all
+ * (session-event.ts), its own among them.
  *
  * A marker in localStorage names the member, so that the app opens without network; it holds no secret. The session ends
  * only when the server says so or somebody signs out. One that ended by the server leaves the local store with its unsent
  * writes where it is, for the same member.
  */
-export interface SessionState {
-  readonly status: 'initialising' | 'signed-out' | 'signed-in';
-  readonly user?: SessionUser;
-  /** signed out because the server ended the session */
-  readonly expired?: boolean;
-  /** signed out because the whole account is gone */
-  readonly deleted?: boolean;
-}
-
 const MARKER = 'kith-session';
 const SIGN_OUT_OWED = staysAfterSignOut.signOutOwed;
 
+const inBrowser = typeof window !== 'undefined';
+const channel = openSessionChannel({ alone: !inBrowser });
 let state: SessionState = { status: 'initialising' };
 let tokens: Tokens | null = null;
 const listeners = new Set<() => void>();
@@ -31,23 +28,34 @@ const listeners = new Set<() => void>();
 function set(next: SessionState): void {
   if (next.user?.id !== state.user?.id) {
     tokens?.close();
-    tokens = null;
-    if (next.user) follow(next.user.id);
+    tokens = next.user ? createTokens({ userId: next.user.id, channel }) : null;
   }
   handOverSessionStorage(next.user?.id);
   state = next;
   for (const listener of listeners) listener();
 }
 
-function follow(userId: string): void {
-  const mine = createTokens({ userId });
-  tokens = mine;
-  mine.onExpired((expired, deleted) => {
-    if (!expired || tokens !== mine) return;
-    if (deleted) return void eraseAll(userId, { status: 'signed-out', deleted });
-    forgetInLocalStorage();
-    set({ status: 'signed-out', expired: true });
-  });
+/** Tokens that are made here hear this event as well, and so hold the one that it brings. */
+function follow(event: SessionEvent): void {
+  if (event.type === 'PASSWORD_RECOVERY' && event.step === 'used') void renewToken();
+  const next = nextSession(state, event);
+  if (next === state) return;
+  if (event.type !== 'SIGNED_OUT' || event.why === 'asked') {
+    set(next);
+    return;
+  }
+  // First what is owed: whatever cuts this short, the next start goes on with it.
+  if (event.why === 'deleted') oweErasure(event.userId);
+  // What is there may be another member's already, of whom this tab has not heard yet.
+  if ((readMarker()?.id ?? event.userId) === event.userId) forgetInLocalStorage();
+  set(next);
+  if (event.why === 'deleted') void eraseWhatIsOwed();
+}
+
+/** A new password ends sessions, this one perhaps among them: the server is asked at once, and not when the token has come to its end. */
+async function renewToken(): Promise<void> {
+  const answer = await tokens?.get();
+  if (answer?.kind === 'token') await tokens?.renew(answer.token);
 }
 
 function readMarker(): SessionUser | null {
@@ -102,11 +110,9 @@ export async function eraseWhatIsOwed(): Promise<void> {
   }
 }
 
-if (typeof window !== 'undefined') {
+channel.onEvent(follow);
+if (inBrowser) {
   followMarker();
-  addEventListener('storage', (event) => {
-    if (event.key === MARKER || event.key === null) followMarker();
-  });
   // A page that the browser had put away and brings back as it was has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) followMarker();
@@ -131,12 +137,27 @@ export async function accessToken(rejected?: string): Promise<string | null> {
   return answer?.kind === 'token' ? answer.token : null;
 }
 
-function begin(session: Session): void {
+/** Hears what happens to the session, here and in other tabs; what is returned ends that. */
+export const onSessionEvent = channel.onEvent;
+
+const keepMarker = (user: SessionUser) => localStorage.setItem(MARKER, JSON.stringify({ user }));
+
+function begin({ user, access_token: token }: Session): void {
   localStorage.removeItem(SIGN_OUT_OWED);
-  localStorage.setItem(MARKER, JSON.stringify({ user: session.user }));
-  set({ status: 'signed-in', user: session.user });
-  tokens?.adopt(session);
+  keepMarker(user);
+  channel.announce({ type: 'SIGNED_IN', userId: user.id, user, token, leftMs: spanOf(token) });
 }
+
+/** Says in all tabs that the account of who is signed in has something anew, and what it is where the session knows it. */
+export function userUpdated(changed: UserChange, anew: Partial<Pick<SessionUser, 'email' | 'name'>> = {}): void {
+  if (!state.user) return;
+  const user = { ...state.user, ...anew };
+  keepMarker(user);
+  channel.announce({ type: 'USER_UPDATED', userId: user.id, user, changed });
+}
+
+/** Says in all tabs that a link for a new password was opened, or has set one. */
+export const passwordRecovery = (step: 'opened' | 'used'): void => channel.announce({ type: 'PASSWORD_RECOVERY', step });
 
 /** Begins a session with the answer to this request, where that is one. */
 export function beginBy(path: string, body: object): Promise<Answer<SessionUser>> {
@@ -170,20 +191,20 @@ export function resendVerification(input: { email: string }): Promise<Answer<unk
 
 /** Signs out in all tabs and erases the local store; what could not be erased by the time that this settles is erased later. */
 export async function signOut(): Promise<void> {
-  const { user } = state;
   const token = await Promise.race([accessToken(), new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000))]);
   localStorage.setItem(SIGN_OUT_OWED, '1');
-  await eraseAll(user?.id, { status: 'signed-out' });
+  await leave('asked');
   await payOwedSignOut(token);
 }
 
 /** The account of who is signed in is gone: all tabs sign out and the local store is erased, without asking the server for anything. */
-export const accountDeleted = (): Promise<void> => eraseAll(state.user?.id, { status: 'signed-out', deleted: true });
+export const accountDeleted = (): Promise<void> => leave('deleted');
 
-async function eraseAll(userId: string | undefined, next: SessionState): Promise<void> {
+async function leave(why: 'asked' | 'deleted'): Promise<void> {
+  const { user } = state;
   // First what is owed: whatever cuts this short, the next start goes on with it.
-  if (userId) oweErasure(userId);
+  if (user) oweErasure(user.id);
   forgetInLocalStorage();
-  set(next);
+  if (user) channel.announce({ type: 'SIGNED_OUT', userId: user.id, why });
   await eraseWhatIsOwed();
 }

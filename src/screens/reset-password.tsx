@@ -1,8 +1,9 @@
 // The page that the link of a reset mail opens.
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '../../schemas/account/account.ts';
 import { request } from '../data/request.ts';
+import { passwordRecovery } from '../data/session.ts';
 import { answerText } from '../features/account/answer-text.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { AuthResult } from '../features/account/auth-result.tsx';
@@ -28,7 +29,7 @@ export default function ResetPasswordScreen() {
 
   if (done)
     return (
-      <AuthResult art="lantern" title="Password Reset Successful" text={`${authText.passwordUpdated}. Sign in with the new one.`}>
+      <AuthResult art="lantern" title={authText.passwordResetTitle} text={authText.passwordUpdatedSignIn}>
         <ButtonLink to="/auth" variant="primary" replace>
           Sign In
         </ButtonLink>
@@ -62,6 +63,7 @@ function NewPassword({
   const [bad, setBad] = useState<{ password?: string; again?: string }>({});
   const [message, setMessage] = useState<string>();
   const [busy, setBusy] = useState(false);
+  useEffect(() => passwordRecovery('opened'), []);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -75,8 +77,10 @@ function NewPassword({
     setBusy(true);
     const answer = await request('POST', '/api/auth/reset-password', { body: { token, password } });
     setBusy(false);
-    if (answer.ok) onDone();
-    else if (answer.code.startsWith('LINK_')) onExpired(answerText(answer));
+    if (answer.ok) {
+      passwordRecovery('used');
+      onDone();
+    } else if (answer.code.startsWith('LINK_')) onExpired(answerText(answer));
     else if (answer.code === 'WEAK_PASSWORD') setBad({ password: answerText(answer) });
     else setMessage(answerText(answer));
   };

@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { test as base, expect, onTestFinished } from 'vitest';
 import { createServerClock } from '../../schemas/local/server-clock.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
+import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
+import type { SessionEvent } from '../../schemas/protocol/session-event.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 
 type Answer = (response: ServerResponse, attempt: number) => void;
@@ -97,10 +99,11 @@ test('only the explicit end of a session ends it: one that cannot be renewed for
 
 test('a network that answers everything with a 401 of its own ends no session', async ({ http }) => {
   http.answer = status(401, { 'content-type': 'text/html' }, '<html>Sign in to the hotel</html>');
-  const tokens = createTokens({ userId: 'ana', origin: http.origin });
+  const channel = openSessionChannel({ alone: true });
+  const tokens = createTokens({ userId: 'ana', origin: http.origin, channel });
   onTestFinished(() => tokens.close());
-  const ended: boolean[] = [];
-  tokens.onExpired((expired) => void ended.push(expired));
+  const ended: SessionEvent[] = [];
+  channel.onEvent((event) => void ended.push(event));
   const server = createSyncServer({ origin: http.origin, tokens });
   expect((await server.push({ changes: [] }, new AbortController().signal)).kind).toBe('lost');
   expect(ended).toEqual([]);

@@ -122,13 +122,11 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   }
 
   const leadership = seekLeadership(leaderLockName(userId), lead);
-  const stopExpired = tokens.onExpired((expired) => {
-    if (!expired) retry();
-  });
+  const stopRetrying = tokens.onToken(() => retry());
 
   let closing: Promise<void> | null = null;
   async function end(): Promise<void> {
-    stopExpired();
+    stopRetrying();
     const led = status !== null;
     await leadership.close();
     if (led) send({ type: 'closed' });

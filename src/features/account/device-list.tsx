@@ -2,6 +2,7 @@ import { Laptop, LogOut, Smartphone } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { deviceName, isHandheld } from '../../../schemas/account/device-name.ts';
 import { useConnection } from '../../data/connection.ts';
+import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { deviceText } from '../../text/device-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -51,6 +52,9 @@ function Devices() {
   useEffect(() => {
     if (!offline) void load();
   }, [offline, load]);
+
+  // A new password has signed the others out, in whichever tab it was set.
+  useEffect(() => onSessionEvent(({ type }) => type === 'USER_UPDATED' && void load()), [load]);
 
   const end = async (devices: readonly Device[], done: string) => {
     const ids = devices.map(({ id }) => id);

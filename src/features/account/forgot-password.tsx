@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { request } from '../../data/request.ts';
+import { onSessionEvent } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -24,6 +25,9 @@ export function ForgotPassword({
   const [message, setMessage] = useState<string>();
   const [phase, setPhase] = useState<'asking' | 'sending' | 'sent'>('asking');
 
+  const [elsewhere, setElsewhere] = useState<'opened' | 'used'>();
+  useEffect(() => onSessionEvent((event) => event.type === 'PASSWORD_RECOVERY' && setElsewhere(event.step)), []);
+
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const wrong = emailError(email);
@@ -36,6 +40,14 @@ export function ForgotPassword({
     if (!answer.ok) setMessage(answer.status === 404 ? authText.userNotFound : answerText(answer));
   };
 
+  if (phase === 'sent' && elsewhere === 'used')
+    return (
+      <AuthResult art="lantern" title={authText.passwordResetTitle} text={authText.passwordUpdatedSignIn}>
+        <Button variant="primary" onClick={onBack}>
+          Sign In
+        </Button>
+      </AuthResult>
+    );
   if (phase === 'sent')
     return (
       <AuthResult
@@ -47,6 +59,7 @@ export function ForgotPassword({
           </>
         }
       >
+        {elsewhere && <Note>{authText.resetOpened}</Note>}
         <Button onClick={onBack}>Back to Sign In</Button>
       </AuthResult>
     );

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SignInWays } from '../../../schemas/account/sign-in-ways.ts';
 import { useConnection } from '../../data/connection.ts';
+import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { readSignInWays } from './sign-in-ways.ts';
 
@@ -17,6 +18,7 @@ export function useSignInWays() {
   useEffect(() => {
     if (!offline) void load();
   }, [offline, load]);
+  useEffect(() => onSessionEvent(({ type }) => type === 'USER_UPDATED' && void load()), [load]);
   const retry = () => {
     setWays('loading');
     void load();

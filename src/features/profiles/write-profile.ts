@@ -6,6 +6,7 @@ import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change } from '../../data/local-write.ts';
+import { userUpdated } from '../../data/session.ts';
 import { messages } from '../../text/messages.ts';
 import { profileText } from '../../text/profile-text.ts';
 
@@ -27,7 +28,10 @@ export function profileFieldError(field: ProfileField, text: string): string | n
 /** Changes one text of the member's own profile. A text that stands already is no write. */
 export async function writeProfileField(store: LocalStore, field: ProfileField, text: string): Promise<Verdict> {
   const parsed = schemas[field].safeParse(text);
-  return parsed.success ? writeProfile(store, { [field]: parsed.data }) : refuse('INVALID');
+  if (!parsed.success) return refuse('INVALID');
+  const verdict = await writeProfile(store, { [field]: parsed.data });
+  if (verdict.allowed && field === 'name') userUpdated('name', { name: parsed.data });
+  return verdict;
 }
 
 /** One more interest, at the end. One that stands already, in whatever case, stays the only one. */

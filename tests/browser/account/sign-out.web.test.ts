@@ -1,25 +1,63 @@
-/** Signing out: on this device, in every tab, and what is left behind. */
+/** Signing out: on this device, in every tab, and what is left behind; and how tabs follow what else happens to the session. */
+import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as test } from '../../support/fixtures/browser.ts';
 import { startHotel } from '../../support/hotel.ts';
 import { upToDate } from '../../support/on-screen.ts';
+import { signIn } from '../../support/people.ts';
 
-test('ends in all tabs and erases the local database; who starts without a network then sees the landing page, and that there is none', async ({
+type Heard = readonly Readonly<Record<string, unknown>>[];
+
+/** What this tab hears of the session from now on. */
+async function listen(page: Page): Promise<() => Promise<Heard>> {
+  await page.evaluate(() => {
+    const heard: unknown[] = [];
+    const channel = new BroadcastChannel('kith-session');
+    channel.onmessage = ({ data }) => heard.push(data);
+    Object.assign(globalThis, { heard, channel });
+  });
+  return () => page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard);
+}
+
+test('another tab follows signing in and what happens to the session; signing out ends it in all and erases the local database; who starts without a network then sees the landing page, and that there is none', async ({
   open,
   circle,
 }) => {
-  const here = await open(await circle.signUp('Ben Okri'));
+  const ben = await circle.signUp('Ben Okri');
+  const here = await open(null, { at: '/auth' });
   const { page, context } = here;
+  const second = await here.newTab();
+  await second.goto('/auth');
+  await second.getByRole('button', { name: 'Forgot password?' }).waitFor();
+  const heard = await listen(second);
+  await signIn(page, ben);
+  await second.waitForURL('**/posts');
   await upToDate(page);
   await waitForOfflineApp(page);
-  const second = await here.newTab();
-  await second.goto('/friends');
-  await second.getByRole('heading', { name: 'Friends', exact: true }).waitFor();
+
   await page.goto('/settings');
+  await page.getByRole('button', { name: 'Name: Ben Okri, change' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Ben O.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Name: Ben O., change' }).waitFor();
+  await page.goto('/auth/reset-password?token=nobody');
+  await page.getByLabel('New password').waitFor();
+  // Loaded anew, it has asked for the token that the other tab holds.
+  await page.goto('/settings');
+  await upToDate(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/auth');
   await second.waitForURL('**/auth');
+  const events = await heard();
+  for (const event of [
+    { type: 'SIGNED_IN', user: { id: ben.id, email: ben.email, name: 'Ben Okri' } },
+    { type: 'USER_UPDATED', changed: 'name', user: { id: ben.id, email: ben.email, name: 'Ben O.' } },
+    { type: 'PASSWORD_RECOVERY', step: 'opened' },
+    { type: 'TOKEN_REFRESHED', userId: ben.id },
+    { type: 'SIGNED_OUT', userId: ben.id, why: 'asked' },
+  ])
+    expect(events).toContainEqual(expect.objectContaining(event));
   expect(await page.evaluate(() => sessionStorage.getItem('navigationHistory'))).toBeNull();
   await expect
     .poll(() => page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length))
