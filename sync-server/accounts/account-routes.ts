@@ -25,6 +25,7 @@ import type { AddressChange } from './address-change.ts';
 import type { Guessing } from './guessing.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Passkeys } from './passkeys.ts';
+import { provePresence } from './presence.ts';
 import { type ProviderParts, providerRoutes } from './provider-routes.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -194,17 +195,9 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const sessionId = c.get('sessionId');
     if (change.password !== undefined || email !== undefined) {
       const line = change.password !== undefined ? 'password-change-refused' : 'address-change-refused';
-      await securityLog.watch(
-        c,
-        { refused: line, limited: line },
-        async () => userId,
-        async () => {
-          if (present !== undefined) await rateLimits.count(c, 'signIn', userId);
-          await accounts.requirePresence(userId, sessionId, present);
-          if (email !== undefined) await rateLimits.count(c, 'addressChange', userId);
-        },
-      );
-      if (present !== undefined) await rateLimits.forgive(c, 'signIn', userId);
+      await provePresence(deps, c, present, line);
+      const countChange = () => rateLimits.count(c, 'addressChange', userId);
+      if (email !== undefined) await securityLog.watch(c, { refused: line, limited: line }, async () => userId, countChange);
     }
     await accounts.update(userId, sessionId, change);
     if (change.password !== undefined) {

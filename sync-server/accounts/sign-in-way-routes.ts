@@ -39,7 +39,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
   const { accounts, passkeys, secondFactor, steps, guard, rateLimits, securityLog, enter } = deps;
   const app = new Hono<AppEnv>();
   const userOf = (c: Context<AppEnv>) => c.get('actor').userId;
-  const prove = (c: Context<AppEnv>, present: string | undefined) => provePresence(deps, c, present);
+  const prove = (c: Context<AppEnv>, present: string | undefined) => provePresence(deps, c, present, 'sign-in-ways-refused');
 
   /** Looks at a code, and writes the line of a refusal or of a recovery code that was used. */
   async function checkCode(c: Context<AppEnv>, userId: string, code: string): Promise<void> {
