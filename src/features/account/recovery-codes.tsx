@@ -30,17 +30,20 @@ export function RecoveryCodes({
   // They take the place of the form that had the focus.
   useEffect(() => top.current?.focus(), []);
   return (
-    <div ref={top} tabIndex={-1} className={styles.part} data-recovery-codes>
+    <div ref={top} tabIndex={-1} className={styles.part}>
       <Note kind="success">{said}</Note>
       <h3>{codeText.recoveryTitle}</h3>
       <p>{codeText.recoveryText}</p>
-      <ol className={styles.codes} aria-label={codeText.recoveryTitle}>
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ol>
+      <div data-on-paper className={styles.paper}>
+        <p className={styles.paperHead}>{codeText.fileHead}</p>
+        <ol className={styles.codes} aria-label={codeText.recoveryTitle}>
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+      </div>
       <div className={styles.row}>
         <Button
           size="small"

@@ -56,6 +56,8 @@ export function VerifyAddress({ token }: { readonly token: string }) {
     const answer = await verify({ token, ...chosen });
     setBusy(false);
     if (answer.ok) await navigate('/posts', { replace: true, state: arriving });
+    // The link is opened again, and the account has a second factor by now.
+    else if (answer.code === 'CODE_NEEDED') await navigate('/auth', { replace: true, state: { mode: 'code' } });
     else if (answer.code === 'SIGN_UP_PASSWORD_MISSING') setPhase('password');
     else if (isAboutLink(answer, chosen)) setSpent(answerText(answer));
     else setRefused(refusedBy(answer));
