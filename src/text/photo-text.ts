@@ -29,6 +29,7 @@ export const photoText = {
   removeQuestion: 'Remove your photo?',
   removeHelp: 'Your initials stand in its place, for everybody.',
   keep: 'Keep it',
+  removeNoRoom: 'There is no room left on this device to note that your photo is removed. Free some space, then press Remove photo again.',
   removeFailed: 'Your photo could not be removed. Please try again.',
   loadFailed: 'This could not be loaded. Please check your connection.',
   refusedAgain: 'Choose another photo',

@@ -25,6 +25,10 @@ export interface PhotoChooserProps {
   readonly onClose: () => void;
 }
 
+/** What is said where it could not be kept. */
+const using = { noRoom: photoText.noRoom, failed: photoText.failed };
+const removing = { noRoom: photoText.removeNoRoom, failed: photoText.removeFailed };
+
 type Phase =
   | { readonly at: 'choosing' | 'removing' }
   /** `nth`: another file is cropped anew, one that is refused leaves this where it lies */
@@ -54,7 +58,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
   const dropping = useDroppedImage(open);
 
   /** Writes what was decided; what could not be kept stays on the screen, to be tried again. */
-  const write = async (decide: () => Promise<string | null>, failed: string) => {
+  const write = async (decide: () => Promise<string | null>, said: { readonly noRoom: string; readonly failed: string }) => {
     setDoing('writing');
     setError(undefined);
     try {
@@ -63,7 +67,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
       else setError(refusalText[verdict.code]);
     } catch (reason) {
       if (!isNoRoom(reason)) console.error('A photo could not be kept', reason);
-      setError(isNoRoom(reason) ? photoText.noRoom : failed);
+      setError(isNoRoom(reason) ? said.noRoom : said.failed);
     } finally {
       setDoing(null);
     }
@@ -94,14 +98,14 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
           opening={doing === 'opening'}
           note={note}
           onChooseAnother={choose}
-          onUse={(crop) => write(async () => keepImage(await crop()), photoText.failed)}
+          onUse={(crop) => write(async () => keepImage(await crop()), using)}
         />
       )}
       {phase.at === 'removing' && (
         <Question
           busy={doing === 'writing'}
           note={note}
-          onRemove={() => void write(() => Promise.resolve(null), photoText.removeFailed)}
+          onRemove={() => void write(() => Promise.resolve(null), removing)}
           onKeep={() => {
             setError(undefined);
             setPhase({ at: 'choosing' });

@@ -28,6 +28,22 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: 'Your photo' });
 const choose = (page: Page, buffer: Buffer) =>
   page.getByLabel('Choose a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 const face = (page: Page) => page.getByRole('main').locator('button img');
+/** What a browser tells the page of a picture, or of words, that are held over it, dropped on it or pasted. */
+const hand = (page: Page, kind: 'dragover' | 'drop' | 'paste', what: Buffer | string) =>
+  page.evaluate(
+    ([kind, base64, text]) => {
+      const data = new DataTransfer();
+      if (base64 === '') data.setData('text/plain', text);
+      else data.items.add(new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], 'photo.jpg', { type: 'image/jpeg' }));
+      const told = { bubbles: true, cancelable: true };
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent(kind, { ...told, clipboardData: data })
+          : new DragEvent(kind, { ...told, dataTransfer: data });
+      document.body.dispatchEvent(event);
+    },
+    [kind, typeof what === 'string' ? '' : what.toString('base64'), typeof what === 'string' ? what : ''] as const,
+  );
 /** Where the page shows the face from. */
 const faceShown = async (page: Page) => (await face(page).count()) === 1 && (await face(page).getAttribute('src'))?.startsWith('blob:');
 const press = async (page: Page, name: string, times: number) => {
@@ -78,8 +94,19 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   await hasFocus(button(page, 'Add a photo'));
   expect(await face(page).count()).toBe(0);
 
+  // Dropped or pasted it is the same; a pasted text is nothing.
   await button(page, 'Add a photo').click();
-  await choose(page, whole);
+  await hand(page, 'paste', 'only words');
+  await hand(page, 'dragover', whole);
+  // It is said to those who have a mouse.
+  await page.getByText('Drop the picture here').waitFor({ state: 'attached' });
+  await hand(page, 'drop', Buffer.from('%PDF-1.7'));
+  await sheet(page).getByRole('alert').getByText(imageWording.IMAGE_TYPE).waitFor();
+  await hand(page, 'paste', await plainPhoto('#00a000'));
+  await press(page, 'Zoom in', 1);
+  await sheet(page).locator('[aria-valuetext="Zoom 125 %"]').waitFor();
+  await hand(page, 'drop', whole);
+  await sheet(page).locator('[aria-valuetext="Zoom 100 %"]').waitFor();
   await press(page, 'Zoom in', 4);
   await press(page, 'Move down', 12);
   // Another file that is refused leaves this one where it lies.
