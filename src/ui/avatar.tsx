@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import { ImageSourceContext } from './image-source.ts';
 import { initials, tintOf } from './initials.ts';
 
-export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96;
+export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96 | 128;
 
 export interface AvatarProps {
   readonly userId: string;

@@ -23,7 +23,7 @@ export function OwnPhoto({ userId, name, imageUrl, here, open, onOpen, onClose }
   return (
     <>
       <button ref={button} type="button" className={styles.photo} disabled={!here} onClick={onOpen}>
-        <Avatar userId={userId} name={name} imageUrl={imageUrl} size={96} />
+        <Avatar userId={userId} name={name} imageUrl={imageUrl} size={128} />
         <span className={styles.words}>
           <Camera />
           {imageUrl ? photoText.change : photoText.add}
