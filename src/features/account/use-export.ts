@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import { accessToken } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
@@ -33,21 +32,38 @@ const ask = (token: string, signal: AbortSignal): Promise<Response> =>
     signal,
   });
 
+/** A token, unless it is stopped meanwhile. Where the session has ended the whole page says so: here there was no connection. */
+async function tokenFor(signal: AbortSignal, rejected?: string): Promise<string> {
+  const stopped = new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }));
+  signal.throwIfAborted();
+  const token = await Promise.race([accessToken(rejected), stopped]);
+  if (!token) throw new Failed(authText.network);
+  return token;
+}
+
 /** The answer, with a new token where the first one had just ended. */
 async function begin(signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>> {
-  const token = await accessToken();
-  if (!token) throw new Failed(authText.network);
+  const token = await tokenFor(signal);
   let response = await ask(token, signal);
-  if (response.status === 401) {
-    const next = await accessToken(token);
-    if (!next) throw new Failed(answerWording.SESSION_EXPIRED);
-    response = await ask(next, signal);
-  }
+  if (response.status === 401) response = await ask(await tokenFor(signal, token), signal);
   // A hotel's network answers with a page of its own.
   if (response.ok && response.body && response.headers.get('content-type') === 'application/zip') return response.body;
   if (response.ok) throw new Failed(authText.network);
   const { message } = (await response.json().catch(() => ({}))) as { message?: string };
   throw new Failed(message ?? statusText(response.status));
+}
+
+/** How a ZIP without a comment ends. What a proxy cuts off may look as if it had come to its end. */
+const END_BYTES = 22;
+const isWhole = (end: Uint8Array): boolean => end.length === END_BYTES && [0x50, 0x4b, 5, 6].every((byte, at) => end[at] === byte);
+
+/** The last bytes of what has come. */
+function endOf(before: Uint8Array, next: Uint8Array): Uint8Array {
+  const [old, fresh] = [before.subarray(-END_BYTES), next.subarray(-END_BYTES)];
+  const both = new Uint8Array(old.length + fresh.length);
+  both.set(old);
+  both.set(fresh, old.length);
+  return both.subarray(-END_BYTES);
 }
 
 async function run(signal: AbortSignal, abort: () => void, show: (received: number) => void): Promise<'done' | 'ready'> {
@@ -57,6 +73,7 @@ async function run(signal: AbortSignal, abort: () => void, show: (received: numb
   let silence = setTimeout(abort, SILENT_MS);
   try {
     const reader = (await begin(signal)).getReader();
+    let end: Uint8Array = new Uint8Array();
     for (let received = 0; ; ) {
       const { done, value } = await reader.read();
       clearTimeout(silence);
@@ -65,9 +82,11 @@ async function run(signal: AbortSignal, abort: () => void, show: (received: numb
         throw new Failed(exportText.notWritten, { cause: error });
       });
       received += value.byteLength;
+      end = endOf(end, value);
       show(received);
       silence = setTimeout(abort, SILENT_MS);
     }
+    if (!isWhole(end)) throw new Failed(exportText.broken);
     await file.finish();
     return 'done';
   } catch (error) {

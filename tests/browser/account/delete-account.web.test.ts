@@ -63,12 +63,53 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   await second.goto(`${network.url}/friends`);
   await second.getByRole('heading', { name: 'Friends', exact: true }).waitFor();
 
-  // What comes is a whole ZIP with what was written.
+  // Stopped, broken off by the network or by something between, nothing is kept, and it can be begun again.
+  const EXPORT = '/api/profiles/me/export';
+  let downloads = 0;
+  page.on('download', () => {
+    downloads += 1;
+  });
   await page.getByRole('button', { name: 'Export your data' }).press('Enter');
   await page.getByRole('dialog', { name: 'Export your data' }).waitFor();
   expect(await barriers(page, 'export')).toEqual([]);
+  const start = page.getByRole('button', { name: /^(?:Start the export|Try again)$/ });
+  const broken = page.getByText('The export broke off. What had come was thrown away, since it was not whole.');
+  const letGo = network.hold(EXPORT);
+  await start.press('Enter');
+  await page.getByText('Asking the server...').waitFor();
+  const stop = page.getByRole('button', { name: 'Stop', exact: true });
+  await hasFocus(stop);
+  await stop.press('Enter');
+  await page.getByText('The export was stopped. Nothing was kept.').waitFor();
+  await hasFocus(start);
+  letGo();
+  await page.route(`**${EXPORT}`, (route) => route.fulfill({ contentType: 'application/zip', body: 'PK half of one' }), { times: 1 });
+  await start.press('Enter');
+  await broken.waitFor();
+  network.resetAfter(() => 3000);
+  await start.press('Enter');
+  await page.getByRole('progressbar').waitFor();
+  await broken.waitFor();
+  expect(network.resets()).toBeGreaterThan(0);
+  network.resetAfter(null);
+  await upToDate(page);
+
+  // A token that has ended is renewed on the way; where that cannot be done it is the network, and nobody is signed out.
+  const tokenEnded = () =>
+    page.route(`**${EXPORT}`, (route) => route.fulfill({ status: 401, json: { success: false, code: 'NOT_AUTHENTICATED' } }), {
+      times: 1,
+    });
+  await tokenEnded();
+  await here.context.route('**/api/auth/refresh', (route) => route.abort());
+  await start.press('Enter');
+  await page.getByRole('dialog').getByText('Network error occurred. Please try again.').waitFor();
+  await here.context.unroute('**/api/auth/refresh');
+  expect(downloads).toBe(0);
+
+  // What comes then is a whole ZIP with what was written.
+  await tokenEnded();
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Start the export' }).press('Enter');
+  await start.press('Enter');
   const download = await downloading;
   await page.getByText('Your data was exported.').waitFor();
   expect(download.suggestedFilename()).toMatch(/^kith-\d{4}-\d\d-\d\d\.zip$/);
