@@ -2,7 +2,8 @@
 // local database above all, is loaded when somebody is signed in or about to be.
 import { type ReactNode, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation, useRoutes } from 'react-router-dom';
-import { useSession } from './data/session.ts';
+import { useSession, wasLeft } from './data/session.ts';
+import { askedFor, memberPages } from './features/account/asked-page.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { pageMetadata } from './shell/page-metadata.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';
@@ -24,8 +25,11 @@ const resetPassword = piece(() => import('./screens/reset-password.tsx'));
 /** A button for whoever works on the look. */
 const themeDebug = window.location.hostname === 'localhost' ? piece(() => import('./shell/theme-debug.tsx')) : null;
 
-const toAuth = <Navigate to="/auth" replace />;
-const membersOnly = ['posts', 'friends', 'groups', 'notifications', 'settings', 'contact', 'terms', 'privacy', 'security'];
+/** Signing in leads back to the page that was asked for. */
+function ToAuth() {
+  const location = useLocation();
+  return <Navigate to="/auth" replace state={wasLeft() ? null : askedFor(location)} />;
+}
 
 function SignedOut() {
   return useRoutes([
@@ -36,7 +40,7 @@ function SignedOut() {
         { path: '/auth', element: <Auth /> },
         { path: '/auth/reset-password', element: <PagePiece key="resetPassword" of={resetPassword} /> },
         { path: '/google-auth/callback', element: <PagePiece key="googleCallback" of={googleCallback} /> },
-        ...membersOnly.map((path) => ({ path: `/${path}/*`, element: toAuth })),
+        ...memberPages.map((path) => ({ path: `/${path}/*`, element: <ToAuth /> })),
         { path: '*', element: <Navigate to="/" replace /> },
       ],
     },

@@ -16,6 +16,8 @@ export interface Session {
   /** Unix seconds */
   readonly expires_at: number;
   readonly user: SessionUser;
+  /** the account was made by this very request */
+  readonly is_new?: boolean | undefined;
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});
@@ -28,9 +30,10 @@ export function readSessionUser(value: unknown): SessionUser | null {
 
 /** The session that was answered; null where the answer is something else. */
 export function readSession(value: unknown): Session | null {
-  const { access_token, refresh_token, expires_at, user: named } = fieldsOf(value);
+  const { access_token, refresh_token, expires_at, user: named, is_new } = fieldsOf(value);
   const user = readSessionUser(named);
   if (!user || typeof access_token !== 'string' || typeof expires_at !== 'number') return null;
-  if (refresh_token === undefined) return { access_token, expires_at, user };
-  return typeof refresh_token === 'string' ? { access_token, refresh_token, expires_at, user } : null;
+  const session: Session = { access_token, expires_at, user, ...(is_new === true ? { is_new } : {}) };
+  if (refresh_token === undefined) return session;
+  return typeof refresh_token === 'string' ? { ...session, refresh_token } : null;
 }

@@ -23,6 +23,7 @@ const inBrowser = typeof window !== 'undefined';
 const channel = openSessionChannel({ alone: !inBrowser });
 let state: SessionState = { status: 'initialising' };
 let tokens: Tokens | null = null;
+let hadMember = false;
 const listeners = new Set<() => void>();
 
 function set(next: SessionState): void {
@@ -31,6 +32,7 @@ function set(next: SessionState): void {
     tokens = next.user ? createTokens({ userId: next.user.id, channel }) : null;
   }
   handOverSessionStorage(next.user?.id);
+  hadMember ||= next.user !== undefined;
   state = next;
   for (const listener of listeners) listener();
 }
@@ -72,6 +74,9 @@ export const isSignedIn = (userId: string): boolean => readMarker()?.id === user
 
 /** The member whose page this is, if it is anybody's. */
 export const signedInMember = (): string | undefined => state.user?.id;
+
+/** Whether somebody has signed out in this page, so that where they were is nobody else's business. */
+export const wasLeft = (): boolean => hadMember && !state.expired;
 
 /** Whether this page began with somebody signed in, not with their signing in. */
 export const beganSignedIn: boolean = readMarker() !== null;
@@ -159,13 +164,14 @@ export function userUpdated(changed: UserChange, anew: Partial<Pick<SessionUser,
 /** Says in all tabs that a link for a new password was opened, or has set one. */
 export const passwordRecovery = (step: 'opened' | 'used'): void => channel.announce({ type: 'PASSWORD_RECOVERY', step });
 
-/** Begins a session with the answer to this request, where that is one. */
-export function beginBy(path: string, body: object): Promise<Answer<SessionUser>> {
+/** Begins a session with the answer to this request, where that is one. `onSession` sees it before anybody is signed in by it. */
+export function beginBy(path: string, body: object, onSession?: (session: Session) => void): Promise<Answer<SessionUser>> {
   return inTurn(async () => {
     const answer = await request('POST', path, { body });
     if (!answer.ok) return answer;
     const session = readSession(answer.data);
     if (!session) return { ok: false, status: 500, code: 'INTERNAL', message: '' };
+    onSession?.(session);
     begin(session);
     return { ok: true, data: session.user };
   });

@@ -1,6 +1,6 @@
-// The first thing after an address is verified: name and photo, as friends will see them. Never again, and nothing depends on it.
+// The first thing with a new account: name and photo, as friends will see them. Never again, and nothing depends on it.
 import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
 import { useDraft } from '../data/drafts.ts';
 import { useLiveDocument, useStore } from '../data/local-store.tsx';
@@ -22,6 +22,7 @@ export default function ArrivalScreen() {
   const { user } = useSession();
   const store = useStore();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const online = useOnline();
   const { row } = useLiveDocument('profiles', store.userId);
   const draft = useDraft<string>(profileDraftKey('name'));
@@ -44,9 +45,10 @@ export default function ArrivalScreen() {
 
   const { discard } = draft;
   const leave = useCallback(async () => {
-    await navigate('/posts', { replace: true });
+    // The page that they came for stands behind it.
+    await navigate(pathname, { replace: true });
     await discard();
-  }, [navigate, discard]);
+  }, [navigate, pathname, discard]);
 
   const here = Boolean(row);
   useEffect(() => {

@@ -2,6 +2,7 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
+import { askedIn } from '../features/account/asked-page.ts';
 import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { ProviderButton } from '../features/account/provider-button.tsx';
@@ -76,7 +77,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
     <AuthFrame heading={mode === 'signin' ? 'Login' : 'Sign Up'} foot="By continuing you confirm that you are 18 or older.">
       {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
       {invite && <Note kind="info">You have been invited. Sign up with the address that the invitation was sent to.</Note>}
-      {provider && <ProviderButton provider={provider} invite={invite} onMessage={setMessage} />}
+      {provider && <ProviderButton provider={provider} invite={invite} asked={askedIn(state)} onMessage={setMessage} />}
       <Segmented
         label="Login or sign up"
         value={mode}

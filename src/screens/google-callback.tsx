@@ -5,14 +5,14 @@ import { useSession } from '../data/session.ts';
 import { answerText } from '../features/account/answer-text.ts';
 import { keepAuthError } from '../features/account/auth-error-message.ts';
 import { AuthResult } from '../features/account/auth-result.tsx';
-import { comeBack, destination } from '../features/account/provider-sign-in.ts';
+import { comeBack, destination, destinationState } from '../features/account/provider-sign-in.ts';
 import { authText, callbackError } from '../text/auth-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
 export default function GoogleCallbackScreen() {
   const { status } = useSession();
-  return status === 'signed-in' ? <Navigate to={destination()} replace /> : <SigningIn />;
+  return status === 'signed-in' ? <Navigate to={destination()} state={destinationState()} replace /> : <SigningIn />;
 }
 
 /** Hands what came back to the server. Where that leads to nothing, the sign-in page says why; without a network it can be tried again. */
@@ -28,7 +28,7 @@ function SigningIn() {
     if (answer?.ok) return;
     if (answer?.code === 'OFFLINE') return setOffline(true);
     // The second factor holds for every way in but a passkey.
-    if (answer?.code === 'CODE_NEEDED') return navigate('/auth', { replace: true, state: { mode: 'code' } });
+    if (answer?.code === 'CODE_NEEDED') return navigate('/auth', { replace: true, state: { mode: 'code', asked: destination() } });
     keepAuthError(answer ? answerText(answer) : callbackError(params));
     await navigate('/auth', { replace: true });
   }, [navigate, search]);

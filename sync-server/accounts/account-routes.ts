@@ -32,7 +32,7 @@ import type { SecurityLog } from './security-log.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OpenSession, Sessions } from './sessions.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
-import { type Proof, signInWayRoutes } from './sign-in-way-routes.ts';
+import { signInWayRoutes, type WayIn } from './sign-in-way-routes.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
 import type { SignUpNonce } from './sign-up-nonce.ts';
 
@@ -70,18 +70,24 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
    * Signs this device in: every way in ends here. Whoever has proved one factor, where the member has two, goes on with a code. A browser
    * holds one session: the one that its cookie stood for would linger, held by nobody.
    */
-  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, proof: Proof = 'one-factor') {
+  async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, { proof = 'one-factor', isNew = false }: WayIn = {}) {
     if (proof === 'one-factor' && (await deps.secondFactor.isOn(userId))) {
       await deps.steps.begin(c, 'code', { userId });
       return fail(c, 403, 'CODE_NEEDED', signInWording.CODE_NEEDED);
     }
     const before = inBody ? undefined : cookie.read(c);
     if (before !== undefined) await sessions.revokeByToken(before);
-    return answerSession(c, await sessions.open(userId, device(c)), inBody, knownDevices.remember);
+    return answerSession(c, await sessions.open(userId, device(c)), inBody, knownDevices.remember, isNew);
   }
 
   /** Browsers get the refresh token as a cookie, which no script can read; other clients ask for it and keep it themselves. */
-  async function answerSession(c: Context<AppEnv>, session: OpenSession, inBody: boolean, remember: KnownDevices['remember']) {
+  async function answerSession(
+    c: Context<AppEnv>,
+    session: OpenSession,
+    inBody: boolean,
+    remember: KnownDevices['remember'],
+    isNew = false,
+  ) {
     if (!inBody) {
       cookie.set(c, session.refreshToken);
       await remember(c, session.user.id);
@@ -91,6 +97,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
       ...(inBody ? { refresh_token: session.refreshToken } : {}),
       expires_at: session.expiresAt,
       user: session.user,
+      ...(isNew ? { is_new: true } : {}),
     };
     return ok(c, answer);
   }

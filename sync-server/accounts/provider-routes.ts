@@ -28,7 +28,7 @@ export function providerRoutes(deps: {
   readonly securityLog: SecurityLog;
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
   /** Signs this device in, and answers with the session. */
-  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean) => Promise<Response>;
+  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean, way: { readonly isNew: boolean }) => Promise<Response>;
 }): Hono<AppEnv> {
   const { parts, rateLimits, securityLog, sameOrigin, enter } = deps;
   const app = new Hono<AppEnv>();
@@ -69,7 +69,7 @@ export function providerRoutes(deps: {
       securityLog.write(c, entered.as === 'linked' ? 'provider-linked' : 'provider-signed-up', entered.userId);
       pictures.fetchLater(entered.userId);
     }
-    return enter(c, entered.userId, session === 'token');
+    return enter(c, entered.userId, session === 'token', { isNew: entered.as === 'new' });
   });
 
   return app;

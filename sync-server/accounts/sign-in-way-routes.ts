@@ -22,7 +22,14 @@ import type { SecondFactor } from './second-factor.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 
 /** What whoever signs in has proved: a passkey is both factors, and so is a code after a password. */
-export type Proof = 'one-factor' | 'both-factors';
+type Proof = 'one-factor' | 'both-factors';
+
+/** How somebody comes in; by one factor, to an account that stood before, unless told. */
+export interface WayIn {
+  readonly proof?: Proof;
+  /** with an account that was just made for them */
+  readonly isNew?: boolean;
+}
 
 /** Wrong codes of one sign-in, after which it begins again with the password. */
 const FAILURES_OF_A_STEP = 5;
@@ -32,7 +39,7 @@ export interface SignInWayDeps extends PresenceDeps {
   readonly secondFactor: SecondFactor;
   readonly steps: SignInSteps;
   readonly guard: MiddlewareHandler<AppEnv>;
-  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean, proof: Proof) => Promise<Response>;
+  readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean, way: WayIn) => Promise<Response>;
 }
 
 export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
@@ -78,7 +85,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
     const step = await steps.take(c, 'passkey-sign-in');
     if (!step?.challenge) throw accountErrors.passkeyTooLate();
     const checked = await passkeys.check(response, step.challenge);
-    if (checked.kind === 'right') return enter(c, checked.userId, session === 'token', 'both-factors');
+    if (checked.kind === 'right') return enter(c, checked.userId, session === 'token', { proof: 'both-factors' });
     if (checked.kind === 'counted-back') securityLog.write(c, 'passkey-counter-back', checked.userId);
     else securityLog.write(c, 'passkey-refused', checked.userId);
     throw accountErrors.passkeyRefused();
@@ -165,7 +172,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
     }
     // Of two requests with two good codes one ends the step.
     if (!(await steps.take(c, 'code'))) throw accountErrors.codeTooLate();
-    return enter(c, step.userId, session === 'token', 'both-factors');
+    return enter(c, step.userId, session === 'token', { proof: 'both-factors' });
   });
 
   return app;

@@ -8,10 +8,13 @@ import { goToProvider, type Provider } from './provider-sign-in.ts';
 export function ProviderButton({
   provider,
   invite,
+  asked,
   onMessage,
 }: {
   readonly provider: Provider;
   readonly invite: string | undefined;
+  /** the page to come back to */
+  readonly asked: string | undefined;
   readonly onMessage: (message: string | undefined) => void;
 }) {
   const [busy, setBusy] = useState(false);
@@ -27,7 +30,7 @@ export function ProviderButton({
   const go = async () => {
     setBusy(true);
     onMessage(undefined);
-    const answer = await goToProvider(invite);
+    const answer = await goToProvider(invite, asked);
     // Where it began, the page is about to go.
     if (answer.ok) return;
     setBusy(false);

@@ -1,6 +1,8 @@
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { type Answer, request } from '../../data/request.ts';
 import { beginBy } from '../../data/session.ts';
+import { arriving } from './arriving.ts';
+import { pageAfterSignIn } from './asked-page.ts';
 
 /** Where one can sign in without a password of one's own here. */
 export interface Provider {
@@ -29,24 +31,28 @@ export function findProvider(): Promise<Provider | null> {
   return Promise.race([asked, late]);
 }
 
-/** Leaves for the provider. What comes back here is why that did not begin. */
-export async function goToProvider(invite: string | undefined): Promise<Answer<unknown>> {
+/** Leaves for the provider, to come back to the page that was asked for. What comes back here is why that did not begin. */
+export async function goToProvider(invite: string | undefined, asked: string | undefined): Promise<Answer<unknown>> {
   const query = invite ? `?invite=${encodeURIComponent(invite)}` : '';
   const answer = await request<{ url: string }>('GET', `/api/auth/google/start${query}`);
   if (!answer.ok) return answer;
   // Whoever was invited finds who waits for them there.
-  sessionStorage.setItem(DESTINATION, invite ? '/friends' : '/posts');
+  sessionStorage.setItem(DESTINATION, invite ? '/friends' : pageAfterSignIn(asked));
   location.assign(answer.data.url);
   return answer;
 }
 
+/** Whether the sign-in that has come back made the account. */
+let isNew = false;
 const ways = new Map<string, Promise<Answer<SessionUser>>>();
 
 /** Signs in with what the provider sent back. It is good for one time, so that whoever asks twice has the answer of the first. */
 export function comeBack(query: string): Promise<Answer<SessionUser>> {
   const under = ways.get(query);
   if (under !== undefined) return under;
-  const way = beginBy('/api/auth/google/callback', { query }).then((answer) => {
+  const way = beginBy('/api/auth/google/callback', { query }, ({ is_new }) => {
+    isNew = is_new === true;
+  }).then((answer) => {
     // The server was not reached: the way is still open.
     if (!answer.ok && answer.code === 'OFFLINE') ways.delete(query);
     return answer;
@@ -55,5 +61,8 @@ export function comeBack(query: string): Promise<Answer<SessionUser>> {
   return way;
 }
 
-/** Where to go once signed in. */
-export const destination = (): string => (sessionStorage.getItem(DESTINATION) === '/friends' ? '/friends' : '/posts');
+/** The page to go to once signed in. */
+export const destination = (): string => pageAfterSignIn(sessionStorage.getItem(DESTINATION));
+
+/** What goes there with them: who is new is asked for name and photo first, as after a sign-up by mail. */
+export const destinationState = (): typeof arriving | null => (isNew ? arriving : null);

@@ -64,14 +64,27 @@ test('an invited person comes in by the provider: the button, its pages, and bac
   await page.goto(`/auth?invite=${invitation?.id}`);
   await button(page).click();
   await signInThere(page, name);
-  await page.waitForURL((url) => url.pathname === '/friends');
+  // Who is new is asked for name and photo, as after a sign-up by mail; the other tab asks nobody.
+  const arrival = page.getByRole('heading', { name: 'So that friends know you' });
+  await arrival.waitFor();
+  expect(path(page)).toBe('/friends');
+  expect(await page.getByLabel('Your name').inputValue()).toBe('Ivo Brand');
+  await page.getByRole('button', { name: 'Skip for now' }).click();
   await page.getByText('Hana').first().waitFor();
+  expect(path(page)).toBe('/friends');
   await other.waitForURL((url) => url.pathname === '/posts');
+  await other.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  for (const tab of [page, other]) expect(await tab.getByRole('button', { name: 'Skip for now' }).count()).toBe(0);
 });
 
-test('the way back waits for a connection, leads nobody in twice, and says what is wrong', async ({ open, provider, circle }) => {
-  const { page } = await open(null, { at: '/auth' });
+test('the way back waits for a connection, leads to the page that was asked for, nobody in twice, and says what is wrong', async ({
+  open,
+  provider,
+  circle,
+}) => {
   const member = await circle.signUp('Mira', { email: `${uuid()}@kith.test` });
+  const asked = `/posts/${await circle.post(member, { content: 'Asked for by its link' })}`;
+  const { page } = await open(null, { at: asked });
   const name = uuid();
   provider.knows(name, { email: member.email, email_verified: true });
   let answers: 'abort' | 'continue' = 'abort';
@@ -86,7 +99,9 @@ test('the way back waits for a connection, leads nobody in twice, and says what 
   expect(await barriers(page, 'the way back, offline')).toEqual([]);
   answers = 'continue';
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  await page.getByText('Asked for by its link').waitFor();
+  expect(path(page)).toBe(asked);
+  expect(await page.getByRole('button', { name: 'Skip for now' }).count()).toBe(0);
 
   // In another browser the same address is worth nothing.
   const stranger = await open(null, { at: cameBackTo });

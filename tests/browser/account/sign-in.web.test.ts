@@ -57,7 +57,7 @@ test('landing and sign-in load nothing of the local database; what a member sees
   await expect.poll(() => databaseIsLoaded(page)).toBe(true);
 });
 
-test('needs both fields, says what is wrong in the same words for every address, and keeps what was typed; a welcome stands while the local store opens', async ({
+test('needs both fields, says what is wrong in the same words for every address, keeps what was typed, and leads to the page that was asked for; a welcome stands while the local store opens', async ({
   page,
   circle,
 }) => {
@@ -70,7 +70,8 @@ test('needs both fields, says what is wrong in the same words for every address,
     await sent;
     await route.continue();
   });
-  await page.goto('/auth');
+  await page.goto('/groups?by=a-mail');
+  await page.waitForURL('**/auth');
   expect(await login(page).isDisabled()).toBe(true);
   await email(page).fill(ana.email);
   expect(await login(page).isDisabled()).toBe(true);
@@ -95,8 +96,8 @@ test('needs both fields, says what is wrong in the same words for every address,
   ] as const)
     expect(await page.getByRole('link', { name }).getAttribute('href')).toBe(href);
   send();
-  await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/posts');
+  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor();
+  expect(page.url()).toContain('/groups?by=a-mail');
 });
 
 test('why somebody is on the sign-in page is said once, also after the way back from Google', async ({ page }) => {

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { askedFor, askedIn, pageAfterSignIn } from './asked-page.ts';
+
+const ORIGIN = 'https://kith.test';
+
+test.for([
+  ['/posts/018f?comment=7#reply', '/posts/018f?comment=7#reply'],
+  ['/groups', '/groups'],
+  ['/friends/../settings', '/settings'],
+])('%s is led to', ([asked = '', page]) => {
+  expect(pageAfterSignIn(asked, ORIGIN)).toBe(page);
+});
+
+test.for([
+  undefined,
+  null,
+  '',
+  'posts/1',
+  '//evil.test/posts/1',
+  '/\\evil.test/posts/1',
+  '/\t/evil.test/posts/1',
+  'https://evil.test/posts/1',
+  'https://kith.test/posts/1',
+  'javascript:alert(1)',
+  '/posts/../auth?verify=token',
+  '/google-auth/callback?code=1',
+  '/auth/reset-password?token=1',
+  '/api/auth/sign-out',
+  '/postscript',
+  '/',
+])('%s is not, and the feed is shown', (asked) => {
+  expect(pageAfterSignIn(asked, ORIGIN)).toBe('/posts');
+});
+
+test('what goes with the way to the sign-in page is what is read there', () => {
+  const state = askedFor({ pathname: '/posts/1', search: '?a=b', hash: '#c' });
+  expect(askedIn(state)).toBe('/posts/1?a=b#c');
+  for (const other of [null, undefined, 'text', { asked: 7 }, { mode: 'code' }]) expect(askedIn(other)).toBeUndefined();
+});
