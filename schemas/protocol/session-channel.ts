@@ -13,6 +13,8 @@ interface TokenQuestion {
   readonly userId: string;
 }
 
+type SessionMessage = SessionEvent | TokenQuestion;
+
 export interface SessionChannel {
   announce(event: SessionEvent): void;
   /** A listener that another one adds while it hears an event hears that event as well. */
@@ -25,28 +27,37 @@ export interface SessionChannel {
   close(): void;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-const fieldsOf = (value: unknown): Fields => (typeof value === 'object' && value !== null ? { ...value } : {});
+type Read = (value: unknown) => unknown;
 
-/** The event that this value is; null where it is none, as of another version of the app. */
-export function readSessionEvent(value: unknown): SessionEvent | null {
-  const { type, step, userId, user: named, token, leftMs, why, changed } = fieldsOf(value);
-  if (type === 'PASSWORD_RECOVERY') return step === 'opened' || step === 'used' ? { type, step } : null;
-  if (typeof userId !== 'string') return null;
-  if (type === 'SIGNED_OUT') return why === 'asked' || why === 'expired' || why === 'deleted' ? { type, userId, why } : null;
-  const user = readSessionUser(named);
-  if (type === 'USER_UPDATED') {
-    const known = changed === 'password' || changed === 'email' || changed === 'name';
-    return known && user ? { type, userId, user, changed } : null;
+const text: Read = (value) => (typeof value === 'string' ? value : null);
+const number: Read = (value) => (Number.isFinite(value) ? value : null);
+const oneOf =
+  (...values: readonly unknown[]): Read =>
+  (value) =>
+    values.includes(value) ? value : null;
+const token = { token: text, leftMs: number };
+
+/** What each message has besides its type. */
+const messages: { readonly [Type in SessionMessage['type']]: { readonly [Field in string]: Read } } = {
+  SIGNED_IN: { userId: text, user: readSessionUser, ...token },
+  SIGNED_OUT: { userId: text, why: oneOf('asked', 'expired', 'deleted') },
+  TOKEN_REFRESHED: { userId: text, ...token },
+  PASSWORD_RECOVERY: { step: oneOf('opened', 'used') },
+  USER_UPDATED: { userId: text, user: readSessionUser, changed: oneOf('password', 'email', 'name') },
+  ask: { userId: text },
+};
+
+/** The message that this value is, and nothing besides; null where it is none, as of another version of the app. */
+export function readSessionMessage(value: unknown): SessionMessage | null {
+  const given: Readonly<Record<string, unknown>> = { ...(value as object) };
+  const fields = Object.hasOwn(messages, String(given.type)) && messages[given.type as SessionMessage['type']];
+  if (!fields) return null;
+  const read: Record<string, unknown> = { type: given.type };
+  for (const [name, readField] of Object.entries(fields)) {
+    read[name] = readField(given[name]);
+    if (read[name] === null) return null;
   }
-  if (typeof token !== 'string' || typeof leftMs !== 'number' || !Number.isFinite(leftMs)) return null;
-  if (type === 'SIGNED_IN') return user && { type, userId, user, token, leftMs };
-  return type === 'TOKEN_REFRESHED' ? { type, userId, token, leftMs } : null;
-}
-
-function readQuestion(value: unknown): string | null {
-  const { type, userId } = fieldsOf(value);
-  return type === 'ask' && typeof userId === 'string' ? userId : null;
+  return read as SessionMessage;
 }
 
 /** `alone`: heard in this realm only, where nothing is to be kept open for others. */
@@ -57,15 +68,13 @@ export function openSessionChannel({ alone = false }: { readonly alone?: boolean
   const tellHere = (event: SessionEvent) => {
     for (const listener of listeners) listener(event);
   };
-  const onMessage = (message: Event) => {
-    const { data } = message as MessageEvent<unknown>;
-    const event = readSessionEvent(data);
-    if (event) return tellHere(event);
-    const userId = readQuestion(data);
-    if (userId !== null) for (const listener of asked) listener(userId);
+  const onMessage = (event: Event) => {
+    const message = readSessionMessage((event as MessageEvent<unknown>).data);
+    if (message?.type === 'ask') for (const listener of asked) listener(message.userId);
+    else if (message) tellHere(message);
   };
   channel?.addEventListener('message', onMessage);
-  const send = (message: SessionEvent | TokenQuestion) => channel?.postMessage(message);
+  const send = (message: SessionMessage) => channel?.postMessage(message);
   const joined =
     <Listener>(all: Set<Listener>) =>
     (listener: Listener) => {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openSessionChannel, readSessionEvent, SESSION_CHANNEL } from './session-channel.ts';
+import { openSessionChannel, readSessionMessage, SESSION_CHANNEL } from './session-channel.ts';
 import { type SessionEvent, sessionEventSchema } from './session-event.ts';
 
 const user = { id: 'ana', email: 'ana@kith.test', name: 'Ana' };
@@ -29,15 +29,15 @@ const damaged = events.flatMap((event) =>
 
 test('what a page reads by hand is what the schema says, field by field', () => {
   for (const event of events) {
-    expect(readSessionEvent(event)).toEqual(event);
+    expect(readSessionMessage(event)).toEqual(event);
     // Nothing else comes along, whoever sent it.
-    expect(readSessionEvent({ ...event, refresh_token: 'secret', password: 'secret' })).toEqual(event);
+    expect(readSessionMessage({ ...event, refresh_token: 'secret', password: 'secret' })).toEqual(event);
   }
-  const foreign = [null, 'SIGNED_OUT', 7, [], { type: 'token', userId: 'ana', token: 'access', leftMs: 1 }, { type: 'ask', userId: 'ana' }];
+  const foreign = [null, 'SIGNED_OUT', 7, [], { type: 'token', userId: 'ana', token: 'access', leftMs: 1 }, { type: 'toString' }];
   let refused = 0;
   for (const value of [...damaged, ...foreign]) {
     const parsed = sessionEventSchema.safeParse(value);
-    expect(readSessionEvent(value), JSON.stringify(value)).toEqual(parsed.success ? parsed.data : null);
+    expect(readSessionMessage(value), JSON.stringify(value)).toEqual(parsed.success ? parsed.data : null);
     if (!parsed.success) refused += 1;
   }
   expect(refused).toBeGreaterThan(100);

@@ -177,22 +177,8 @@ export function beginBy(path: string, body: object, onSession?: (session: Sessio
   });
 }
 
-/** Makes an account. It is used once its address is verified. */
-export function signUp(input: { email: string; password: string; name: string; invite?: string }): Promise<Answer<unknown>> {
-  return request('POST', '/api/auth/sign-up', { body: input });
-}
-
 export function signIn(input: { email: string; password: string }): Promise<Answer<SessionUser>> {
   return beginBy('/api/auth/sign-in', input);
-}
-
-/** Proves the address by the token of the mail, and signs in. In another browser than the one that signed up it needs a new password. */
-export function verify(input: { token: string; password?: string; name?: string }): Promise<Answer<SessionUser>> {
-  return beginBy('/api/auth/verify', input);
-}
-
-export function resendVerification(input: { email: string }): Promise<Answer<unknown>> {
-  return request('POST', '/api/auth/resend-verification', { body: input });
 }
 
 /** Signs out in all tabs and erases the local store; what could not be erased by the time that this settles is erased later. */

@@ -6,7 +6,7 @@ import { useImageSource } from '../data/images.ts';
 import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
 import { isArriving } from '../features/account/arriving.ts';
-import { askedIn, pageAfterSignIn } from '../features/account/asked-page.ts';
+import { askedIn } from '../features/account/asked-page.ts';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { Layout, outbox } from './layout.tsx';
@@ -58,7 +58,7 @@ function Pages() {
       children: [
         ...pages.map(({ path, page }) => ({ path, element: <PagePiece key={path} of={page} /> })),
         // A member is at the sign-in page where they have just signed in.
-        { path: '/auth', element: <Navigate to={pageAfterSignIn(askedIn(state))} replace /> },
+        { path: '/auth', element: <Navigate to={askedIn(state) ?? '/posts'} replace /> },
         { path: '*', element: <Navigate to="/posts" replace /> },
       ],
     },

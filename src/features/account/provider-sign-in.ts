@@ -2,7 +2,7 @@ import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { type Answer, request } from '../../data/request.ts';
 import { beginBy } from '../../data/session.ts';
 import { arriving } from './arriving.ts';
-import { pageAfterSignIn } from './asked-page.ts';
+import { pageAfterSignIn } from './page-after-sign-in.ts';
 
 /** Where one can sign in without a password of one's own here. */
 export interface Provider {

