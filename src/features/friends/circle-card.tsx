@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { useConnection } from '../../data/connection.ts';
 import { Button } from '../../ui/button.tsx';
@@ -7,28 +7,36 @@ import { Circle, CircleSkeleton } from '../../ui/circle.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import styles from './circle-card.module.css';
-import { InviteSheet } from './invite-sheet.tsx';
 import { freeSeatsText } from './seats-text.ts';
 import { useCircle } from './use-circle.ts';
 
-/** The circle beside the column on wide screens. */
+const loadInvite = async () => ({ default: (await import('./invite-sheet.tsx')).InviteSheet });
+const InviteSheet = lazy(loadInvite);
+
+/** The circle beside the column on wide screens. The sheet that invites is loaded beside it, so that it opens without a network too. */
 export function CircleCard() {
   const friends = useCircle(usePeople());
   const [inviting, setInviting] = useState(false);
+  const [wanted, setWanted] = useState(false);
   const { filled, kind } = useConnection();
+  useEffect(() => void loadInvite().catch(() => undefined), []);
+  const invite = () => {
+    setWanted(true);
+    setInviting(true);
+  };
   // Eight free seats are not said of a circle that is still on its way. What stands below keeps its place meanwhile.
   if (!friends || (friends.length === 0 && !filled('friends'))) return kind === 'offline' ? null : <CircleCardSkeleton />;
   return (
     <Card as="section" stack className={styles.card}>
       <div className={styles.head}>
         <h2>Your circle</h2>
-        <Button variant="quiet" size="small" onClick={() => setInviting(true)}>
+        <Button variant="quiet" size="small" onClick={invite}>
           Invite
         </Button>
       </div>
       <Circle friends={friends} seats={MAX_DIRECT_FRIENDS} size={136} />
       <p className={styles.seats}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)}</p>
-      <InviteSheet open={inviting} onOpenChange={setInviting} />
+      <Suspense fallback={null}>{wanted && <InviteSheet open={inviting} onOpenChange={setInviting} />}</Suspense>
     </Card>
   );
 }
