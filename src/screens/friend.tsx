@@ -2,6 +2,7 @@
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
+import { BlockPerson } from '../features/friends/block-person.tsx';
 import { FriendFacts } from '../features/friends/friend-facts.tsx';
 import { TheirFriends } from '../features/friends/their-friends.tsx';
 import { UnfriendButton } from '../features/friends/unfriend-button.tsx';
@@ -33,7 +34,10 @@ function Friend({ friendId }: { readonly friendId: string }) {
   );
   usePage({ actions });
 
-  if (state.phase === 'shown') return <Detail detail={state.detail} />;
+  if (state.phase === 'shown') {
+    const blocked = () => void navigate('/friends', { replace: true });
+    return <Detail detail={state.detail} onLeaving={setLeaving} onBlocked={blocked} />;
+  }
   if (leaving || state.phase === 'loading') return <PersonSkeleton />;
   if (state.phase === 'not-found' || state.phase === 'not-direct') {
     return (
@@ -65,7 +69,15 @@ function Friend({ friendId }: { readonly friendId: string }) {
   );
 }
 
-function Detail({ detail: { profile, friendship, email, theirs } }: { readonly detail: FriendDetail }) {
+function Detail({
+  detail: { profile, friendship, email, theirs },
+  onLeaving,
+  onBlocked,
+}: {
+  readonly detail: FriendDetail;
+  readonly onLeaving: (leaving: boolean) => void;
+  readonly onBlocked: () => void;
+}) {
   const personOf = usePeople();
   const name = profile.name || messages.UNKNOWN_USER;
   return (
@@ -81,6 +93,7 @@ function Detail({ detail: { profile, friendship, email, theirs } }: { readonly d
       />
       <FriendFacts since={friendship.created_at} location={profile.location} friends={theirs.length} />
       <TheirFriends name={name} friendships={theirs} personOf={personOf} />
+      <BlockPerson userId={profile.id} name={name} onLeaving={onLeaving} onBlocked={onBlocked} />
     </div>
   );
 }

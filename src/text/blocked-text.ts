@@ -1,9 +1,19 @@
-/** The words of the people whom one has blocked. */
+/** The words of blocking somebody, and of the people whom one has blocked. */
+const remains =
+  'In a common group their messages are hidden from you. Under the posts of common friends you still see what each other writes.';
+
 export const blockedText = {
   title: 'Blocked people',
   line: 'Whom you have blocked',
-  help: 'You and somebody whom you have blocked see nothing of each other. They are not told.',
+  help: `You and somebody whom you have blocked are not friends and see no posts and no profile of each other. ${remains} They are not told.`,
   none: 'You have not blocked anybody.',
+  block: 'Block',
+  blockWho: (name: string): string => `Block ${name}`,
+  askToBlock: (name: string): string => `Block ${name}?`,
+  askToBlockText: `If you are friends, that ends. You will see no posts and no profile of each other. ${remains} They are not told. You can end the block in Settings, but a friendship does not come back by itself.`,
+  blocked: (name: string): string => `${name} is blocked.`,
+  isBlocked: 'You have blocked this person. In Settings, under Blocked people, you can end that.',
+  blockOffline: 'You are offline. Somebody can be blocked once you are back online.',
   unblock: 'Unblock',
   unblockWho: (name: string): string => `Unblock ${name}`,
   ask: (name: string): string => `Unblock ${name}?`,
@@ -11,5 +21,5 @@ export const blockedText = {
   unblocked: (name: string): string => `${name} is not blocked any more.`,
   offline: 'You are offline. Whom you have blocked can be seen and changed once you are back online.',
   failed: 'Whom you have blocked could not be loaded.',
-  unblockFailed: 'That did not work. Please try again.',
+  failedToChange: 'That did not work. Please try again.',
 } as const;

@@ -61,7 +61,7 @@ function People() {
     setBusy(false);
     setAsked(undefined);
     setSaid(
-      answer.ok ? { kind: 'success', text: blockedText.unblocked(person.name) } : { kind: 'danger', text: blockedText.unblockFailed },
+      answer.ok ? { kind: 'success', text: blockedText.unblocked(person.name) } : { kind: 'danger', text: blockedText.failedToChange },
     );
     // What was pressed is gone.
     list.current?.focus();

@@ -13,5 +13,8 @@ export interface BlockedPerson {
 export const readBlocked = (): Promise<Answer<{ readonly items: readonly BlockedPerson[] }>> =>
   memberRequest('GET', '/api/friends/blocked');
 
+/** Blocks somebody; where they are blocked already, it is done. Their rows leave this device by the next pull. */
+export const block = (id: string): Promise<Answer<unknown>> => memberRequest('PUT', `/api/profiles/${id}/block`);
+
 /** Ends a block. Ending one that has ended is done. */
 export const unblock = (id: string): Promise<Answer<unknown>> => memberRequest('DELETE', `/api/profiles/${id}/block`);

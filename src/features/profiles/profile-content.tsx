@@ -5,11 +5,14 @@ import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
+import { blockedText } from '../../text/blocked-text.ts';
 import { messages } from '../../text/messages.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
+import { BlockPerson } from '../friends/block-person.tsx';
 import { sinceText } from '../friends/since-text.ts';
 import { StandingActions, standingText } from '../friends/standing-actions.tsx';
+import { useBlocked } from '../friends/use-blocked.ts';
 import { useFriends } from '../friends/use-friends.ts';
 import { type PersonStanding, useStandings } from '../friends/use-standings.ts';
 import { useThroughFriend } from '../friends/use-through-friend.ts';
@@ -98,8 +101,10 @@ function Actions({
   readonly at: PersonStanding;
   readonly row: LocalRow<'profiles'> | undefined;
 }) {
-  if (at.standing === 'you') return null;
   const { userId, name, imageUrl } = person;
+  const blocked = useBlocked().has(userId);
+  if (at.standing === 'you') return null;
+  if (blocked) return <Note>{blockedText.isBlocked}</Note>;
   return (
     <div className={styles.actions}>
       {at.standing === 'friends' ? (
@@ -114,6 +119,7 @@ function Actions({
           </Button>
         </>
       )}
+      <BlockPerson userId={userId} name={name} onBlocked={closePerson} />
     </div>
   );
 }

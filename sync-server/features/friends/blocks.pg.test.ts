@@ -1,5 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
+import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import type { Member } from '../../../tests/support/circle.ts';
@@ -22,7 +23,7 @@ const test = circleTest
         (await db.sql`select from notifications where user_id = ${member.id} and related_user_id = ${by.id}`).count,
   );
 
-test('the two leave each other, in both directions, and come back when the block ends', async ({
+test('the two leave each other, in both directions, and their friendship ends with it', async ({
   circle,
   block,
   people: { ana, ben, carl },
@@ -48,11 +49,35 @@ test('the two leave each other, in both directions, and come back when the block
   // Nobody else is concerned, and the other holds nothing that would tell.
   expect(await circle.held(carl, 'posts', anas[0] ?? '')).toBeDefined();
   expect(await circle.held(ben, 'settings', settingId(ana.id, settingKey.blocked(ben.id)))).toBeUndefined();
+  for (const [of, to] of [
+    [ana, ben],
+    [ben, ana],
+  ] as const) {
+    expect(await circle.held(of, 'friends', friendRowId(of.id, to.id))).toBeUndefined();
+    expect(await circle.held(to, 'friends', friendRowId(of.id, to.id))).toBeUndefined();
+  }
+  expect(await circle.held(carl, 'friends', friendRowId(ana.id, ben.id))).toBeUndefined();
   await block(ben, ana);
   await block(ana, ben, 'off');
-  expect(await seen()).toEqual(Array(7).fill(false));
+  expect((await circle.push(ben, 'invitations', circle.invitationDocument(ben, { member: ana.id }))).code).toBe('USER_NOT_FOUND');
   await block(ben, ana, 'off');
+  expect(await seen()).toEqual(Array(7).fill(false));
+  // They can become friends again, as any two can.
+  await circle.befriend(ben, ana);
   expect(await seen()).toEqual(Array(7).fill(true));
+});
+
+test('a friend of a friend loses sight of whom only this friendship joined them to', async ({
+  circle,
+  block,
+  people: { ana, ben, carl },
+}) => {
+  await circle.befriend(ana, ben);
+  await circle.befriend(ana, carl);
+  const post = await circle.post(ben, { audience: 'friends_of_friends' });
+  expect(await circle.held(carl, 'posts', post)).toBeDefined();
+  await block(ana, ben);
+  expect(await circle.held(carl, 'posts', post)).toBeUndefined();
 });
 
 test('one reads whom one has blocked, and nobody else does', async ({ circle, block, people: { ana, ben, carl } }) => {

@@ -3,7 +3,8 @@ import { allow } from '../../../schemas/protocol/refusal.ts';
 import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';
 import { withdrawToldBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
-import { takeBetween, takeMembers } from './member-locks.ts';
+import { areFriends, takeBetween, takeMembers } from './member-locks.ts';
+import { endFriendship } from './unfriend.ts';
 
 export interface Block {
   readonly member_id: string;
@@ -11,9 +12,9 @@ export interface Block {
 }
 
 /**
- * Blocks a member, or no longer. The two leave each other's friends, network and pair, whoever blocked whom; nobody else is
- * concerned, and nothing says so to the other. A friendship between them stays and is theirs to end. What was pending between them,
- * and what they were told of each other, goes and does not come back.
+ * Blocks a member, or no longer. The two leave each other's friends, network and pair, whoever blocked whom, and nothing says so to
+ * the other. A friendship between them ends, what was pending between them goes, and what they were told of each other; nothing of
+ * it comes back with the end of the block.
  */
 export const setBlock: Command<Block> = async (context, { member_id, on }) => {
   const { tx, actor } = context;
@@ -31,6 +32,8 @@ export const setBlock: Command<Block> = async (context, { member_id, on }) => {
     await dropFriendInvitations(context, ...both);
     await dropGroupInvitations(context, ...both);
     await withdrawToldBetween(context, ...both);
+    // A friendship that stayed would go on joining the friends of one to the other.
+    if (await areFriends(tx, ...both)) await endFriendship(context, ...both);
     await withdrawUnreadable(context, both);
   }
   context.membersMoved(both);

@@ -1,7 +1,7 @@
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
 import { withdrawBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
 import { areFriends, circleOf, takeMembers } from './member-locks.ts';
 
@@ -10,17 +10,23 @@ export interface Unfriend {
   readonly friend_id: string;
 }
 
-/**
- * Ends a friendship for both. What either, or a friend of theirs, was told of posts that they no longer read is withdrawn;
- * answered invitations between the two go, since they name the other.
- */
+/** Ends a friendship for both. */
 export const unfriend: Command<Unfriend> = async (context, friendship) => {
   const { tx, actor } = context;
   const { user_id: one, friend_id: other } = friendship;
   await takeMembers(tx, actor.userId, other);
   const verdict = checkUnfriend(actor, friendship, { areFriends: await areFriends(tx, actor.userId, other) });
   if (!verdict.allowed) return verdict;
+  await endFriendship(context, one, other);
+  return allow;
+};
 
+/**
+ * The friendship of two who are friends and whose rows are held. What either, or a friend of theirs, was told of posts that they no
+ * longer read is withdrawn; answered invitations between the two go, since they name the other.
+ */
+export async function endFriendship(context: CommandContext, one: string, other: string): Promise<void> {
+  const { tx } = context;
   const moved = await circleOf(tx, one, other);
   await tx`delete from friends where (user_id = ${one} and friend_id = ${other}) or (user_id = ${other} and friend_id = ${one})`;
   context.record({ scopes: [scope.friends(one)], collection: 'friends', id: friendRowId(one, other), removed: true });
@@ -36,5 +42,4 @@ export const unfriend: Command<Unfriend> = async (context, friendship) => {
   const both = [scope.self(one), scope.self(other)];
   for (const row of answered) context.record({ scopes: both, collection: 'invitations', id: row.id, removed: true });
   context.membersMoved(moved);
-  return allow;
-};
+}

@@ -298,3 +298,52 @@ test('a friendship that the other ends takes the page with it; ending one is ask
     .poll(async () => (await ben.client.get('/api/friends')).body.data.items.map((row: { friend_id: string }) => row.friend_id))
     .not.toContain(ana.id);
 });
+
+test('somebody is blocked from their page or profile, after a question, and is gone from friends and feed', async ({
+  open,
+  people,
+  post,
+  circle,
+  faultProxy,
+}) => {
+  const { ana, ben, dora } = people;
+  await circle.post(ben, { content: 'Bread at eight' });
+  const { page } = await open(ana, { at: `/friends/${ben.id}`, url: faultProxy.url });
+  await friendName(page, ben).waitFor();
+  await waitForOfflineApp(page);
+  const block = page.getByRole('button', { name: `Block ${ben.name}` });
+  faultProxy.cut();
+  await page.getByText('Connection lost').first().waitFor();
+  await block.click();
+  await page.getByText('You are offline. Somebody can be blocked once you are back online.').waitFor();
+  expect(await page.getByRole('alertdialog').count()).toBe(0);
+  faultProxy.heal();
+  await upToDate(page);
+
+  await block.press('Enter');
+  const question = page.getByRole('alertdialog', { name: `Block ${ben.name}?` });
+  await question.getByText('If you are friends, that ends.').waitFor();
+  expect(await barriers(page, 'block')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await hasFocus(block);
+
+  // Somebody else, from their profile, and there is nothing more to do about them than to end it.
+  await page.goto(`/posts/${post}`);
+  await openProfileOf(page, dora);
+  await profile(page)
+    .getByRole('button', { name: `Block ${dora.name}` })
+    .click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByText(`${dora.name} is blocked.`).waitFor();
+  await page.getByText('This post has been deleted or is no longer available.').waitFor();
+
+  await page.goto(`/friends/${ben.id}`);
+  await block.click();
+  await question.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByText(`${ben.name} is blocked.`).waitFor();
+  await page.waitForURL('**/friends');
+  await page.getByText('1 of 8').waitFor();
+  await page.goto('/posts');
+  await expect.poll(() => page.getByText('Bread at eight').count()).toBe(0);
+  expect((await ana.client.get('/api/friends/blocked')).body.data.items.map((one: { id: string }) => one.id)).toEqual([ben.id, dora.id]);
+});

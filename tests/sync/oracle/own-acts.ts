@@ -1,7 +1,8 @@
 /** What becomes of what is a member's own: profile, settings, notices. */
 import { type Act, type Code, changedBy, withdraw, withdrawUnreadable } from './act.ts';
 import type { NoticeFact } from './facts.ts';
-import { roleIn } from './may-read.ts';
+import { unfriend } from './friend-acts.ts';
+import { areFriends, roleIn } from './may-read.ts';
 
 export interface ProfileChange {
   readonly name?: string;
@@ -51,7 +52,7 @@ export function setSetting(act: Act, key: string, value: string): Code {
   return null;
 }
 
-/** The two part as if they had nobody between them; what is pending between them goes, and what they were told of each other. */
+/** The two part as if they had nobody between them and are friends no more; what is pending between them goes, and what they were told of each other. */
 function setBlock(act: Act, other: string, on: boolean): Code {
   const { facts, by } = act;
   if (other === by) return 'NOT_ALLOWED';
@@ -72,6 +73,7 @@ function setBlock(act: Act, other: string, on: boolean): Code {
     facts.dead.add(invitation.id);
   }
   withdraw(act, (notice) => areTheTwo(notice.to, notice.by));
+  if (areFriends(facts, by, other)) return unfriend(act, by, other);
   withdrawUnreadable(act);
   return null;
 }

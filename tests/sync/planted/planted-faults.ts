@@ -83,9 +83,9 @@ export const plantedFaults: readonly PlantedFault[] = [
     '',
   ),
   server(
-    'a block does not part friends, in one direction',
-    'db/migrations/0007_shared_writes.sql',
-    'and not exists (select from blocks b where b.blocker_id = f.friend_id and b.blocked_id = s.owner)',
+    'a block leaves the friendship of the two',
+    'features/friends/set-block.ts',
+    'if (await areFriends(tx, ...both)) await endFriendship(context, ...both);',
     '',
   ),
   server('every member of a group reads its invitations', 'db/migrations/0007_shared_writes.sql', "and m.role in ('owner', 'admin')", ''),
