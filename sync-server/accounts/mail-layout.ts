@@ -34,7 +34,7 @@ const dark = {
   quiet: '#b5aa9e',
   line: '#3a332d',
   accent: '#f0916f',
-  onAccent: '#231f1a',
+  onAccent: '#2a0f06',
 };
 
 const style = `

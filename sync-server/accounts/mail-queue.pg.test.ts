@@ -77,6 +77,8 @@ const signUp = (app: StartedApp, email: string) =>
 const sendTo = (app: StartedApp, to: string, template = 'already-registered', data: Readonly<Record<string, string>> = {}) =>
   app.engine.system((context) => context.mail({ to, template, data }));
 
+const messageId = ([mail]: readonly Received[]) => /^Message-ID: (.*)\r$/m.exec(mail?.raw ?? '')?.[1];
+
 /** how many mails to this address are queued */
 const waiting = async (app: StartedApp, to: string) =>
   (await app.sql`select from pgboss.job where name = 'mail' and data ->> 'to' = ${to}`).length;
@@ -99,6 +101,8 @@ test('mails go to the mail server, as text and as HTML, and nothing of them stay
   expect(mail?.to).toEqual(['ana@kith.test']);
   expect(mail?.raw).toMatch(/^From: Kith <kith@kith\.test>\r$/m);
   expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
+  // No program that answers by itself answers it.
+  expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   const unfolded = mail?.raw.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   expect(unfolded).toMatch(/https:\/\/kith\.example\/auth\?verify=[\w-]{43}/);
   expect(unfolded).toContain('Ana &lt;b&gt;');
@@ -109,11 +113,15 @@ test('mails go to the mail server, as text and as HTML, and nothing of them stay
 
 test('a mail that the server refuses is sent again until it is taken, and arrives once', async ({ server, smtp }) => {
   expect((await signUp(server, 'busy-ben@kith.test')).status).toBe(201);
+  await until(() => smtp.refused.length > 0);
+  const [job] = await server.sql<{ id: string }[]>`select id from pgboss.job where name = 'mail' and data ->> 'to' = 'busy-ben@kith.test'`;
   await letItBeDue(server, 'busy-ben@kith.test');
   await until(() => smtp.to('busy-ben@kith.test').length > 0);
   expect(smtp.refused).toEqual(['busy-ben@kith.test']);
   await until(async () => (await waiting(server, 'busy-ben@kith.test')) === 0);
   expect(smtp.to('busy-ben@kith.test')).toHaveLength(1);
+  // Its id is that of what waited, whichever time it was taken: so a mail server can tell a repetition.
+  expect(messageId(smtp.to('busy-ben@kith.test'))).toBe(`<${job?.id}@kith.test>`);
   expect(server.logged.join('')).not.toContain('ben@kith.test');
 });
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { mailTemplates, renderMail } from './mail-templates.ts';
 
@@ -35,6 +36,18 @@ const everything = {
   email: 'ana@kith.test',
   message: 'One\ntwo',
 };
+
+test('its colours are those of the app, also in the dark', async () => {
+  const tokens = await readFile(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
+  const both = (name: string) => new RegExp(`--color-${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.slice(1) ?? [];
+  const { html } = renderMail('already-registered', {}, 'https://kith.example');
+  const [ground, onGround] = [both('accent'), both('on-accent')];
+  expect(html).toContain(`background:${ground[0]};color:${onGround[0]}`);
+  expect(html).toContain(`.button { background: ${ground[1]} !important; color: ${onGround[1]} !important }`);
+  const colours = ['bg', 'surface', 'text', 'muted', 'divider', 'accent', 'on-accent'].flatMap(both);
+  expect(colours).toHaveLength(14);
+  expect(new Set(html.match(/#[0-9a-f]{6}\b/g))).toEqual(new Set(colours));
+});
 
 test.each(mailTemplates)('%s stands alone, in the dark too, and says all of it as a text', (template) => {
   const { html, text, links, subject } = renderMail(template, everything, 'https://kith.example');

@@ -135,7 +135,10 @@ const templates = {
   }),
   'second-factor-on': () => ({
     subject: 'Signing in now takes a code',
-    before: ['Hello,', 'your account asks for a code of your authenticator app from now on, whenever you sign in with your password.'],
+    before: [
+      'Hello,',
+      'from now on your account asks for a code of your authenticator app whenever you sign in, by your password or any other way. A passkey alone is enough.',
+    ],
     link: { label: 'Open Kith', path: '/settings' },
     after: [
       'Keep your recovery codes in a safe place: they let you in without that app. If it was not you, tell whoever runs this server.',

@@ -5,7 +5,7 @@ import { DESKTOP, PHONE } from './browser.ts';
 
 const viewports = [PHONE, DESKTOP] as const;
 /** What can be wrong in the dark alone: the page is the same but for its colours. */
-const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
+export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
 /** The narrowest screen that everything has to fit on. */
 const NARROW = { width: 320, height: 640 } as const;
 
