@@ -30,12 +30,12 @@ const features = [
   {
     Icon: EyeOff,
     title: 'You choose who sees it',
-    text: 'Every post says who it is for. Look it up at any time, name by name.',
+    text: 'Every post says who it is for, and you choose that before you share it.',
   },
   {
     Icon: ShieldCheck,
     title: 'Private and safe',
-    text: 'No advertising, no strangers, no counting of followers. Leave whenever you like and take everything with you.',
+    text: 'No advertising, no search for people, no followers. Leave whenever you like and take what is yours with you.',
   },
   { Icon: CloudOff, title: 'Works without a signal', text: 'Read, write and react on the train. It is sent when you are back.' },
 ];
@@ -71,7 +71,7 @@ export default function LandingScreen() {
           </div>
           <div className={styles.words}>
             <h1 tabIndex={-1}>A small table for your closest people</h1>
-            <p>Write to the few who matter. Nobody else is listening.</p>
+            <p>Write to the few who matter, and choose for each post who they are.</p>
             <div className={styles.actions}>
               <ButtonLink to="/auth" state={{ mode: 'signup' }} variant="primary">
                 Join Your Tribe

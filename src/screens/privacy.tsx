@@ -6,8 +6,8 @@ export default function PrivacyScreen() {
   return (
     <Prose>
       <p>
-        Everything you write here lies on one server, run by somebody from your circle of friends, and on the devices of the people you
-        share it with. Nothing is sold, and nobody is followed around.
+        What you write here lies on this server, with whoever runs it, and on the devices of the people you share it with. There is no
+        advertising and no tracking.
       </p>
       <h2>What is kept</h2>
       <ul>
@@ -16,22 +16,59 @@ export default function PrivacyScreen() {
           Your profile: bio, location, interests and photo, as far as you fill them in. Of a photo nothing is kept that says when, where or
           with what it was taken.
         </li>
-        <li>If you use them: the public half of your passkeys, and the secret of your one-time codes, sealed.</li>
-        <li>What you do: posts, comments, reactions, messages, friendships, groups and invitations.</li>
+        <li>
+          If you use them: the public half and the name of your passkeys, and, sealed, the secret of your one-time codes. If you sign in
+          through another site: the number that you have there, and where it says your picture is.
+        </li>
+        <li>
+          What you do: posts, comments, reactions, messages, friendships, groups and invitations, also the addresses you invite; what you
+          chose in Settings, whom you blocked, and how far you have read in each group.
+        </li>
         <li>Your devices: when each was signed in and used last, and the name its browser gives.</li>
         <li>Notifications, for two days.</li>
-        <li>When something breaks, a note of where it broke. What you wrote is not in it.</li>
+        <li>
+          Mails until they are handed to a mail server, for some hours at most. A server without one keeps the mails that it would send, for
+          a month.
+        </li>
+        <li>
+          A log of what concerns the safety of accounts, such as a wrong password or a new passkey: when, the number of the account, and the
+          network address it came from. Whoever runs the server decides how long it is kept.
+        </li>
+        <li>
+          When something breaks, a note of where it broke. What you wrote is not in it. Whoever runs the server may have such notes sent to
+          a service for errors.
+        </li>
       </ul>
-      <p>
-        There are no advertising cookies and no trackers. One cookie keeps you signed in. Another lets this server know your browser again,
-        so that strangers who guess at your password do not keep you out. Both are read by this server alone, and signing out erases them.
-      </p>
+      <p>All cookies are read by this server alone, and none is for advertising:</p>
+      <ul>
+        <li>One keeps you signed in. Signing out erases it.</li>
+        <li>
+          One lets this server know your browser again, so that strangers who guess at your password do not keep you out. Signing out erases
+          it.
+        </li>
+        <li>Signing up leaves one that tells your browser from others when you confirm your address. It goes after eleven days.</li>
+        <li>
+          Signing in through another site, with a passkey, or with a one-time code takes one each, and so does adding a passkey. They go
+          when that is done, or after a quarter of an hour.
+        </li>
+      </ul>
       <h2>Who can read it</h2>
       <ul>
-        <li>Posts: the audience that stands on each of them. Tap it to see who that is.</li>
+        <li>
+          Posts: the audience that stands on each of them. On your own posts for friends or friends of friends, tap it to see the names. If
+          you chose people one by one, all of them see who they are.
+        </li>
+        <li>Comments and reactions: whoever can read the post, also people you do not know.</li>
         <li>Your e-mail address: your direct friends, and those whom you invite.</li>
-        <li>Your profile: your friends, and their friends.</li>
-        <li>Messages of a group: its members.</li>
+        <li>
+          Your profile: your friends, and their friends. Your name and your photo: also the members of your groups, those who can read a
+          post under which you wrote or reacted, and those whom you invite.
+        </li>
+        <li>
+          Who your friends are: your friends. Under a post, others can look up over whom they are connected with somebody, and that may be
+          you.
+        </li>
+        <li>Messages of a group: its members, also those who join later.</li>
       </ul>
       <p>Whoever runs the server has its database in their hands and could read what lies in it. Join only where you trust that person.</p>
       <h2>On your devices</h2>
@@ -42,8 +79,8 @@ export default function PrivacyScreen() {
       <h2>E-mails</h2>
       <p>
         You get mails when you sign up, are invited or asked to be friends, ask for a new password or another address, and when something
-        about signing in to your account has changed. They hold names and links, never what somebody wrote. What you send with the contact
-        form goes to whoever runs the server, by mail.
+        happens that matters for signing in to your account. They hold names and links, and no post, comment or message. What you send with
+        the contact form goes to whoever runs the server, by mail, with your name and your address.
       </p>
       <h2>Data export</h2>
       <p>
@@ -54,7 +91,8 @@ export default function PrivacyScreen() {
       <p>
         At the end of <Link to="/settings">Settings</Link> you can delete your account, with your posts, comments, messages, reactions and
         photo, and with what others wrote below your posts. <strong>Account deletion</strong> cannot be undone. The devices of others drop
-        it the next time they connect, and backups of the server lose it as they grow old.
+        it the next time they connect. For a year a number stays for each of your devices that was signed in, so that it erases its copy
+        when it comes back; it does not say whose it was. Backups and the log are with whoever runs the server.
       </p>
       <footer>
         How to keep your account safe stands in the <Link to="/security">Security Guide</Link>.

@@ -13,19 +13,21 @@ export default function SecurityScreen() {
           At least {PASSWORD_MIN} characters with letters and numbers, and used nowhere else. A password manager finds and remembers one.
         </li>
         <li>
-          Better than any password is a passkey: the lock of your device, which nobody can guess or be talked out of. Add one, or one-time
-          codes, in <Link to="/settings">Settings</Link>.
+          Better than a password is a passkey, which the lock of your device protects. Nobody can guess it, and it does not work on a page
+          that only looks like this one. Add one, or one-time codes, in <Link to="/settings">Settings</Link>.
         </li>
-        <li>Nobody needs it but you. Whoever runs this server will never ask for it.</li>
+        <li>Nobody needs it but you, nor does whoever runs this server. If somebody asks for it, do not tell them.</li>
         <li>
-          If somebody may know it, sign out and choose ‘Forgot password?’ on the sign-in page. A new password signs your other devices out.
+          If somebody may know it, change it in <Link to="/settings">Settings</Link>, or choose ‘Forgot password?’ on the sign-in page. A
+          new password signs your other devices out.
         </li>
       </ul>
       <h2>Your devices</h2>
       <ul>
         <li>Lock the screen. Whoever holds your unlocked phone can read what you can, also without a network.</li>
         <li>
-          On a device that others use, <Link to="/settings">sign out</Link> when you are done: it erases everything Kith keeps there.
+          On a device that others use, <Link to="/settings">sign out</Link> when you are done: it erases the copy of what you read and
+          wrote. What stays says nothing of you: the app itself, the look you chose, which hints were put away.
         </li>
         <li>A device is signed out after sixty days without use, and a year after signing in.</li>
         <li>Keep browser and system up to date.</li>
@@ -33,9 +35,17 @@ export default function SecurityScreen() {
       <h2>Whom you let in</h2>
       <ul>
         <li>Accept an invitation only if you know who sent it. If in doubt, ask them some other way.</li>
-        <li>Your friends’ friends can read posts for friends of friends. Each post says who it is for before you send it.</li>
+        <li>
+          Your friends’ friends can read posts for friends of friends, and public ones too. Each post says who it is for before you share
+          it.
+        </li>
+        <li>What you comment can be read by whoever can read the post, also by people you do not know.</li>
         <li>For something delicate choose specific people. Anything that can be read can also be photographed.</li>
-        <li>Blocking is silent and works both ways: the two of you no longer see each other’s posts, comments and messages.</li>
+        <li>
+          You can block somebody on their page or in their profile. Nobody is told. It ends a friendship, and the two of you see no posts
+          and no profile of each other. In a common group their messages are hidden from you; under the posts of common friends you still
+          see what each other writes.
+        </li>
       </ul>
       <h2>Mails from Kith</h2>
       <p>
@@ -43,13 +53,17 @@ export default function SecurityScreen() {
         nothing by itself; a page asks you first.
       </p>
       <p>
-        A mail tells you when your password or your address was changed, when somebody signed in with your password on a device that was not
-        known, and when the sign-in of one of your devices was used in two places: it is ended in both then. If it was not you, choose a new
-        password at once.
+        A mail tells you when your password or your address was changed, when a passkey was added or removed, when one-time codes were
+        turned on or off, when recovery codes were made or one was used, and when another site was first used to sign in to your account. It
+        also tells you when somebody signed in with your password on a device that was not known, and when the sign-in of one of your
+        devices was used in two places: it is ended in both then. If it was not you, choose a new password at once.
       </p>
       <h2>How your data is protected</h2>
       <ul>
-        <li>Passwords are stored in a form that cannot be turned back, and sessions can be ended at once.</li>
+        <li>
+          Passwords are stored in a form that cannot be turned back. In <Link to="/settings">Settings</Link> you see your devices and can
+          sign each of them out.
+        </li>
         <li>Every single row is checked against who may read it, at the moment of reading.</li>
         <li>
           Messages are not encrypted from end to end: whoever runs the server could read them. The <Link to="/privacy">Privacy Policy</Link>{' '}

@@ -7,8 +7,8 @@ export default function TermsScreen() {
   return (
     <Prose>
       <p>
-        Kith is free software that one of you runs on a machine of their own, for people who know each other. There is no company behind it.
-        These are the few things that everybody at the table agrees to.
+        Kith is free software, which anybody can run for people who know each other. These are the few things that everybody at the table
+        agrees to.
       </p>
       <h2>Who may join</h2>
       <p>
@@ -18,7 +18,7 @@ export default function TermsScreen() {
       <h2>What you write is yours</h2>
       <p>
         Posts, comments, messages and pictures belong to whoever made them. By sharing something you allow this server to store it and to
-        show it to the people you chose, and to nobody else. Delete it and it is taken from their devices the next time they connect.
+        show it to those whom it is for, and to nobody else. Delete it and it is taken from their devices the next time they connect.
       </p>
       <h2>How we treat each other</h2>
       <ul>
@@ -38,9 +38,8 @@ export default function TermsScreen() {
       </p>
       <h2>What you cannot count on</h2>
       <p>
-        The server is run in somebody’s spare time. It may be slow, be down, or one day be switched off; you will be told beforehand if it
-        can be done. It comes without warranty, as far as the law where you live allows. Your devices keep a copy of what you may read, so
-        that an outage does not take it away.
+        The server may be slow, be down, or one day be switched off; take a copy of your data now and then. It comes without warranty, as
+        far as the law where you live allows. Your devices keep a copy of what you may read, so that an outage does not take it away.
       </p>
       <h2>Leaving</h2>
       <p>

@@ -43,7 +43,7 @@ export default function InstallOffer({ byHand }: { readonly byHand: boolean }) {
         open={explaining}
         onOpenChange={setExplaining}
         title="Add Kith to your Home Screen"
-        text="Notifications work only from there."
+        text="It then opens like any other app. The first time, you may have to log in again there."
         actions={
           <Button variant="soft" onClick={dismissInstall}>
             Not now

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './account-upkeep.ts';
 import { consumeToken, issueToken } from './address-tokens.ts';
+import { forgetDeletedSessions } from './deleted-sessions.ts';
 import { mailboxDelivery } from './mail-delivery.ts';
 import { renderMail } from './mail-templates.ts';
 import { hashSecret } from './secrets.ts';
@@ -125,4 +126,13 @@ test('mails go a month after they were delivered', async ({ db }) => {
   await dropOldMails(db.database);
   const left = await db.sql<{ subject: string }[]>`select subject from mailbox where recipient = 'ana@kith.test' order by id`;
   expect(left.map(({ subject }) => subject)).toEqual(['of 1', 'of 29']);
+});
+
+test('what is kept of a deleted account’s sessions goes after a year, and is no more than a hash', async ({ db }) => {
+  for (const days of [1, 364, 366])
+    await db.sql`insert into deleted_sessions (family_hash, at) values (${hashSecret(`${days}`)}, now() - make_interval(days => ${days}))`;
+  await forgetDeletedSessions(db.database);
+  const left = await db.sql<Record<string, unknown>[]>`select * from deleted_sessions order by at`;
+  expect(left.map((row) => row.family_hash)).toEqual([hashSecret('364'), hashSecret('1')]);
+  expect(Object.keys(left[0] ?? {}).sort()).toEqual(['at', 'family_hash']);
 });

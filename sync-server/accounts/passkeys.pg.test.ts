@@ -106,7 +106,9 @@ test('a signature is good once, in the browser that was asked for it, and for so
   expect((await client.post('/api/auth/passkeys/sign-in', signed)).status).toBe(200);
   expect(await copy.post('/api/auth/passkeys/sign-in', signed)).toMatchObject(TOO_LATE);
 
-  const late = { response: passkey.sign(await optionsOf(client)) };
+  const { headers, body } = await client.post('/api/auth/passkeys/sign-in/options', {});
+  expect(headers.getSetCookie().join()).toContain('Max-Age=600;');
+  const late = { response: passkey.sign(body.data) };
   await db.sql`update sign_in_steps set expires_at = now() - interval '1 second'`;
   expect(await client.post('/api/auth/passkeys/sign-in', late)).toMatchObject(TOO_LATE);
 });

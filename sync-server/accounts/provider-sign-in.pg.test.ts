@@ -32,6 +32,7 @@ const test = dbTest
         async signIn(name: string, invite?: string) {
           const began = await client.get(`/api/auth/google/start${invite ? `?invite=${invite}` : ''}`);
           expect(began.status).toBe(200);
+          expect(began.headers.getSetCookie().join()).toContain('Max-Age=900;');
           const query = await walkThrough(provider, began.body.data.url, name);
           const answer = await client.post('/api/auth/google/callback', { query });
           client.use(answer.body.data?.access_token);

@@ -164,6 +164,23 @@ test('what another site sends with the cookie is refused, and what an old browse
   expect((await client.post('/api/auth/refresh', {}, { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
 
+test('a session ends after sixty days without use', async ({ db, device, refresh }) => {
+  const { token, sessionId } = await device();
+  const left = async () => {
+    const [row] = await db.sql<{ days: number }[]>`
+      select extract(epoch from expires_at - now()) / 86400 as days from sessions where id = ${sessionId}`;
+    return Math.round(Number(row?.days));
+  };
+  const pass = (days: number) =>
+    db.sql`update sessions set expires_at = expires_at - make_interval(days => ${days}) where id = ${sessionId}`;
+  expect(await left()).toBe(60);
+  await pass(59);
+  const used = await refresh(token);
+  expect([used.status, await left()]).toEqual([200, 60]);
+  await pass(60);
+  expect(await refresh(used.body.data.refresh_token)).toMatchObject({ status: 401, body: { code: 'SESSION_EXPIRED' } });
+});
+
 test('a session ends a year after signing in, however much it is used', async ({ db, device, refresh }) => {
   const { client, token, access, sessionId } = await device();
   const begin = (ago: string) => db.sql`update sessions set created_at = now() - ${ago}::interval where id = ${sessionId}`;

@@ -155,7 +155,7 @@ test.concurrent('no script reads the cookie by which a browser is known again, a
   const { headers } = await client.post('/api/auth/sign-up', body);
   const [cookie = ''] = headers.getSetCookie();
   expect(cookie).toMatch(/^kith-sign-up=[\w-]{43};/);
-  for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/']) expect(cookie).toContain(attribute);
+  for (const attribute of ['HttpOnly', 'SameSite=Strict', 'Path=/', `Max-Age=${11 * 24 * 60 * 60}`]) expect(cookie).toContain(attribute);
   const nonce = client.jar.get('kith-sign-up') ?? '';
   const [row] = await server.sql<{ nonce_hash: Buffer }[]>`select nonce_hash from sign_ups where email = ${body.email}`;
   expect(row?.nonce_hash.toString('base64url')).not.toBe(nonce);

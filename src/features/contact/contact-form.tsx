@@ -116,7 +116,7 @@ function Sent({ onAgain }: { readonly onAgain: () => void }) {
       <EmptyState
         art="mail"
         title={messages.CONTACT_SENT}
-        text="It is on its way to whoever runs this server. They answer to your e-mail address."
+        text="It is on its way to whoever runs this server. An answer comes to your e-mail address."
         action={<Button onClick={onAgain}>Write another</Button>}
       />
     </div>
