@@ -20,9 +20,11 @@ test('they fit into 320 px and have no barriers, in the light and in the dark', 
     const { html, links } = renderMail(template, data, 'https://kith.example');
     await page.setContent(html);
     expect(await page.evaluate(() => document.documentElement.scrollWidth), template).toBe(320);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      expect(await violations(page, colorScheme === 'dark' ? RULES_OF_COLOUR : undefined), `${template}, ${colorScheme}`).toEqual([]);
+    expect(await violations(page), template).toEqual([]);
+    // All are coloured alike; one has a quotation as well.
+    if (template === 'contact') {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await violations(page, RULES_OF_COLOUR), `${template} in the dark`).toEqual([]);
     }
     expect(await page.getByRole('main').getByRole('link').first().getAttribute('href')).toBe(links[0]);
   }
