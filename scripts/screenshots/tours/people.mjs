@@ -39,6 +39,11 @@ export const people = {
         .click();
       await alert(page);
     },
+    'friend-block': async ({ page, demo }) => {
+      await page.goto(`/friends/${demo.ids.friend}`);
+      await page.getByRole('button', { name: /^Block/ }).click();
+      await alert(page);
+    },
     'friend-missing': async ({ page }) => {
       await page.goto('/friends/00000000-0000-7000-8000-000000000000');
       await page.getByText('Friend not found').first().waitFor();

@@ -318,7 +318,8 @@ test('somebody is blocked from their page or profile, after a question, and is g
   await page.getByText('You are offline. Somebody can be blocked once you are back online.').waitFor();
   expect(await page.getByRole('alertdialog').count()).toBe(0);
   faultProxy.heal();
-  await upToDate(page);
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await page.getByText('You are offline. Somebody can be blocked').waitFor({ state: 'hidden' });
 
   await block.press('Enter');
   const question = page.getByRole('alertdialog', { name: `Block ${ben.name}?` });
