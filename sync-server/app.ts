@@ -37,6 +37,7 @@ import { createSessions, readLiveSessions } from './accounts/sessions.ts';
 import { createSignInSteps, forgetSignInSteps } from './accounts/sign-in-steps.ts';
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
 import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
+import { documentRoutes } from './api-document/document-routes.ts';
 import type { Config } from './config.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
@@ -228,6 +229,7 @@ export async function createApp({
     await sql`select 1`;
     return ok(c, { status: 'ok' });
   });
+  app.route('/', documentRoutes({ publicUrl: config.publicUrl }));
   app.on('POST', '/api/auth/sign-up', async (_c, next) => {
     refuseNew();
     return next();

@@ -49,6 +49,19 @@ const limits = {
 
 export type LimitName = keyof typeof limits;
 
+const span = (seconds: number): string => (seconds === HOUR ? 'an hour' : seconds === MINUTE ? 'a minute' : `${seconds / MINUTE} minutes`);
+
+/** This limit in words, as the document of the API says it. */
+export function limitOf(name: LimitName): string {
+  const { perAddress, perAddressAndAccount, perMember }: Limits = limits[name];
+  const said = ([points, seconds]: Limit, who: string) => `${points} in ${span(seconds)} ${who}`;
+  return [
+    ...(perMember ? [said(perMember, 'of one member')] : []),
+    ...(perAddressAndAccount ? [said(perAddressAndAccount, 'about one account from one address')] : []),
+    said(perAddress, 'from one address'),
+  ].join(', ');
+}
+
 export interface RateLimits {
   /** Counts this request; throws 429 with `Retry-After` when there were too many. `account` is whom it is about, or who acts. */
   count(c: Context<AppEnv>, name: LimitName, account?: string): Promise<void>;

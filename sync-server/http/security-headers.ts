@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { setAnswerHeaders } from './answer-headers.ts';
 import type { AppEnv } from './app-env.ts';
+import { isDocumentPath } from './document-paths.ts';
 
 /** The sources by which the inline scripts or styles of these pages are allowed: their hashes, and nobody else's. */
 export function inlineHashes(kind: 'script' | 'style', pages: readonly string[]): string[] {
@@ -85,9 +86,13 @@ export function securityHeaders({ secure, pages }: { secure: boolean; pages: rea
     ['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox"],
   ];
 
+  // The description of the API is for everybody, and asked for afresh each time.
+  const forEverybody: typeof headers = [...headers, ['Cache-Control', 'no-cache']];
+
   return async (c, next) => {
     await next();
     const { path } = c.req;
+    if (isDocumentPath(path)) return setAnswerHeaders(c, forEverybody);
     const isImage = path.startsWith('/api/images/') && (c.res.status === 200 || c.res.status === 304) && c.req.method !== 'PUT';
     setAnswerHeaders(c, isImage ? image : path.startsWith('/api/') ? forOneMember : headers);
   };

@@ -64,6 +64,8 @@ export async function startApp(options: AppOptions = {}) {
     config,
     engine,
     sessions,
+    /** every route with its method, as the router has it */
+    routes: app.routes.map(({ method, path }) => ({ method, path })),
     sql: db.sql,
     database: db.database,
     logged,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { type Comment, commentContentSchema } from '../../../schemas/comments/comment.ts';
+import { commentContentSchema, commentSchema } from '../../../schemas/comments/comment.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -9,22 +9,20 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { Command, CommandContext } from '../../sync/feature.ts';
 import { NOWHERE } from '../nowhere.ts';
-import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
+import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeOf } from '../rest/repeatable.ts';
-import { type Person, visibleRows } from '../rest/visible-rows.ts';
+import { personSchema, visibleRows } from '../rest/visible-rows.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 
-const bodySchema = z.object({ content: commentContentSchema });
-const newBodySchema = z.extend(bodySchema, { id: z.optional(uuidSchema) });
+export const commentBodySchema = z.object({ content: commentContentSchema });
+export const newCommentBodySchema = z.extend(commentBodySchema, { id: z.optional(uuidSchema) });
 
-interface CommentView extends Comment {
-  readonly author: Person;
-  readonly reactions: readonly ReactionGroup[];
-}
+export const commentViewSchema = z.extend(commentSchema, { author: personSchema, reactions: z.array(reactionGroupSchema) });
+type CommentView = z.infer<typeof commentViewSchema>;
 
 /** Comments of a post: oldest first; writing. */
 export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
@@ -64,7 +62,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   routes.post('/posts/:postId/comments', async (c) => {
     const actor = c.get('actor');
     const post_id = pathId(c, 'postId', 'POST_NOT_FOUND');
-    const body = await readJson(c, newBodySchema);
+    const body = await readJson(c, newCommentBodySchema);
     const { id, write } = creationOf(c, 'comments', body.id);
     const comment = { id, post_id, author_id: actor.userId, content: body.content };
     const verdict = await engine.run(actor, write, (context) => createComment(context, comment));
@@ -76,7 +74,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   routes.patch('/posts/:postId/comments/:commentId', async (c) => {
     const actor = c.get('actor');
     const ids = commentOfPath(c);
-    const { content } = await readJson(c, bodySchema);
+    const { content } = await readJson(c, commentBodySchema);
     const verdict = await engine.run(actor, writeOf(c), (context) => onPost(context, ids, editComment, { id: ids.commentId, content }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [edited] = await database.read((tx) => commentViews(tx, actor.userId, [ids.commentId]));

@@ -1,9 +1,33 @@
+import * as z from 'zod/mini';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
+import { profileSchema } from '../../../schemas/profiles/profile.ts';
+import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
-import { friendsOf, standings } from './friend-views.ts';
+import { friendOfFriendSchema, friendsOf, networkMemberSchema, standings } from './friend-views.ts';
+
+const { name, bio, location, interests, profile_image_url } = profileSchema.shape;
+export const friendDetailSchema = z.object({
+  id: uuidSchema,
+  user_id: uuidSchema,
+  name,
+  email: z.nullable(z.string()),
+  bio,
+  location,
+  interests,
+  profile_image_url,
+  friends_since: timestampSchema,
+  total_friends: z.number().check(z.int(), z.nonnegative()),
+  friends: z.array(friendOfFriendSchema),
+});
+
+/** One way in which somebody is within two steps. */
+export const relationshipSchema = z.extend(
+  z.pick(networkMemberSchema, { relationship_type: true, through_friend_id: true, through_friend_name: true }),
+  { can_send_invitation: z.boolean() },
+);
 
 /** A direct friend with their own friends, or why it is not shown. */
 export async function friendDetail(deps: FeatureDeps, tx: Tx, viewer: string, friend: string) {

@@ -13,7 +13,8 @@ import { friendDetail, relationshipRows } from './friend-detail.ts';
 import { friendsOf, networkOf } from './friend-views.ts';
 import { unfriend } from './unfriend.ts';
 
-const targetSchema = z.object({ target_user_id: uuidSchema });
+export const targetSchema = z.object({ target_user_id: uuidSchema });
+export const pathEndsSchema = z.object({ to_user_id: uuidSchema, op_user_id: uuidSchema });
 
 /** Friends, the network, a friend's page, how one is connected; ending a friendship. */
 export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
@@ -47,7 +48,7 @@ export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
   });
 
   routes.get('/extended-friends/connection-path', async (c) => {
-    const asked = z.object({ to_user_id: uuidSchema, op_user_id: uuidSchema }).safeParse(c.req.query());
+    const asked = pathEndsSchema.safeParse(c.req.query());
     const path = asked.success
       ? await database.read((tx) => connectionPath(deps, tx, c.get('actor').userId, asked.data.op_user_id, asked.data.to_user_id))
       : null;

@@ -1,23 +1,22 @@
-import { friendRowId } from '../../../schemas/friends/friend.ts';
+import * as z from 'zod/mini';
+import { friendRowId, friendSchema } from '../../../schemas/friends/friend.ts';
 import { canSendInvitation, standingOf } from '../../../schemas/friends/standing.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
 
 /** A direct friend as REST shows them. */
-export interface FriendView {
-  readonly id: string;
-  readonly user_id: string;
-  readonly friend_id: string;
-  readonly friend_name: string;
-  readonly name: string;
-  readonly profile_image_url: string | null;
-  readonly created_at: string;
-  readonly relationship_type: 'direct';
-  readonly visibility_level: 1;
+export const friendViewSchema = z.extend(friendSchema, {
+  friend_name: z.string(),
+  name: z.string(),
+  profile_image_url: z.nullable(z.string()),
+  relationship_type: z.literal('direct'),
+  visibility_level: z.literal(1),
   /** as in the network, where friends of friends have one */
-  readonly through_friend_id: null;
-}
+  through_friend_id: z.null(),
+});
+export type FriendView = z.infer<typeof friendViewSchema>;
 
 /** The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. */
 export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
@@ -52,16 +51,17 @@ export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string,
 }
 
 /** Somebody within two steps. */
-export interface NetworkMember {
-  readonly user_id: string;
-  readonly name: string;
-  readonly profile_image_url: string | null;
-  readonly relationship_type: 'direct' | 'friend_of_friend';
-  readonly visibility_level: 1 | 2;
-  readonly is_direct_friend: boolean;
-  readonly through_friend_id: string | null;
-  readonly through_friend_name: string | null;
-}
+export const networkMemberSchema = z.object({
+  user_id: uuidSchema,
+  name: z.string(),
+  profile_image_url: z.nullable(z.string()),
+  relationship_type: z.enum(['direct', 'friend_of_friend']),
+  visibility_level: z.literal([1, 2]),
+  is_direct_friend: z.boolean(),
+  through_friend_id: z.nullable(uuidSchema),
+  through_friend_name: z.nullable(z.string()),
+});
+export type NetworkMember = z.infer<typeof networkMemberSchema>;
 
 /** The viewer's network, each person once and a direct friendship before any other way. What is not held is not shown. */
 export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string): Promise<NetworkMember[]> {
@@ -128,9 +128,16 @@ export async function standings(tx: Tx, viewer: string, members: readonly string
   );
 }
 
-export interface StandingView {
-  readonly is_self: boolean;
-  readonly is_friend: boolean;
-  readonly invitation_id: string | null;
-  readonly can_send_invitation: boolean;
-}
+const standingViewSchema = z.object({
+  is_self: z.boolean(),
+  is_friend: z.boolean(),
+  invitation_id: z.nullable(uuidSchema),
+  can_send_invitation: z.boolean(),
+});
+export type StandingView = z.infer<typeof standingViewSchema>;
+
+/** A friend of a friend, and how the viewer stands to them. */
+export const friendOfFriendSchema = z.extend(
+  z.object({ user_id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) }),
+  standingViewSchema.shape,
+);

@@ -14,9 +14,9 @@ import { cancelInvitation } from './cancel-invitation.ts';
 import { invite, type NewInvitation } from './invite.ts';
 import { respond } from './respond.ts';
 
-const inviteSchema = z.object({ id: z.optional(uuidSchema), email: z.optional(z.string()), user_id: z.optional(z.string()) });
-const inviteByIdSchema = z.object({ id: z.optional(uuidSchema) });
-const answerSchema = z.object({
+export const inviteSchema = z.object({ id: z.optional(uuidSchema), email: z.optional(z.string()), user_id: z.optional(z.string()) });
+export const inviteByIdSchema = z.object({ id: z.optional(uuidSchema) });
+export const answerSchema = z.object({
   status: z.pipe(
     z.enum(['accepted', 'declined', 'rejected']),
     z.transform((status) => (status === 'rejected' ? 'declined' : status)),

@@ -1,14 +1,17 @@
-import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import * as z from 'zod/mini';
+import { visibilitySchema } from '../../../schemas/posts/post.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
 
-export interface AudienceView {
-  readonly visibility_type: VisibilityType;
+export const audienceViewSchema = z.object({
+  visibility_type: visibilitySchema,
   /** whether the viewer is shown who it is: for friends and their friends only the author, for chosen people every reader */
-  readonly list_shown: boolean;
-  readonly items: readonly { readonly user_id: string; readonly name: string; readonly profile_image_url: string | null }[];
-}
+  list_shown: z.boolean(),
+  items: z.array(z.object({ user_id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) })),
+});
+type AudienceView = z.infer<typeof audienceViewSchema>;
 
 /** Who can see this post; null where the viewer cannot. */
 export async function audienceView({ engine }: FeatureDeps, tx: Tx, viewer: string, postId: string): Promise<AudienceView | null> {

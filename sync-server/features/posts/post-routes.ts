@@ -21,12 +21,12 @@ const audienceSchema = z.pipe(
   z.enum([...visibilityTypes, 'only_me']),
   z.transform((type) => (type === 'only_me' ? 'private' : type)),
 );
-const postBodySchema = z.object({
+export const postBodySchema = z.object({
   content: postContentSchema,
   visibility_type: audienceSchema,
   specific_user_ids: z.nullish(postSchema.shape.specific_user_ids),
 });
-const newPostBodySchema = z.extend(postBodySchema, { id: z.optional(uuidSchema) });
+export const newPostBodySchema = z.extend(postBodySchema, { id: z.optional(uuidSchema) });
 
 const chosenOf = (body: z.infer<typeof postBodySchema>): string[] => [...new Set(body.specific_user_ids ?? [])];
 

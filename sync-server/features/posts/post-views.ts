@@ -1,17 +1,19 @@
-import type { Post } from '../../../schemas/posts/post.ts';
+import * as z from 'zod/mini';
+import { postSchema } from '../../../schemas/posts/post.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
+import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import type { PagePlace } from '../rest/page-place.ts';
-import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
+import { personSchema, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
 
 /** A post as REST shows it to one reader. */
-export interface PostView extends Post {
-  readonly author_name: string;
-  readonly author: Person;
-  readonly comment_count: number;
-  readonly reactions: readonly ReactionGroup[];
-}
+export const postViewSchema = z.extend(postSchema, {
+  author_name: z.string(),
+  author: personSchema,
+  comment_count: z.number().check(z.int(), z.nonnegative()),
+  reactions: z.array(reactionGroupSchema),
+});
+export type PostView = z.infer<typeof postViewSchema>;
 
 /** Those of these posts that the viewer may read now, in the order of the ids. */
 export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<PostView[]> {

@@ -1,14 +1,17 @@
+import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 
-export interface ReactionGroup {
-  readonly emoji_code: string;
-  readonly count: number;
-  readonly user_reacted: boolean;
-  readonly users: { readonly user_id: string; readonly display_name: string; readonly profile_image_url: string | null }[];
-}
+export const reactionGroupSchema = z.object({
+  emoji_code: z.string(),
+  count: z.number().check(z.int(), z.positive()),
+  user_reacted: z.boolean(),
+  users: z.array(z.object({ user_id: uuidSchema, display_name: z.string(), profile_image_url: z.nullable(z.string()) })),
+});
+export type ReactionGroup = z.infer<typeof reactionGroupSchema>;
 
 /** The reactions to these targets of one type that the viewer may read, by target and emoji, the one used most first. */
 export async function reactionGroups(

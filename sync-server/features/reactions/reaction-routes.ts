@@ -11,8 +11,8 @@ import { emojiInput } from './emoji-input.ts';
 import { reactionGroups } from './reaction-groups.ts';
 import { toggleReaction } from './toggle-reaction.ts';
 
-const toggleSchema = z.object({ emoji_code: emojiInput, target_type: z.enum(['post', 'comment']), target_id: uuidSchema });
-const askedSchema = z.object({
+export const toggleSchema = z.object({ emoji_code: emojiInput, target_type: z.enum(['post', 'comment']), target_id: uuidSchema });
+export const askedSchema = z.object({
   target_type: z.enum(['post', 'comment']),
   target_ids: z.pipe(
     z.pipe(

@@ -1,6 +1,7 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import type { CollectionName, rowSchemas } from '../../../schemas/protocol/collections.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Engine } from '../../sync/engine.ts';
 
@@ -24,11 +25,8 @@ export async function visibleRows<Name extends CollectionName>(
   });
 }
 
-export interface Person {
-  readonly id: string;
-  readonly name: string;
-  readonly profile_image_url: string | null;
-}
+export const personSchema = z.object({ id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) });
+export type Person = z.infer<typeof personSchema>;
 
 /** Name and image of those whose profile the viewer may read. */
 export async function visiblePeople(engine: Engine, tx: Tx, viewer: string, ids: readonly string[]): Promise<Map<string, Person>> {

@@ -1,0 +1,53 @@
+/** What many operations have in common: ids and times as components, pages of lists, answers that name what they were about. */
+import * as z from 'zod/mini';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { PAGE_MAX } from '../features/rest/page-place.ts';
+import { personSchema } from '../features/rest/visible-rows.ts';
+import { exampleId, exampleTime } from './examples.ts';
+import { component, note } from './json-schema.ts';
+import type { Parameter, Success } from './operation.ts';
+
+component('Id', uuidSchema, 'A UUID of any version, in lower case.');
+component('Time', timestampSchema, 'UTC, with milliseconds.');
+component('Person', personSchema, `Somebody as they are shown beside what they wrote. \`${answerWording.UNKNOWN_USER}\` where nothing of them may be seen.`);
+
+/** Some items, all of them. */
+export const listOf = <Item extends z.core.$ZodType>(item: Item) => z.object({ items: z.array(item) });
+
+/** A page of a list that goes newest first. */
+export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.object({
+    items: z.array(item),
+    has_more: z.boolean(),
+    next_before: note(z.nullable(z.string()), '`before` of the next page; null on the last.'),
+  });
+
+export const pageQuery = (usual: number): Record<string, Parameter> => ({
+  limit: {
+    says: `How many at most: ${usual} unless told, and never more than ${PAGE_MAX}.`,
+    schema: z.number().check(z.int(), z.positive()),
+    example: usual,
+  },
+  before: {
+    says: '`created_at,id` of the last item that one has: what is older than that. `next_before` of the page before.',
+    schema: z.string().check(z.regex(/^[^,]+,[0-9a-f-]{36}$/)),
+    example: `${exampleTime},${exampleId.post}`,
+  },
+});
+
+export const idAnswer = z.object({ id: uuidSchema });
+
+/** Done, with nothing to say. */
+export const nothing = z.object({});
+
+/** What was named is gone, or was changed; the answer names it. */
+export const doneTo = (id: string, says: string): Success => ({ status: 200, says, data: idAnswer, example: { id } });
+
+/** The same with a sentence for people. */
+export const saidAbout = (id: string, says: string, message: string): Success => ({
+  status: 200,
+  says,
+  data: z.object({ id: uuidSchema, message: z.string() }),
+  example: { id, message },
+});

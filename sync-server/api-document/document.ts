@@ -1,0 +1,217 @@
+/** The OpenAPI document of these operations. */
+import { HIDDEN_CHARACTERS } from '../../schemas/protocol/text.ts';
+import { limitOf } from '../http/rate-limits.ts';
+import { answerSchemas, componentName, componentNames, type JsonSchema, requestSchema } from './json-schema.ts';
+import { type Failure, failuresOf, type Operation, type Parameter, type Schema, type Success, tags } from './operation.ts';
+
+/**
+ * Of the API as the document describes it: the last number for words, the middle one for what clients of before understand, the first for
+ * what they do not. `fingerprints.json` beside this holds what the version stands for.
+ */
+export const API_VERSION = '1.0.0';
+
+const introduction = `Everything that a member does with Kith can be done by these operations. The app itself replicates by the operations below *Sync*, described at /api/docs/protocol.
+
+**Answers** are \`{"success": true, "data": …}\` or \`{"success": false, "code": …, "message": …}\`. \`code\` is for programs and stays the same; \`message\` is for people. Leave fields that you do not know out of account: there may be more of them one day.
+
+**Who asks** is said by the access token of POST /api/auth/sign-in in the header \`Authorization: Bearer …\`. It lives for ten minutes; POST /api/auth/refresh gives the next. Send \`"session": "token"\` when you sign in to get the refresh token in the body; browsers get it as a cookie.
+
+**What one may not see** is answered as what does not exist: 404. 403 is for an act on something that one sees and may not do.
+
+**Repeating** a request is safe where it names the \`id\` of what it creates, or carries an \`Idempotency-Key\`: the same again answers what the first did, also after an answer that was lost. Another body with the same key is refused with \`IDEMPOTENCY_KEY_REUSED\`.
+
+**Texts** are trimmed; their limits count UTF-16 code units. A text with a NUL or half a pair of surrogates is refused (422), and in names and addresses so are characters that nobody sees (\`${HIDDEN_CHARACTERS}\`). Bodies are JSON in UTF-8 of at most 1 MB. Times are UTC with milliseconds.
+
+**Limits**: 429 carries \`Retry-After\` in seconds. Four requests of one member run at a time, a hundred wait. 408, 500, 502, 503 and 504 may answer any request; wait and send it again.`;
+
+const failureSchema: JsonSchema = {
+  type: 'object',
+  description: 'It was not done.',
+  properties: {
+    success: { const: false },
+    code: { type: 'string', description: 'for programs; stays the same' },
+    message: { type: 'string', description: 'for people' },
+  },
+  required: ['success', 'code', 'message'],
+};
+
+const asJson = (schema: JsonSchema, more: JsonSchema = {}): JsonSchema => ({ 'application/json': { schema, ...more } });
+
+/** The name of an answer's schema among the components. */
+const answerName = (operation: Operation, data: Schema): string => componentName(data) ?? `${operation.id}Answer`;
+
+function failureResponses(operation: Operation): JsonSchema {
+  const failures = failuresOf(operation);
+  const byStatus = grouped(failures);
+  return Object.fromEntries(
+    [...byStatus].map(([status, same]) => {
+      const codes = [...new Set(same.map(({ code }) => code))];
+      const examples = same.map(({ code, message }, at) => [
+        same.findIndex((other) => other.code === code) === at ? code : `${code}_${at}`,
+        { summary: message, value: { success: false, code, message } },
+      ]);
+      const schema = { allOf: [{ $ref: '#/components/schemas/Failure' }, { properties: { code: { enum: codes } } }] };
+      return [
+        String(status),
+        {
+          description: same.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+          ...(status === 429 ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+          content: asJson(schema, { examples: Object.fromEntries(examples) }),
+        },
+      ];
+    }),
+  );
+}
+
+function grouped(failures: readonly Failure[]): Map<number, Failure[]> {
+  const groups = new Map<number, Failure[]>();
+  for (const failure of failures) groups.set(failure.status, [...(groups.get(failure.status) ?? []), failure]);
+  return groups;
+}
+
+function successContent(operation: Operation, success: Success): JsonSchema {
+  if (success.content !== undefined)
+    return { content: { [success.content]: { schema: { type: 'string', ...(success.content.startsWith('text/') ? {} : { format: 'binary' }) } } } };
+  if (!success.data) return {};
+  const data = { $ref: `#/components/schemas/${answerName(operation, success.data)}` };
+  const example = success.example === undefined ? {} : { example: success.bare ? success.example : { success: true, data: success.example } };
+  const schema = success.bare
+    ? data
+    : { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
+  return { content: asJson(schema, example) };
+}
+
+function responses(operation: Operation): JsonSchema {
+  const done = operation.successes.map((success) => [
+    String(success.status),
+    {
+      description: success.says,
+      ...(success.headers
+        ? { headers: Object.fromEntries(Object.entries(success.headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])) }
+        : {}),
+      ...successContent(operation, success),
+    },
+  ]);
+  return { ...Object.fromEntries(done), ...failureResponses(operation), default: { $ref: '#/components/responses/Unavailable' } };
+}
+
+const parameter = (place: 'query' | 'header', name: string, { says, schema, required, example }: Parameter): JsonSchema => ({
+  name,
+  in: place,
+  description: says,
+  ...(required ? { required } : {}),
+  schema: requestSchema(schema),
+  ...(example === undefined ? {} : { example }),
+});
+
+const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+
+function parameters(operation: Operation): JsonSchema[] {
+  return [
+    ...pathNames(operation.path).map((name) => ({
+      name,
+      in: 'path',
+      required: true,
+      ...(operation.path_says?.[name] ? { description: operation.path_says[name] } : {}),
+      schema: { $ref: '#/components/schemas/Id' },
+    })),
+    ...Object.entries(operation.query ?? {}).map(([name, one]) => parameter('query', name, one)),
+    ...Object.entries(operation.headers ?? {}).map(([name, one]) => parameter('header', name, one)),
+    ...(operation.repeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+  ];
+}
+
+function requestBody({ body, upload }: Operation): JsonSchema {
+  if (upload) {
+    const file = { type: 'object', properties: { file: { type: 'string', format: 'binary' } }, required: ['file'] };
+    const raw = upload.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]);
+    return { requestBody: { required: true, content: { ...Object.fromEntries(raw), 'multipart/form-data': { schema: file } } } };
+  }
+  if (!body) return {};
+  return { requestBody: { required: !body.optional, content: asJson(requestSchema(body.schema), { example: body.example }) } };
+}
+
+const security = { member: [{ bearer: [] }], cookie: [{ session: [] }, {}], anyone: [] } as const;
+
+function described(operation: Operation): JsonSchema {
+  const { id, tag, summary, details, callers, access, limits = [] } = operation;
+  const said = [details, `**Who may call**: ${callers}`, ...limits.map((name) => `**Limit**: ${limitOf(name)}.`)];
+  const given = parameters(operation);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description: said.filter((text) => text !== undefined).join('\n\n'),
+    'x-callers': callers,
+    security: security[access],
+    ...(given.length > 0 ? { parameters: given } : {}),
+    ...requestBody(operation),
+    responses: responses(operation),
+  };
+}
+
+/** `/posts/:id` as OpenAPI writes it. */
+export const pathTemplate = (path: string): string => `/api${path.replaceAll(/:(\w+)/g, '{$1}')}`;
+
+function paths(operations: readonly Operation[]): JsonSchema {
+  const all: Record<string, Record<string, JsonSchema>> = {};
+  for (const operation of operations) {
+    const path = pathTemplate(operation.path);
+    all[path] = { ...all[path], [operation.method.toLowerCase()]: described(operation) };
+  }
+  return all;
+}
+
+function schemas(operations: readonly Operation[]): Record<string, JsonSchema> {
+  const named = new Map<string, Schema>();
+  for (const operation of operations)
+    for (const success of operation.successes) if (success.data) named.set(answerName(operation, success.data), success.data);
+  const made = answerSchemas(named);
+  const order = [...new Set([...componentNames(), ...named.keys()])];
+  return { ...Object.fromEntries(order.map((name) => [name, made[name] ?? {}])), Failure: failureSchema };
+}
+
+/** The document, for a server at this address. */
+export function createDocument(operations: readonly Operation[], publicUrl = '/'): JsonSchema {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Kith',
+      version: API_VERSION,
+      summary: 'A private social network for close friends.',
+      description: introduction,
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+    },
+    servers: [{ url: publicUrl }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: paths(operations),
+    components: {
+      schemas: schemas(operations),
+      parameters: {
+        IdempotencyKey: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'Names this request: sent again with the same body, it is answered as the first was and done once.',
+          schema: { type: 'string', minLength: 1, maxLength: 200 },
+          example: '0190a0b0-7f00-7000-8000-00000000aaaa',
+        },
+      },
+      headers: { RetryAfter: { description: 'Seconds to wait.', schema: { type: 'string' } } },
+      responses: {
+        Unavailable: {
+          description: 'The server, or the way to it, has a fault, or its disk is full (`DISK_FULL`). Wait and send the same again.',
+          content: asJson({ $ref: '#/components/schemas/Failure' }),
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-kith-session',
+          description: 'The refresh token of a browser; without the prefix over plain http.',
+        },
+      },
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** JSON Schema of what requests are validated with and of what answers are typed by: made from the zod schemas, never written by hand. */
+import * as z from 'zod/mini';
+import type { Schema } from './operation.ts';
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
+
+interface Note {
+  readonly description?: string;
+  readonly examples?: readonly unknown[];
+}
+
+// What is said of schemas besides what they are stands here and not in `schemas/`, so that no page loads it.
+const notes = z.registry<Note>();
+const components = new Map<string, Schema>();
+
+/** Says something of a schema, wherever it is used. */
+export function note<Described extends Schema>(schema: Described, description: string, ...examples: readonly unknown[]): Described {
+  notes.add(schema, { description, ...(examples.length > 0 ? { examples } : {}) } as never);
+  return schema;
+}
+
+/** Makes this schema a component of the document, to which answers refer by its name. */
+export function component<Described extends Schema>(name: string, schema: Described, description: string): Described {
+  components.set(name, schema);
+  return note(schema, description);
+}
+
+const withoutHead = ({ $schema: _dialect, $id: _address, ...rest }: JsonSchema): JsonSchema => rest;
+
+/** Clients leave out of account what they do not know: an answer may have more fields one day. */
+function opened(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(opened);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).filter(([key, value]) => !(key === 'additionalProperties' && value === false));
+  return Object.fromEntries(entries.map(([key, value]) => [key, opened(value)]));
+}
+
+/** The schemas of answers by these names, and the components that they refer to. */
+export function answerSchemas(named: ReadonlyMap<string, Schema>): Record<string, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  const all = new Map([...named, ...components]);
+  const nameOf = new Map([...all].map(([name, schema]) => [schema, name]));
+  for (const [schema, id] of nameOf) registry.add(schema as never, { id } as never);
+  const made = z.toJSONSchema(registry as never, {
+    io: 'output',
+    uri: (id: string) => `#/components/schemas/${id}`,
+    metadata: notes as never,
+    unrepresentable: 'any',
+  }) as unknown as { readonly schemas: Record<string, JsonSchema> };
+  return Object.fromEntries([...nameOf.values()].map((name) => [name, opened(withoutHead(made.schemas[name] ?? {})) as JsonSchema]));
+}
+
+/** The name of this schema where it is a component. */
+export const componentName = (schema: Schema): string | undefined =>
+  [...components].find(([, described]) => described === schema)?.[0];
+
+export const componentNames = (): string[] => [...components.keys()];
+
+/** What may be sent, with everything in place. */
+export const requestSchema = (schema: Schema): JsonSchema =>
+  withoutHead(z.toJSONSchema(schema, { io: 'input', metadata: notes as never, unrepresentable: 'any' }) as unknown as JsonSchema);

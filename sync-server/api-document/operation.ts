@@ -1,0 +1,132 @@
+/**
+ * How one operation of the API is described. A description stands beside its routes and names the schemas that those validate with, so that
+ * the document cannot promise what the server does not take. A route without a description fails `tests/conformance/described-routes.pg.test.ts`.
+ */
+import type * as z from 'zod/mini';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
+import { HIDDEN_CHARACTERS } from '../../schemas/protocol/text.ts';
+import type { LimitName } from '../http/rate-limits.ts';
+import { refusalAnswers } from '../http/refusal-answers.ts';
+import { statusCode } from '../http/status-codes.ts';
+
+export type Schema = z.core.$ZodType;
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The chapters of the document, in their order. */
+export const tags = {
+  Posts: 'The feed, posts and who can see them.',
+  Comments: 'What is said below a post.',
+  Reactions: 'One emoji of one member on a post or a comment.',
+  Friends: 'The circle of direct friends, and those whom they bring into reach.',
+  Invitations: 'Asking somebody to be friends.',
+  Groups: 'Groups, their members and roles.',
+  'Group invitations': 'Asking a friend into a group.',
+  Messages: 'The chat of a group.',
+  Notifications: 'What happened, for the one who should know.',
+  Profiles: 'Who somebody is, and what one says of oneself.',
+  Images: 'Photos of profiles.',
+  Account: 'Signing up and in, sessions, passwords and addresses.',
+  'Ways to sign in': 'Passkeys, the second factor and the identity provider.',
+  Sync: 'The protocol of devices that work offline. Its own page says what the messages mean.',
+  Service: 'Health, contact, reports and these pages.',
+} as const;
+export type Tag = keyof typeof tags;
+
+/** Something that an operation says no by. An error that the server throws fits as it is. */
+export interface Failure {
+  readonly status: ErrorStatus;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface Success {
+  readonly status: 200 | 201 | 206 | 304;
+  readonly says: string;
+  /** the `data` of the envelope; nothing for bodies that are no JSON */
+  readonly data?: Schema;
+  readonly example?: unknown;
+  /** the schema is the whole body: the sync protocol has no envelope */
+  readonly bare?: true;
+  /** the type of a body that is no JSON */
+  readonly content?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Parameter {
+  readonly says: string;
+  readonly schema: Schema;
+  readonly required?: true;
+  readonly example?: unknown;
+}
+
+export interface RequestBody {
+  readonly schema: Schema;
+  readonly example: unknown;
+  /** it may be left out */
+  readonly optional?: true;
+}
+
+export interface Operation {
+  readonly method: Method;
+  /** as the router has it, without `/api` */
+  readonly path: string;
+  /** names it for programs, and in addresses of the page; never changed */
+  readonly id: string;
+  readonly tag: Tag;
+  readonly summary: string;
+  readonly details?: string;
+  /** `member`: with an access token. `cookie`: by what an earlier answer left in this browser. */
+  readonly access: 'member' | 'cookie' | 'anyone';
+  /** who may call it and sees what, in a sentence */
+  readonly callers: string;
+  readonly path_says?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, Parameter>>;
+  readonly headers?: Readonly<Record<string, Parameter>>;
+  readonly body?: RequestBody;
+  /** types of a body that is an image */
+  readonly upload?: readonly string[];
+  /** `key`: an `Idempotency-Key` makes it safe to repeat. `id`: so does the `id` in the body. */
+  readonly repeatable?: 'key' | 'id';
+  readonly successes: readonly Success[];
+  readonly failures?: readonly Failure[];
+  readonly limits?: readonly LimitName[];
+  /** pages of other sites are refused */
+  readonly sameOrigin?: true;
+}
+
+/** A refusal of a command, as REST answers it. */
+export function refused(...codes: readonly RefusalCode[]): Failure[] {
+  return codes.map((code) => {
+    const { status, message } = refusalAnswers[code];
+    return { status, code, message: message ?? refusalWording[code] };
+  });
+}
+
+/** An answer with the code of its status; with other words where an operation has some. */
+export const failed = (status: ErrorStatus, message: string = statusWording[status]): Failure => ({
+  status,
+  code: statusCode(status),
+  message,
+});
+
+/** Names and addresses are refused for what nobody can see in them. */
+export const hiddenCharacters: Failure = { status: 422, code: HIDDEN_CHARACTERS, message: answerWording.HIDDEN_CHARACTERS };
+
+/** Everything that an operation may answer besides success, with what follows from its kind. */
+export function failuresOf(operation: Operation): Failure[] {
+  const { access, body, upload, repeatable, sameOrigin, limits, failures = [] } = operation;
+  const all = [
+    ...(access === 'member' ? [failed(401), failed(429)] : []),
+    ...(sameOrigin ? [{ ...failed(403), code: 'CROSS_ORIGIN' }] : []),
+    ...(body ? [failed(400), failed(413), failed(415), failed(422)] : []),
+    ...(upload ? [...refused('IMAGE_TOO_LARGE', 'IMAGE_TOO_MANY_PIXELS', 'IMAGE_TYPE', 'IMAGE_DAMAGED')] : []),
+    ...(repeatable ? [failed(400), ...refused('IDEMPOTENCY_KEY_REUSED')] : []),
+    ...(limits ? [failed(429)] : []),
+    ...failures.map(({ status, code, message }) => ({ status, code, message })),
+  ];
+  const once = new Map(all.map((failure) => [`${failure.status} ${failure.code} ${failure.message}`, failure]));
+  return [...once.values()].sort((a, b) => a.status - b.status);
+}
