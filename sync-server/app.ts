@@ -38,6 +38,7 @@ import { createSignInSteps, forgetSignInSteps } from './accounts/sign-in-steps.t
 import { createSignUpGate, forgetInvitedSignUps } from './accounts/sign-up-gate.ts';
 import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
 import { documentRoutes } from './api-document/document-routes.ts';
+import { emptyDocsPage } from './api-document/html.ts';
 import type { Config } from './config.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
@@ -221,7 +222,7 @@ export async function createApp({
   app.use(requestLog(log));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
-  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox] }));
+  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox, emptyDocsPage] }));
 
   app.use('/api/*', requireKnownPath(app));
   // A server that cannot reach its database is not healthy, whatever else of it still runs.

@@ -36,7 +36,7 @@ import { signInWayRoutes, type WayIn } from './sign-in-way-routes.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
 import type { SignUpNonce } from './sign-up-nonce.ts';
 
-const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
+export const signOutSchema = z.object({ refresh_token: z.optional(z.string().check(z.maxLength(400))) });
 
 export interface AccountRoutesDeps {
   readonly accounts: Accounts;

@@ -1,6 +1,35 @@
+import { accountOperations } from '../accounts/account-operations.ts';
+import { signInWayOperations } from '../accounts/sign-in-way-operations.ts';
+import { commentOperations } from '../features/comments/comment-operations.ts';
 import { friendOperations } from '../features/friends/friend-operations.ts';
+import { invitationOperations } from '../features/friends/invitation-operations.ts';
+import { groupInvitationOperations } from '../features/groups/group-invitation-operations.ts';
+import { groupOperations } from '../features/groups/group-operations.ts';
+import { imageOperations } from '../features/images/image-operations.ts';
+import { messageOperations } from '../features/messages/message-operations.ts';
+import { notificationOperations } from '../features/notifications/notification-operations.ts';
 import { postOperations } from '../features/posts/post-operations.ts';
+import { profileOperations } from '../features/profiles/profile-operations.ts';
+import { reactionOperations } from '../features/reactions/reaction-operations.ts';
+import { syncOperations } from '../sync/sync-operations.ts';
 import type { Operation } from './operation.ts';
+import { serviceOperations } from './service-operations.ts';
 
-/** Every operation of the API that is described, in the order of the document. The channels of realtime get a line of their own here. */
-export const allOperations: readonly Operation[] = [...postOperations, ...friendOperations];
+/** Every operation of the API, in the order of the document. A feature with routes of its own gets a line here. */
+export const allOperations: readonly Operation[] = [
+  ...postOperations,
+  ...commentOperations,
+  ...reactionOperations,
+  ...friendOperations,
+  ...invitationOperations,
+  ...groupOperations,
+  ...groupInvitationOperations,
+  ...messageOperations,
+  ...notificationOperations,
+  ...profileOperations,
+  ...imageOperations,
+  ...accountOperations,
+  ...signInWayOperations,
+  ...syncOperations,
+  ...serviceOperations,
+];

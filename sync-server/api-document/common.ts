@@ -10,7 +10,11 @@ import type { Parameter, Success } from './operation.ts';
 
 component('Id', uuidSchema, 'A UUID of any version, in lower case.');
 component('Time', timestampSchema, 'UTC, with milliseconds.');
-component('Person', personSchema, `Somebody as they are shown beside what they wrote. \`${answerWording.UNKNOWN_USER}\` where nothing of them may be seen.`);
+component(
+  'Person',
+  personSchema,
+  `Somebody as they are shown beside what they wrote. \`${answerWording.UNKNOWN_USER}\` where nothing of them may be seen.`,
+);
 
 /** Some items, all of them. */
 export const listOf = <Item extends z.core.$ZodType>(item: Item) => z.object({ items: z.array(item) });

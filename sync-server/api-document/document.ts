@@ -71,13 +71,14 @@ function grouped(failures: readonly Failure[]): Map<number, Failure[]> {
 
 function successContent(operation: Operation, success: Success): JsonSchema {
   if (success.content !== undefined)
-    return { content: { [success.content]: { schema: { type: 'string', ...(success.content.startsWith('text/') ? {} : { format: 'binary' }) } } } };
+    return {
+      content: { [success.content]: { schema: { type: 'string', ...(success.content.startsWith('text/') ? {} : { format: 'binary' }) } } },
+    };
   if (!success.data) return {};
   const data = { $ref: `#/components/schemas/${answerName(operation, success.data)}` };
-  const example = success.example === undefined ? {} : { example: success.bare ? success.example : { success: true, data: success.example } };
-  const schema = success.bare
-    ? data
-    : { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
+  const example =
+    success.example === undefined ? {} : { example: success.bare ? success.example : { success: true, data: success.example } };
+  const schema = success.bare ? data : { type: 'object', properties: { success: { const: true }, data }, required: ['success', 'data'] };
   return { content: asJson(schema, example) };
 }
 
@@ -87,7 +88,11 @@ function responses(operation: Operation): JsonSchema {
     {
       description: success.says,
       ...(success.headers
-        ? { headers: Object.fromEntries(Object.entries(success.headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }])) }
+        ? {
+            headers: Object.fromEntries(
+              Object.entries(success.headers).map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+            ),
+          }
         : {}),
       ...successContent(operation, success),
     },

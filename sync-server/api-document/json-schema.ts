@@ -53,8 +53,7 @@ export function answerSchemas(named: ReadonlyMap<string, Schema>): Record<string
 }
 
 /** The name of this schema where it is a component. */
-export const componentName = (schema: Schema): string | undefined =>
-  [...components].find(([, described]) => described === schema)?.[0];
+export const componentName = (schema: Schema): string | undefined => [...components].find(([, described]) => described === schema)?.[0];
 
 export const componentNames = (): string[] => [...components.keys()];
 

@@ -7,6 +7,7 @@ import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
 import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
+import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
 import { HIDDEN_CHARACTERS } from '../../schemas/protocol/text.ts';
 import type { LimitName } from '../http/rate-limits.ts';
 import { refusalAnswers } from '../http/refusal-answers.ts';
@@ -122,10 +123,17 @@ export function failuresOf(operation: Operation): Failure[] {
     ...(access === 'member' ? [failed(401), failed(429)] : []),
     ...(sameOrigin ? [{ ...failed(403), code: 'CROSS_ORIGIN' }] : []),
     ...(body ? [failed(400), failed(413), failed(415), failed(422)] : []),
-    ...(upload ? [...refused('IMAGE_TOO_LARGE', 'IMAGE_TOO_MANY_PIXELS', 'IMAGE_TYPE', 'IMAGE_DAMAGED')] : []),
-    ...(repeatable ? [failed(400), ...refused('IDEMPOTENCY_KEY_REUSED')] : []),
+    ...(upload ? [failed(400), ...refused('IMAGE_TOO_LARGE', 'IMAGE_TOO_MANY_PIXELS', 'IMAGE_TYPE', 'IMAGE_DAMAGED')] : []),
+    ...(repeatable ? [failed(400)] : []),
+    // Without a body two requests with one key are the same.
+    ...(repeatable && (body || upload) ? refused('IDEMPOTENCY_KEY_REUSED') : []),
     ...(limits ? [failed(429)] : []),
     ...failures.map(({ status, code, message }) => ({ status, code, message })),
+    // Where one of its own stands beside what any request may be answered, both are told.
+    ...failures.filter(({ status }) => status >= 500).map(({ status }) => failed(status)),
+    ...failures
+      .filter(({ status }) => status === 503)
+      .map(() => ({ status: 503, code: DISK_FULL_CODE, message: answerWording.DISK_FULL }) as const),
   ];
   const once = new Map(all.map((failure) => [`${failure.status} ${failure.code} ${failure.message}`, failure]));
   return [...once.values()].sort((a, b) => a.status - b.status);

@@ -14,7 +14,7 @@ import { readJson } from './validate.ts';
 
 const text = (most: number) => z.string().check(z.maxLength(most));
 const number = z.number().check(z.nonnegative());
-const reportSchema = z.object({
+export const errorReportSchema = z.object({
   kind: z.enum(['render', 'error', 'rejection']),
   name: text(100),
   message: text(1000),
@@ -73,7 +73,7 @@ export function errorReportRoutes({
   const routes = new Hono<AppEnv>();
   routes.post('/errors', async (c) => {
     await rateLimits.count(c, 'errorReport');
-    const report = cleanReport(await readJson(c, reportSchema));
+    const report = cleanReport(await readJson(c, errorReportSchema));
     if (target) {
       fetch(target.url, {
         method: 'POST',

@@ -4,6 +4,7 @@
  */
 import { expect } from 'vitest';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
+import { checkAnswer } from '../support/answer-check.ts';
 import { type Circle, type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { setUp } from '../support/set-up-time.ts';
 import type { StartedApp } from '../support/start-app.ts';
@@ -58,7 +59,10 @@ async function createWire(server: StartedApp, circle: Circle) {
         ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
         signal: AbortSignal.timeout(20_000),
       } as RequestInit);
-      return { status: response.status, text: await response.text() };
+      const text = await response.text();
+      const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '');
+      checkAnswer(method, path, { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text });
+      return { status: response.status, text };
     },
 
     /** Whatever `work` sends, nothing that is stored changes, and the server has no error to log. */

@@ -1,3 +1,5 @@
+import { checkAnswer } from './answer-check.ts';
+
 /** What a browser or another client does with the API: keeps its cookies, sends its token, reads the envelope. */
 export interface ApiAnswer {
   readonly status: number;
@@ -31,7 +33,9 @@ export function apiClient(url: string, jar: Map<string, string> = new Map()) {
     }
     const text = await response.text();
     const isJson = text !== '' && (response.headers.get('content-type') ?? '').includes('application/json');
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    const answer: ApiAnswer = { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text };
+    checkAnswer(method, path, answer);
+    return answer;
   }
 
   return {

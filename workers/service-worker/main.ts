@@ -1,7 +1,7 @@
 /**
  * Keeps the app itself on the device, so that it opens without a network at any of its addresses.
  *
- * It never keeps what the API answers: members' data lives in the local database alone, which a sign-out erases. A new version
+ * It never keeps what the API answers to a member: their data lives in the local database alone, which a sign-out erases. A new version
  * waits until the page says so, because swapping it in under an open page would take away code that the page has yet to load.
  */
 import { cleanupOutdatedCaches, createHandlerBoundToURL, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching';
@@ -19,6 +19,25 @@ const version = [...JSON.stringify(files)].reduce((sum, letter) => (Math.imul(su
 precacheAndRoute(files);
 cleanupOutdatedCaches();
 registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: ofTheServer }));
+
+/** The description of the API, for everybody: what a device has seen of it, it can read again without a network. */
+const DOCS = 'kith-docs';
+const isDocs = /^\/api\/(?:docs(?:\/protocol)?|openapi\.json)$/;
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && isDocs.test(url.pathname),
+  async ({ request, url }) => {
+    const kept = await caches.open(DOCS);
+    try {
+      const answer = await fetch(request);
+      if (answer.ok) await kept.put(url.pathname, answer.clone());
+      return answer;
+    } catch (error) {
+      const before = await kept.match(url.pathname);
+      if (before) return before;
+      throw error;
+    }
+  },
+);
 
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;

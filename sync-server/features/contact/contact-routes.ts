@@ -10,7 +10,7 @@ import type { Engine } from '../../sync/engine.ts';
 import { writeOf } from '../rest/repeatable.ts';
 
 /** There is a mail server, but nobody has said who reads what members write. Mail to a made-up address would be lost in silence. */
-const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE', message: answerWording.CONTACT_UNAVAILABLE });
+export const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE', message: answerWording.CONTACT_UNAVAILABLE });
 
 /**
  * `POST /misc/contact`: a mail to whoever runs the server, with the member's name and address, so that it can be answered. One

@@ -146,7 +146,12 @@ export const friendOperations: readonly Operation[] = [
         status: 200,
         says: 'The people on the way.',
         data: z.object({ path: note(connectionPathSchema, 'Without an id where the caller holds nothing of somebody.') }),
-        example: { path: [{ user_id: exampleId.ana, name: 'Ana' }, { user_id: exampleId.ben, name: 'Ben' }] },
+        example: {
+          path: [
+            { user_id: exampleId.ana, name: 'Ana' },
+            { user_id: exampleId.ben, name: 'Ben' },
+          ],
+        },
       },
     ],
     failures: [failed(404, answerWording.PATH_NONE)],
@@ -192,7 +197,8 @@ export const friendOperations: readonly Operation[] = [
       path: '/profiles/:id/block',
       id: method === 'PUT' ? 'block' : 'unblock',
       summary: method === 'PUT' ? 'Block a member' : 'Block a member no longer',
-      details: 'The two are taken out of each other’s reach, and the other is told nothing. The answer does not say whether somebody is there.',
+      details:
+        'The two are taken out of each other’s reach, and the other is told nothing. The answer does not say whether somebody is there.',
       callers: 'any member, about anybody but themselves.',
       path_says: { id: 'The member.' },
       repeatable: 'key',

@@ -14,7 +14,7 @@ import { groupInvitationViews, groupViews, invitationsOf } from './group-views.t
 import { inviteToGroup } from './invite-to-group.ts';
 import { respondToGroup } from './respond-to-group.ts';
 
-const inviteSchema = z.object({
+export const inviteSchema = z.object({
   id: z.optional(uuidSchema),
   email: z.optional(z.string()),
   user_id: z.optional(z.string()),

@@ -25,15 +25,15 @@ import { setRole } from './set-role.ts';
 
 const GROUP_INVITED_MAX = 64;
 
-const bodySchema = z.object({
+export const groupBodySchema = z.object({
   name: groupNameSchema,
   description: z.optional(groupDescriptionSchema),
 });
-const newBodySchema = z.extend(bodySchema, {
+export const newGroupBodySchema = z.extend(groupBodySchema, {
   id: z.optional(uuidSchema),
   invited_user_ids: z.nullish(z.array(uuidSchema).check(z.maxLength(GROUP_INVITED_MAX))),
 });
-const roleSchema = z.object({ role: groupRoleSchema });
+export const roleBodySchema = z.object({ role: groupRoleSchema });
 
 const nameMissing = (paths: readonly string[]) =>
   paths.includes('name') ? new HttpError(422, { message: answerWording.GROUP_NAME_REQUIRED }) : undefined;
@@ -54,7 +54,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.post('/groups', async (c) => {
     const actor = c.get('actor');
-    const body = await readJson(c, newBodySchema, nameMissing);
+    const body = await readJson(c, newGroupBodySchema, nameMissing);
     const { id, write } = creationOf(c, 'groups', body.id);
     const group = { id, name: body.name, description: body.description ?? null, founder_id: actor.userId };
     const invited = [...new Set(body.invited_user_ids ?? [])];
@@ -72,7 +72,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.put('/groups/:id', async (c) => {
     const actor = c.get('actor');
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const { name, description } = await readJson(c, bodySchema, nameMissing);
+    const { name, description } = await readJson(c, groupBodySchema, nameMissing);
     const verdict = await engine.run(actor, writeOf(c), (context) => editGroup(context, { id, name, description: description ?? null }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const changed = await readGroup(actor.userId, id);
@@ -105,7 +105,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.put('/groups/:id/members/:userId/role', async (c) => {
     const ref = { group_id: pathId(c, 'id', 'GROUP_NOT_FOUND'), user_id: pathId(c, 'userId', 'USER_NOT_FOUND') };
-    const { role } = await readJson(c, roleSchema);
+    const { role } = await readJson(c, roleBodySchema);
     const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => setRole(context, { ...ref, role }));
     return verdict.allowed ? ok(c, { ...ref, role }) : refusalResponse(c, verdict.code);
   });

@@ -1,16 +1,19 @@
-import type { Invitation } from '../../../schemas/friends/invitation.ts';
-import { type Group, type GroupMember, groupMemberId } from '../../../schemas/groups/group.ts';
-import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
+import * as z from 'zod/mini';
+import { invitationSchema } from '../../../schemas/friends/invitation.ts';
+import { groupMemberId, groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
+import { type GroupRole, groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 
 /** A group as REST shows it to one of its members. */
-export interface GroupView extends Group {
-  readonly member_count: number;
-  readonly currentUserRole: GroupRole;
-  readonly status: 'active';
-}
+export const groupViewSchema = z.extend(groupSchema, {
+  member_count: z.number().check(z.int(), z.positive()),
+  currentUserRole: groupRoleSchema,
+  status: z.literal('active'),
+});
+export type GroupView = z.infer<typeof groupViewSchema>;
 
 /** Those of these groups that the viewer is in now, in the order of the ids. */
 export async function groupViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<GroupView[]> {
@@ -39,12 +42,13 @@ export async function groupsOf(deps: FeatureDeps, tx: Tx, viewer: string): Promi
 }
 
 /** A member as REST shows them: with an address only where the viewer may read that. */
-export interface MemberView extends GroupMember {
-  readonly name: string;
-  readonly status: 'active';
-  readonly email: string | null;
-  readonly user_email: string | null;
-}
+export const memberViewSchema = z.extend(groupMemberSchema, {
+  name: z.string(),
+  status: z.literal('active'),
+  email: z.nullable(z.string()),
+  user_email: z.nullable(z.string()),
+});
+export type MemberView = z.infer<typeof memberViewSchema>;
 
 /** The members of a group, in the order in which they joined; null where the viewer is not among them. */
 export async function membersOf({ engine }: FeatureDeps, tx: Tx, viewer: string, groupId: string): Promise<MemberView[] | null> {
@@ -67,13 +71,19 @@ export async function membersOf({ engine }: FeatureDeps, tx: Tx, viewer: string,
 }
 
 /** An invitation into a group as REST shows it, to who was invited and to those who may invite. */
-export interface GroupInvitationView extends Pick<Invitation, 'id' | 'inviter_id' | 'inviter_name' | 'status' | 'created_at'> {
-  readonly group_id: string | null;
-  readonly group_name: string | null;
-  readonly invitee_id: string | null;
-  readonly invitee_name: string | null;
-  readonly invitee_email: string | null;
-}
+export const groupInvitationViewSchema = z.extend(
+  z.pick(invitationSchema, {
+    id: true,
+    inviter_id: true,
+    inviter_name: true,
+    status: true,
+    created_at: true,
+    group_id: true,
+    group_name: true,
+  }),
+  { invitee_id: z.nullable(uuidSchema), invitee_name: z.nullable(z.string()), invitee_email: z.nullable(z.string()) },
+);
+export type GroupInvitationView = z.infer<typeof groupInvitationViewSchema>;
 
 /** Those of these invitations that the viewer may read now, in the order of the ids. */
 export async function groupInvitationViews(

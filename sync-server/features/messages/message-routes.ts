@@ -20,12 +20,12 @@ import { editMessage } from './edit-message.ts';
 import { messagePage, messageViews } from './message-views.ts';
 import { sendMessage } from './send-message.ts';
 
-const bodySchema = z.object({ content: messageContentSchema });
-const newBodySchema = z.extend(bodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
-const reactSchema = z.object({ emoji: emojiInput });
+export const messageBodySchema = z.object({ content: messageContentSchema });
+export const newMessageBodySchema = z.extend(messageBodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
+export const reactSchema = z.object({ emoji: emojiInput });
 
 /** A message by itself, and below its group: there is one only where it lies. */
-const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
+export const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
 
 /** Messages of groups: newest first; write, edit, delete, react. */
 export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
@@ -42,7 +42,7 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.post('/groups/:id/messages', async (c) => {
     const actor = c.get('actor');
     const group_id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const body = await readJson(c, newBodySchema);
+    const body = await readJson(c, newMessageBodySchema);
     const { id, write } = creationOf(c, 'group_messages', body.id);
     const message = { id, group_id, sender_id: actor.userId, content: body.content, reply_to_id: body.reply_to_id ?? null };
     const verdict = await engine.run(actor, write, (context) => sendMessage(context, message));
@@ -54,7 +54,7 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.on(['PUT', 'PATCH'], MESSAGE_PATHS, async (c) => {
     const actor = c.get('actor');
     const path = messageOfPath(c);
-    const { content } = await readJson(c, bodySchema);
+    const { content } = await readJson(c, messageBodySchema);
     const verdict = await engine.run(actor, writeOf(c), (context) => there(context, path, (id) => editMessage(context, { id, content })));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [edited] = await database.read((tx) => messageViews(deps, tx, actor.userId, [path.id]));

@@ -1,17 +1,19 @@
-import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
+import * as z from 'zod/mini';
+import { groupMessageSchema } from '../../../schemas/messages/group-message.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type ReactionGroup, reactionGroups } from '../reactions/reaction-groups.ts';
+import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import type { PagePlace } from '../rest/page-place.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 
 /** A message as REST shows it to one reader, with what it replies to as that reads now. */
-export interface MessageView extends GroupMessage {
-  readonly isOwnMessage: boolean;
-  readonly reply_to_sender_name: string | null;
-  readonly reply_to_content: string | null;
-  readonly reactions: readonly ReactionGroup[];
-}
+export const messageViewSchema = z.extend(groupMessageSchema, {
+  isOwnMessage: z.boolean(),
+  reply_to_sender_name: z.nullable(z.string()),
+  reply_to_content: z.nullable(z.string()),
+  reactions: z.array(reactionGroupSchema),
+});
+export type MessageView = z.infer<typeof messageViewSchema>;
 
 /** Those of these messages that the viewer may read now, in the order of the ids. */
 export async function messageViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<MessageView[]> {

@@ -34,7 +34,9 @@ export const postOperations: readonly Operation[] = [
     details: `By pages (\`limit\` and \`before\`), or by \`Range: items=0-19\`, \`items=20-\` and \`items=-5\`: one range is one page, of ${PAGE_MAX} at most.`,
     callers: 'any member; each sees what they may read.',
     query: pageQuery(FEED_PAGE_SIZE),
-    headers: { Range: { says: 'A part of the list by position, in place of `limit` and `before`.', schema: z.string(), example: 'items=0-19' } },
+    headers: {
+      Range: { says: 'A part of the list by position, in place of `limit` and `before`.', schema: z.string(), example: 'items=0-19' },
+    },
     successes: [
       {
         status: 200,

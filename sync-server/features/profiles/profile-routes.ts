@@ -15,7 +15,9 @@ import { setSetting } from './set-setting.ts';
 import { updateProfile } from './update-profile.ts';
 
 const { name, bio, location, interests, profile_image_url } = profileSchema.shape;
-const updateSchema = z.partial(z.object({ name, display_name: name, bio, location, interests, profile_image_url, theme: themeSchema }));
+export const updateProfileSchema = z.partial(
+  z.object({ name, display_name: name, bio, location, interests, profile_image_url, theme: themeSchema }),
+);
 
 /** Profiles: one's own, read and changed, and those of others as far as one may see them. */
 export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
@@ -42,7 +44,7 @@ export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
 
   routes.put('/profiles/me', async (c) => {
     const actor = c.get('actor');
-    const { theme, display_name, ...body } = await readJson(c, updateSchema);
+    const { theme, display_name, ...body } = await readJson(c, updateProfileSchema);
     const update = { ...body, name: body.name ?? display_name };
     const verdict = await engine.run(actor, writeOf(c), async (context) => {
       const profile = Object.values(update).some((value) => value !== undefined)

@@ -10,6 +10,7 @@ import type { RateLimits } from '../../../http/rate-limits.ts';
 import { writeExport } from './write-export.ts';
 
 const RUNNING = 'An export of your data is running already. Please wait until it is done.';
+export const exportRunning = (): HttpError => new HttpError(409, { code: 'EXPORT_RUNNING', message: RUNNING });
 
 export interface ExportRoutesDeps {
   readonly database: Database;
@@ -25,7 +26,7 @@ export function exportRoutes({ database, rateLimits, log }: ExportRoutesDeps): H
   routes.get('/profiles/me/export', async (c) => {
     const { userId } = c.get('actor');
     await rateLimits.count(c, 'export', userId);
-    if (running.has(userId)) throw new HttpError(409, { code: 'EXPORT_RUNNING', message: RUNNING });
+    if (running.has(userId)) throw exportRunning();
     running.add(userId);
     const requestId = c.get('requestId');
     const zip = writeExport(database, userId, (error) => {

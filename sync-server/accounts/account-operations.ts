@@ -1,0 +1,233 @@
+/** What `account-routes.ts` answers, for the document of the API. */
+import * as z from 'zod/mini';
+import {
+  confirmAddressSchema,
+  emailOnlySchema,
+  emailSchema,
+  passwordSchema,
+  refreshSchema,
+  resetPasswordSchema,
+  signInSchema,
+  signUpSchema,
+  updateUserSchema,
+  verifySchema,
+} from '../../schemas/account/account.ts';
+import { signInWording } from '../../schemas/account/sign-in-wording.ts';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { listOf, nothing } from '../api-document/common.ts';
+import { exampleId, exampleTime } from '../api-document/examples.ts';
+import { component, note } from '../api-document/json-schema.ts';
+import { type Failure, failed, hiddenCharacters, type Operation } from '../api-document/operation.ts';
+import { accountErrors } from './account-errors.ts';
+import { signOutSchema } from './account-routes.ts';
+import { RECENT_SIGN_IN_MINUTES } from './sessions.ts';
+
+note(emailSchema, 'Trimmed and kept in lower case.');
+note(passwordSchema, answerWording.WEAK_PASSWORD);
+
+/** What every way in answers. */
+export const sessionSchema = component(
+  'Session',
+  z.object({
+    access_token: note(z.string(), 'For the header `Authorization: Bearer …`.'),
+    refresh_token: z.optional(note(z.string(), 'Only where it was asked for; browsers have it as a cookie.')),
+    expires_at: note(z.number().check(z.int()), 'When the access token ends, in Unix seconds.'),
+    user: z.object({ id: uuidSchema, email: z.string(), name: z.string() }),
+  }),
+  'One device that is signed in.',
+);
+export const sessionExample = {
+  access_token: 'eyJhbGciOiJFZERTQSJ9.…',
+  refresh_token: 'AZCgsAAAcACAAAAAAAAA…',
+  expires_at: 1_795_507_800,
+  user: { id: exampleId.ana, email: 'ana@example.com', name: 'Ana' },
+};
+export const signedIn = { status: 200, says: 'The session.', data: sessionSchema, example: sessionExample } as const;
+/** Who has a second factor goes on with a code. */
+export const codeNeeded: Failure = { status: 403, code: 'CODE_NEEDED', message: signInWording.CODE_NEEDED };
+export const presenceFailures: readonly Failure[] = [accountErrors.presentPasswordMissing(), accountErrors.presentPasswordWrong()];
+export const presenceRule = `Who signed in within the last ${RECENT_SIGN_IN_MINUTES} minutes need not send \`current_password\`.`;
+
+const said = z.object({ message: z.string() });
+const saying = (status: 200 | 201, says: string, message: string) => ({ status, says, data: said, example: { message } }) as const;
+const linkFailures = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
+const linkStates = ['used', 'expired', 'unknown'] as const;
+const ofVisitor = { tag: 'Account', method: 'POST', access: 'anyone', sameOrigin: true } as const;
+const email = { email: 'ana@example.com' };
+const token = 'q3Hn…';
+
+export const accountOperations: readonly Operation[] = [
+  {
+    ...ofVisitor,
+    path: '/auth/sign-up',
+    id: 'signUp',
+    summary: 'Sign up',
+    details:
+      'Sends a link to the address, and makes the account once that is opened. An address that has an account is answered alike; its owner hears of it by mail. The cookie that comes with the answer says later that it was this browser.',
+    callers: 'anybody, as far as this server lets people in: everybody, those who were invited, or nobody.',
+    body: { schema: signUpSchema, example: { ...email, password: 'correct horse 7', name: 'Ana' } },
+    successes: [saying(201, 'A link is on its way.', answerWording.ACCOUNT_CREATED)],
+    failures: [accountErrors.weakPassword(), hiddenCharacters, accountErrors.signUpClosed(), accountErrors.invitationNeeded()],
+    limits: ['signUp'],
+  },
+  {
+    ...ofVisitor,
+    path: '/auth/resend-verification',
+    id: 'resendVerification',
+    summary: 'Send the link of a sign-up again',
+    callers: 'who signed up, in the same browser; the answer is the same for everybody.',
+    body: { schema: emailOnlySchema, example: email },
+    successes: [{ status: 200, says: 'If there was such a sign-up, a link is on its way.', data: nothing, example: {} }],
+    failures: [hiddenCharacters],
+    limits: ['resend'],
+  },
+  {
+    ...ofVisitor,
+    path: '/auth/verify',
+    id: 'verify',
+    summary: 'Confirm an address',
+    details: 'With the token of the link. Opened in another browser than the one that signed up, it takes a password as well.',
+    callers: 'who has the link.',
+    body: { schema: verifySchema, example: { token, session: 'token' } },
+    successes: [signedIn],
+    failures: [
+      ...linkStates.map((state) => linkFailures.verify(state)),
+      accountErrors.signUpPasswordMissing(),
+      accountErrors.weakPassword(),
+      accountErrors.signUpClosed(),
+      accountErrors.invitationNeeded(),
+      codeNeeded,
+      hiddenCharacters,
+    ],
+    limits: ['token'],
+  },
+  {
+    ...ofVisitor,
+    path: '/auth/sign-in',
+    id: 'signIn',
+    summary: 'Sign in',
+    details: '`"session": "token"` gives the refresh token in the body, for clients that are no browsers.',
+    callers: 'anybody.',
+    body: { schema: signInSchema, example: { ...email, password: 'correct horse 7', session: 'token' } },
+    successes: [signedIn],
+    failures: [accountErrors.wrongCredentials(), accountErrors.notVerified(), codeNeeded, hiddenCharacters],
+    limits: ['signIn'],
+  },
+  {
+    ...ofVisitor,
+    access: 'cookie',
+    path: '/auth/refresh',
+    id: 'refresh',
+    summary: 'The next access token',
+    details:
+      'By the cookie, or by `refresh_token`, which is replaced. The one before stays good until the next was used; an older one ends the session.',
+    callers: 'who holds the refresh token.',
+    body: { schema: refreshSchema, example: { refresh_token: sessionExample.refresh_token }, optional: true },
+    successes: [signedIn],
+    failures: [accountErrors.sessionExpired(), accountErrors.accountDeleted()],
+    limits: ['token'],
+  },
+  {
+    ...ofVisitor,
+    access: 'cookie',
+    path: '/auth/sign-out',
+    id: 'signOut',
+    summary: 'End this session',
+    callers: 'anybody; whatever token comes along is ended.',
+    body: { schema: signOutSchema, example: {}, optional: true },
+    successes: [{ status: 200, says: 'It is ended.', data: nothing, example: {} }],
+  },
+  {
+    ...ofVisitor,
+    path: '/auth/forgot-password',
+    id: 'forgotPassword',
+    summary: 'Ask for a link that sets a new password',
+    callers: 'anybody; the answer is the same for every address.',
+    body: { schema: emailOnlySchema, example: email },
+    successes: [saying(200, 'If there is such an account, a link is on its way.', answerWording.RESET_SENT)],
+    failures: [hiddenCharacters],
+    limits: ['reset'],
+  },
+  {
+    ...ofVisitor,
+    path: '/auth/reset-password',
+    id: 'resetPassword',
+    summary: 'Set a new password',
+    details: 'With the token of the link. It ends all sessions.',
+    callers: 'who has the link.',
+    body: { schema: resetPasswordSchema, example: { token, password: 'better horse 8' } },
+    successes: [saying(200, 'It is set.', answerWording.PASSWORD_UPDATED)],
+    failures: [
+      ...linkStates.map((state) => linkFailures.reset(state)),
+      accountErrors.weakPassword(),
+      accountErrors.signUpClosed(),
+      accountErrors.invitationNeeded(),
+    ],
+    limits: ['token'],
+  },
+  {
+    tag: 'Account',
+    method: 'PUT',
+    access: 'member',
+    path: '/auth/user',
+    id: 'changeUser',
+    summary: 'Change password, address or name',
+    details: `A new password ends one’s other sessions. A new address becomes one’s own once its link was confirmed. ${presenceRule}`,
+    callers: 'any member, for themselves.',
+    body: { schema: updateUserSchema, example: { password: 'better horse 8', current_password: 'correct horse 7' } },
+    successes: [saying(200, 'It is changed, or a link is on its way.', answerWording.PASSWORD_UPDATED)],
+    failures: [...presenceFailures, accountErrors.weakPassword(), hiddenCharacters],
+    limits: ['signIn', 'addressChange'],
+  },
+  {
+    ...ofVisitor,
+    path: '/auth/confirm-address',
+    id: 'confirmAddress',
+    summary: 'Confirm a new address',
+    callers: 'who has the link.',
+    body: { schema: confirmAddressSchema, example: { token } },
+    successes: [saying(200, 'It is the address of the account now.', answerWording.ADDRESS_CHANGED)],
+    failures: [accountErrors.addressLink('expired'), accountErrors.addressLink('unknown'), accountErrors.addressTaken()],
+    limits: ['token'],
+  },
+  {
+    tag: 'Account',
+    method: 'GET',
+    access: 'member',
+    path: '/auth/sessions',
+    id: 'listSessions',
+    summary: 'Where one is signed in',
+    callers: 'any member; each sees their own.',
+    successes: [
+      {
+        status: 200,
+        says: 'The one used last first.',
+        data: listOf(
+          z.object({
+            id: uuidSchema,
+            device: z.string(),
+            created_at: timestampSchema,
+            last_used_at: timestampSchema,
+            current: z.boolean(),
+          }),
+        ),
+        example: {
+          items: [{ id: exampleId.session, device: 'Firefox on Linux', created_at: exampleTime, last_used_at: exampleTime, current: true }],
+        },
+      },
+    ],
+  },
+  {
+    tag: 'Account',
+    method: 'DELETE',
+    access: 'member',
+    path: '/auth/sessions/:id',
+    id: 'endSession',
+    summary: 'Sign a device out',
+    callers: 'any member, for their own sessions.',
+    path_says: { id: 'The session.' },
+    successes: [{ status: 200, says: 'It is ended, with its stream.', data: nothing, example: {} }],
+    failures: [failed(404)],
+  },
+];

@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect, test } from 'vitest';
+import { safeParse } from 'zod/mini';
+import { allOperations } from './all-operations.ts';
+import { docsPage } from './docs-page.ts';
+import { docsTokens } from './docs-style.ts';
+import { createDocument } from './document.ts';
+import { failuresOf } from './operation.ts';
+import { messages, protocolPage } from './protocol-page.ts';
+
+const document = createDocument(allOperations, 'https://kith.test');
+
+test('it is OpenAPI 3.1, by its own schema', async () => {
+  const { valid, errors } = await new Validator().validate(structuredClone(document));
+  expect(errors ?? []).toEqual([]);
+  expect(valid).toBe(true);
+});
+
+test('every schema is one, and every reference leads somewhere', () => {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  const { components } = document as { components: { schemas: Record<string, object> } };
+  ajv.addSchema({ $id: 'https://kith.test/', components });
+  for (const name of Object.keys(components.schemas))
+    expect(() => ajv.compile({ $ref: `https://kith.test/#/components/schemas/${name}` }), name).not.toThrow();
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
+  expect(references.length).toBeGreaterThan(200);
+  for (const [, kind = '', name = ''] of references) expect((document.components as Record<string, object>)[kind]).toHaveProperty(name);
+});
+
+test.for(allOperations.map((operation) => [operation.id, operation] as const))(
+  'the examples of %s are what its schemas take',
+  ([, operation]) => {
+    if (operation.body) {
+      const parsed = safeParse(operation.body.schema, operation.body.example);
+      expect(parsed.error?.issues ?? []).toEqual([]);
+    }
+    for (const { status, data, example } of operation.successes) {
+      if (!data) continue;
+      const parsed = safeParse(data, example);
+      expect([status, parsed.error?.issues ?? []]).toEqual([status, []]);
+      // A field that only the example has would be read over.
+      if (!operation.successes[0]?.bare) expect(Object.keys(parsed.data as object).sort()).toEqual(Object.keys(example as object).sort());
+    }
+    for (const { status, code, message } of failuresOf(operation))
+      expect([status, code, message]).toEqual([expect.any(Number), expect.stringMatching(/^[A-Z_]+$/), expect.any(String)]);
+  },
+);
+
+test('the examples of the protocol are what its messages are', () => {
+  for (const { id, schema, examples } of messages) {
+    expect(examples.length, id).toBeGreaterThan(0);
+    for (const [, value] of examples) expect([id, safeParse(schema, value).error?.issues ?? []]).toEqual([id, []]);
+  }
+});
+
+test('the pages say each operation, take no script, and lead nowhere that is not there', () => {
+  const docs = docsPage(document);
+  for (const html of [docs, protocolPage()]) {
+    expect(html).not.toMatch(/<script|\son\w+=|style="/i);
+    const ids = [...html.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1]);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, target] of html.matchAll(/href="#([^"]+)"/g)) expect(ids).toContain(target);
+  }
+  for (const { id } of allOperations) expect(docs).toContain(`id="${id}"`);
+});
+
+test('the pages have the colours and sizes of the product', () => {
+  const tokens = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
+  for (const token of docsTokens) expect(tokens).toContain(token);
+});

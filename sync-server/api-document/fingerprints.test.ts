@@ -1,0 +1,66 @@
+/**
+ * What others have written a client for does not change under one version. `fingerprints.json` holds what the present versions stand for;
+ * `KITH_WRITE_FINGERPRINTS=1` writes it anew, and only where a version was raised.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { allOperations } from './all-operations.ts';
+import { API_VERSION, createDocument } from './document.ts';
+import { type Fingerprints, fingerprintOf, operationFingerprints } from './fingerprints.ts';
+import { requestSchema } from './json-schema.ts';
+import { messages } from './protocol-page.ts';
+
+const file = new URL('fingerprints.json', import.meta.url);
+const none: Fingerprints = { version: '', operations: {}, protocol: { version: 0, messages: {} } };
+const stored = (): Fingerprints => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : none);
+
+const now: Fingerprints = {
+  version: API_VERSION,
+  operations: operationFingerprints(createDocument(allOperations)),
+  protocol: {
+    version: PROTOCOL_VERSION,
+    messages: Object.fromEntries(messages.map(({ id, schema }) => [id, fingerprintOf(requestSchema(schema))])),
+  },
+};
+
+const changed = (before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
+
+const what = (name: string, version: string, place: string, again: string): string =>
+  `${name} changed and its version did not. Raise ${version} in ${place}${again}, then run KITH_WRITE_FINGERPRINTS=1 npx vitest run --project unit sync-server/api-document/fingerprints`;
+
+test('the document and the protocol change with their versions', () => {
+  const before = stored();
+  const operations = changed(before.operations, now.operations);
+  const told = changed(before.protocol.messages, now.protocol.messages);
+  const apiRaised = before.version !== now.version;
+  const protocolRaised = before.protocol.version !== now.protocol.version;
+  const mayWrite = (operations.length === 0 || apiRaised) && (told.length === 0 || protocolRaised);
+  if (process.env.KITH_WRITE_FINGERPRINTS === '1' && mayWrite) writeFileSync(file, `${JSON.stringify(now, null, 2)}\n`);
+  const held = stored();
+  expect(
+    changed(held.operations, now.operations),
+    what(
+      'The API',
+      'API_VERSION',
+      'sync-server/api-document/document.ts',
+      ' (the middle number, or the first where clients of before break)',
+    ),
+  ).toEqual([]);
+  expect(
+    changed(held.protocol.messages, now.protocol.messages),
+    what('The sync protocol', 'PROTOCOL_VERSION', 'schemas/protocol/version.ts', ''),
+  ).toEqual([]);
+  expect([held.version, held.protocol.version]).toEqual([now.version, now.protocol.version]);
+});
+
+test('words are no part of it, shapes and codes are', () => {
+  const document = { components: { schemas: { Id: { type: 'string', description: 'one' } } } };
+  const of = (schema: object, other = document) =>
+    fingerprintOf({ properties: { description: { $ref: '#/components/schemas/Id' } }, ...schema }, other);
+  expect(of({ summary: 'said so' })).toBe(of({ summary: 'said otherwise' }));
+  expect(of({})).toBe(of({}, { components: { schemas: { Id: { type: 'string', description: 'another' } } } }));
+  expect(of({})).not.toBe(of({}, { components: { schemas: { Id: { type: 'number', description: 'one' } } } }));
+  expect(of({ required: ['a'] })).not.toBe(of({}));
+});

@@ -1,0 +1,66 @@
+/** Schemas as tables: each field with what it is, its limits, and what is said of it. */
+
+import { escapeHtml } from '../accounts/mail-layout.ts';
+import { inline, table } from './html.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+type Components = Readonly<Record<string, JsonSchema>>;
+
+const list = (value: unknown): readonly JsonSchema[] => (Array.isArray(value) ? (value as JsonSchema[]) : []);
+const inner = (value: unknown): JsonSchema | undefined => (typeof value === 'object' && value !== null ? (value as JsonSchema) : undefined);
+const link = (name: string): string => `<a href="#schema-${escapeHtml(name)}">${escapeHtml(name)}</a>`;
+
+function limits(schema: JsonSchema): string[] {
+  const { minLength, maxLength, minItems, maxItems, minimum, maximum, exclusiveMinimum } = schema;
+  const least = minLength ?? minItems ?? minimum ?? (exclusiveMinimum === undefined ? undefined : Number(exclusiveMinimum) + 1);
+  const most = maxLength ?? maxItems ?? (maximum === Number.MAX_SAFE_INTEGER ? undefined : maximum);
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}`];
+  if (most !== undefined) return [`at most ${most}`];
+  return least === undefined ? [] : [`at least ${least}`];
+}
+
+/** What a value is, in a few words of markup. */
+export function kindOf(schema: JsonSchema, components: Components): string {
+  const { $ref, type, items, prefixItems, pattern } = schema;
+  if (typeof $ref === 'string') return link($ref.slice($ref.lastIndexOf('/') + 1));
+  if (schema.const !== undefined) return `<code>${escapeHtml(JSON.stringify(schema.const))}</code>`;
+  if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(', ');
+  const choices = list(schema.anyOf ?? schema.oneOf);
+  if (choices.length > 0) return choices.map((choice) => kindOf(choice, components)).join(' or ');
+  // What may be sent stands in its place; an id is called so all the same.
+  const named = Object.entries(components).find(([, one]) => pattern !== undefined && one.pattern === pattern);
+  if (named) return link(named[0]);
+  if (prefixItems !== undefined)
+    return `list of ${list(prefixItems)
+      .map((item) => kindOf(item, components))
+      .join(' and ')}`;
+  const element = inner(items);
+  const what = element ? `list of ${kindOf(element, components)}` : Array.isArray(type) ? type.join(' or ') : String(type ?? 'anything');
+  const form = pattern === undefined ? [] : [`<code>${escapeHtml(String(pattern))}</code>`];
+  return [what, ...limits(schema), ...form].join(', ');
+}
+
+type Row = readonly [name: string, kind: string, says: string];
+
+/** The fields of this value, those of inner objects under the names of both. */
+function rowsOf(schema: JsonSchema, components: Components, before: string): Row[] {
+  const whole = inner(list(schema.anyOf).find(({ properties }) => properties !== undefined)) ?? schema;
+  const element = inner(whole.items);
+  if (element) return rowsOf(element, components, `${before}[]`);
+  const properties = Object.entries(inner(whole.properties) ?? {}) as [string, JsonSchema][];
+  const required = Array.isArray(whole.required) ? (whole.required as string[]) : [];
+  const own = properties.flatMap(([name, field]): Row[] => {
+    const path = before === '' ? name : `${before}.${name}`;
+    const kind = `${kindOf(field, components)}${required.includes(name) ? '' : ', <em>optional</em>'}`;
+    const says = typeof field.description === 'string' ? inline(field.description) : '';
+    return [[`<code>${escapeHtml(path)}</code>`, kind, says], ...rowsOf(field, components, path)];
+  });
+  const others = inner(whole.additionalProperties);
+  return [...own, ...(others && Object.keys(others).length > 0 ? rowsOf(others, components, `${before}.*`) : [])];
+}
+
+/** A table of its fields; in a line, where it has none. */
+export function schemaTable(caption: string, schema: JsonSchema, components: Components): string {
+  const rows = rowsOf(schema, components, '');
+  return rows.length > 0 ? table(caption, ['Field', 'What', ''], rows) : `<p>${kindOf(schema, components)}</p>`;
+}

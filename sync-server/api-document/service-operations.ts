@@ -1,0 +1,73 @@
+/** The operations that belong to no feature: health, contact, reports of errors, and the description of the API itself. */
+import * as z from 'zod/mini';
+import { contactSchema } from '../../schemas/contact/contact.ts';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { nobodyReads } from '../features/contact/contact-routes.ts';
+import { errorReportSchema } from '../http/error-reports.ts';
+import { type Operation, refused } from './operation.ts';
+
+const ofService = { tag: 'Service', access: 'anyone', callers: 'anybody.' } as const;
+const forPeople = { status: 200, says: 'The page.', content: 'text/html' } as const;
+
+export const serviceOperations: readonly Operation[] = [
+  {
+    ...ofService,
+    method: 'GET',
+    path: '/health',
+    id: 'getHealth',
+    summary: 'Whether the server is there',
+    details: 'It asks its database. `HEAD` is answered as well.',
+    successes: [{ status: 200, says: 'It is.', data: z.object({ status: z.literal('ok') }), example: { status: 'ok' } }],
+  },
+  {
+    ...ofService,
+    method: 'POST',
+    path: '/misc/contact',
+    id: 'contact',
+    access: 'member',
+    summary: 'Write to whoever runs this server',
+    callers: 'any member; the mail names them and their address.',
+    body: { schema: contactSchema, example: { subject: 'A question', message: 'Where are the backups kept?' } },
+    repeatable: 'key',
+    successes: [
+      { status: 201, says: 'It is on its way.', data: z.object({ message: z.string() }), example: { message: answerWording.CONTACT_SENT } },
+    ],
+    failures: [...refused('STORAGE_USED_UP'), nobodyReads()],
+    limits: ['contact'],
+  },
+  {
+    ...ofService,
+    method: 'POST',
+    path: '/misc/errors',
+    id: 'reportError',
+    summary: 'Report an error of the page',
+    details: 'Cleaned of everything that people wrote, and passed on where this server has somewhere to pass it on to.',
+    callers: 'pages of this server.',
+    sameOrigin: true,
+    body: {
+      schema: errorReportSchema,
+      example: { kind: 'error', name: 'TypeError', message: 'x is undefined', frames: [], page: '/posts', userAgent: 'Firefox' },
+    },
+    successes: [{ status: 200, says: 'Whether reports are wanted.', data: z.object({ wanted: z.boolean() }), example: { wanted: false } }],
+    limits: ['errorReport'],
+  },
+  {
+    ...ofService,
+    method: 'GET',
+    path: '/openapi.json',
+    id: 'getDocument',
+    summary: 'This document',
+    successes: [
+      { status: 200, says: 'OpenAPI 3.1.', data: z.looseObject({ openapi: z.string() }), bare: true, example: { openapi: '3.1.1' } },
+    ],
+  },
+  { ...ofService, method: 'GET', path: '/docs', id: 'getDocs', summary: 'This document, to be read', successes: [forPeople] },
+  {
+    ...ofService,
+    method: 'GET',
+    path: '/docs/protocol',
+    id: 'getProtocolDocs',
+    summary: 'The sync protocol, to be read',
+    successes: [forPeople],
+  },
+];

@@ -1,0 +1,80 @@
+/** What `comment-routes.ts` answers, for the document of the API. */
+import { COMMENT_CONTENT_MAX, commentContentSchema } from '../../../schemas/comments/comment.ts';
+import { doneTo, listOf } from '../../api-document/common.ts';
+import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
+import { component, note } from '../../api-document/json-schema.ts';
+import { type Operation, refused } from '../../api-document/operation.ts';
+import { commentBodySchema, commentViewSchema, newCommentBodySchema } from './comment-routes.ts';
+
+component('Comment', commentViewSchema, 'A comment as this reader sees it. A deleted one stays in its place, without its text.');
+note(commentContentSchema, `Trimmed; 1 to ${COMMENT_CONTENT_MAX} UTF-16 code units.`);
+
+const example = {
+  id: exampleId.comment,
+  post_id: exampleId.post,
+  author_id: exampleId.ben,
+  author_name: 'Ben',
+  author_profile_image_url: null,
+  content: 'I bring the cream.',
+  created_at: exampleTime,
+  edited_at: null,
+  is_deleted: false,
+  author: benAsPerson,
+  reactions: [],
+};
+const ofComment = { tag: 'Comments', access: 'member' } as const;
+const post = { postId: 'The post.' };
+const path_says = { ...post, commentId: 'The comment; below another post it does not exist.' };
+
+export const commentOperations: readonly Operation[] = [
+  {
+    ...ofComment,
+    method: 'GET',
+    path: '/posts/:postId/comments',
+    id: 'listComments',
+    summary: 'Comments of a post, oldest first',
+    callers: 'who may read the post.',
+    path_says: post,
+    successes: [{ status: 200, says: 'All of them.', data: listOf(commentViewSchema), example: { items: [example] } }],
+    failures: refused('POST_NOT_FOUND'),
+  },
+  {
+    ...ofComment,
+    method: 'POST',
+    path: '/posts/:postId/comments',
+    id: 'createComment',
+    summary: 'Comment on a post',
+    callers: 'who may read the post.',
+    path_says: post,
+    body: { schema: newCommentBodySchema, example: { id: exampleId.comment, content: example.content } },
+    repeatable: 'id',
+    successes: [{ status: 201, says: 'The comment.', data: commentViewSchema, example }],
+    failures: refused('POST_NOT_FOUND', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'STORAGE_USED_UP', 'INVALID'),
+  },
+  {
+    ...ofComment,
+    method: 'PATCH',
+    path: '/posts/:postId/comments/:commentId',
+    id: 'editComment',
+    summary: 'Edit a comment',
+    callers: 'its author. Other readers of the post hear 403.',
+    path_says,
+    body: { schema: commentBodySchema, example: { content: 'I bring cream and coffee.' } },
+    repeatable: 'key',
+    successes: [{ status: 200, says: 'The comment as it is now.', data: commentViewSchema, example }],
+    failures: refused('COMMENT_NOT_FOUND', 'NOT_ALLOWED', 'TARGET_DELETED', 'STORAGE_USED_UP'),
+  },
+  {
+    ...ofComment,
+    method: 'DELETE',
+    path: '/posts/:postId/comments/:commentId',
+    id: 'deleteComment',
+    summary: 'Delete a comment',
+    details: 'Its place stays, marked as deleted; its text and its reactions go.',
+    callers: 'its author, and the author of the post. Other readers of the post hear 403.',
+    path_says,
+    repeatable: 'key',
+    successes: [doneTo(exampleId.comment, 'It is deleted.')],
+    failures: refused('COMMENT_NOT_FOUND', 'NOT_ALLOWED'),
+  },
+];

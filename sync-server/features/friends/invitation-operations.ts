@@ -1,0 +1,168 @@
+/** What `invitation-routes.ts` answers, for the document of the API. */
+import * as z from 'zod/mini';
+import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
+import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { listOf, saidAbout } from '../../api-document/common.ts';
+import { exampleId, exampleTime } from '../../api-document/examples.ts';
+import { component } from '../../api-document/json-schema.ts';
+import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
+import { answerSchema, inviteByIdSchema, inviteSchema } from './invitation-routes.ts';
+
+component(
+  'Invitation',
+  invitationSchema,
+  'Its sender and its receiver do not see the same: an address only whoever typed it, and who received one to an address only once it is accepted.',
+);
+
+const sentExample = {
+  id: exampleId.invitation,
+  kind: 'friend',
+  inviter_id: exampleId.ana,
+  inviter_name: 'Ana',
+  inviter_email: 'ana@example.com',
+  inviter_profile_image_url: null,
+  invited_email: 'ben@example.com',
+  receiver_user_id: null,
+  receiver_name: null,
+  receiver_profile_image_url: null,
+  group_id: null,
+  group_name: null,
+  status: 'pending',
+  created_at: exampleTime,
+};
+const receivedExample = { ...sentExample, invited_email: null, sender_user_id: exampleId.ana };
+
+const ofInvitation = { tag: 'Invitations', access: 'member' } as const;
+const path_says = { id: 'The invitation.' };
+const sent = {
+  status: 201,
+  says: 'The invitation as its sender sees it.',
+  data: z.extend(invitationSchema, { message: z.string() }),
+  example: { ...sentExample, message: answerWording.INVITATION_SENT },
+} as const;
+const refusals = refused(
+  'OWN_ADDRESS',
+  'ALREADY_FRIENDS',
+  'ALREADY_INVITED',
+  'INVITED_BY_THEM',
+  'TOO_MANY_INVITATIONS',
+  'TOO_MANY_FIRST_INVITATIONS',
+  'INVITATION_NOT_FOUND',
+  'USER_NOT_FOUND',
+  'NOT_FOUND',
+  'CONFLICT',
+  'STORAGE_USED_UP',
+);
+const actLimits = `At most ${INVITATIONS_PER_DAY} a day, and of those to addresses at most ${FIRST_INVITATIONS} in ${FIRST_INVITATIONS_DAYS} days as long as one has no friend: a refusal (409), no 429.`;
+const answeredAs = z.object({ id: uuidSchema, status: z.enum(['accepted', 'declined']), message: z.string() });
+
+export const invitationOperations: readonly Operation[] = [
+  {
+    ...ofInvitation,
+    method: 'POST',
+    path: '/friends/invite',
+    id: 'invite',
+    summary: 'Invite somebody by address or id',
+    details: `What has an @ is an address, anything else the id of a member. An address gets a mail. ${actLimits}`,
+    callers: 'any member.',
+    body: { schema: inviteSchema, example: { id: exampleId.invitation, email: 'ben@example.com' } },
+    repeatable: 'id',
+    successes: [sent],
+    failures: [...refusals, failed(422, answerWording.ADDRESS_MISSING), failed(422, answerWording.ADDRESS_INVALID), hiddenCharacters],
+    limits: ['invite'],
+  },
+  {
+    ...ofInvitation,
+    method: 'POST',
+    path: '/friends/invite-by-id/:id',
+    id: 'inviteById',
+    summary: 'Invite a member by their id',
+    details: actLimits,
+    callers: 'any member.',
+    path_says: { id: 'Whom.' },
+    body: { schema: inviteByIdSchema, example: { id: exampleId.invitation }, optional: true },
+    repeatable: 'id',
+    successes: [
+      {
+        ...sent,
+        example: {
+          ...sentExample,
+          invited_email: null,
+          receiver_user_id: exampleId.ben,
+          receiver_name: 'Ben',
+          message: answerWording.INVITATION_SENT,
+        },
+      },
+    ],
+    failures: refusals,
+    limits: ['invite'],
+  },
+  {
+    ...ofInvitation,
+    method: 'GET',
+    path: '/friends/invitations/sent',
+    id: 'listSentInvitations',
+    summary: 'Invitations that one has sent and that wait',
+    callers: 'any member; each sees their own.',
+    successes: [{ status: 200, says: 'Newest first.', data: listOf(invitationSchema), example: { items: [sentExample] } }],
+  },
+  {
+    ...ofInvitation,
+    method: 'GET',
+    path: '/friends/invitations/received',
+    id: 'listReceivedInvitations',
+    summary: 'Invitations that wait for one’s answer',
+    callers: 'any member; each sees their own.',
+    successes: [
+      {
+        status: 200,
+        says: 'Newest first.',
+        data: listOf(z.extend(invitationSchema, { sender_user_id: uuidSchema })),
+        example: { items: [receivedExample] },
+      },
+    ],
+  },
+  {
+    ...ofInvitation,
+    method: 'POST',
+    path: '/friends/invitations/:id/respond',
+    id: 'respondToInvitation',
+    summary: 'Accept or decline',
+    details: '`rejected` is taken for `declined`. Accepting needs a free seat in both circles.',
+    callers: 'whom it was sent to.',
+    path_says,
+    body: { schema: answerSchema, example: { status: 'accepted' } },
+    repeatable: 'key',
+    successes: [
+      {
+        status: 200,
+        says: 'How it was answered.',
+        data: answeredAs,
+        example: { id: exampleId.invitation, status: 'accepted', message: invitationAnswered({ answer: 'accepted' }) },
+      },
+    ],
+    failures: refused(
+      'INVITATION_NOT_FOUND',
+      'INVITATION_ANSWERED',
+      'CIRCLE_FULL',
+      'THEIR_CIRCLE_FULL',
+      'ALREADY_FRIENDS',
+      'STORAGE_USED_UP',
+    ),
+  },
+  ...(['POST', 'DELETE'] as const).map(
+    (method): Operation => ({
+      ...ofInvitation,
+      method,
+      path: '/friends/invitations/:id/cancel',
+      id: method === 'POST' ? 'cancelInvitation' : 'deleteInvitation',
+      summary: 'Take an invitation back',
+      callers: 'who sent it, while it waits.',
+      path_says,
+      repeatable: 'key',
+      successes: [saidAbout(exampleId.invitation, 'It is gone.', answerWording.INVITATION_CANCELLED)],
+      failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED'),
+    }),
+  ),
+];

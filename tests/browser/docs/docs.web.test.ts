@@ -1,0 +1,38 @@
+/** The pages of the API: for visitors, on every width and in both colours, without a script, and once seen also without a network. */
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { offlineTest as test } from '../../support/fixtures/browser.ts';
+
+const pages = [
+  ['/api/docs', 'The API of Kith'],
+  ['/api/docs/protocol', 'The sync protocol of Kith'],
+] as const;
+
+test('a visitor reads what the API is, and again without a network', async ({ open }) => {
+  const { page, context, complaints } = await open(null, { at: '/' });
+  // The worker that keeps pages is there from the first visit on.
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  for (const [path, title] of pages) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await page.locator('script').count()).toBe(0);
+    expect.soft(await barriers(page, path)).toEqual([]);
+  }
+  await page.goto('/api/docs');
+  await page.getByRole('navigation', { name: 'Contents' }).getByRole('link', { name: 'Write a post' }).click();
+  expect(new URL(page.url()).hash).toBe('#createPost');
+  const article = page.locator('#createPost');
+  await article.getByText('Example of a body').click();
+  await article.getByText('"visibility_type": "friends"').first().waitFor();
+  await page.goto('/api/openapi.json');
+
+  await context.setOffline(true);
+  for (const [path, title] of pages) {
+    await page.goto(path);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  }
+  const document = await page.goto('/api/openapi.json');
+  expect(await document?.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/posts': {} } });
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,322 @@
+/**
+ * Every operation of the document is called, and answers as the document says, by each status that it declares. What no call here reaches is
+ * named in `notYetReached`, which only ever gets shorter. 429 is left out: limits have tests of their own.
+ */
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import { allOperations } from '../../sync-server/api-document/all-operations.ts';
+import { failuresOf, type Operation } from '../../sync-server/api-document/operation.ts';
+import { checkAnswer } from '../support/answer-check.ts';
+import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
+import { apiClient } from '../support/api-client.ts';
+import { type Member, test as serverTest } from '../support/fixtures/server.ts';
+import { plainPhoto } from '../support/photos.ts';
+import { notYetReached } from './not-yet-reached.ts';
+
+const sync = { 'kith-protocol': '1' };
+
+const test = serverTest
+  .extend('reached', { scope: 'file' }, () => new Set<string>())
+  .extend('ask', { scope: 'file' }, ({ reached }) => {
+    return async (
+      { client }: { readonly client: ApiClient },
+      method: string,
+      path: string,
+      body?: unknown,
+      headers: Record<string, string> = {},
+    ): Promise<ApiAnswer> => {
+      const answer = await client.call(method, `/api${path}`, body, headers);
+      const what = checkAnswer(method, `/api${path}`, answer);
+      if (what !== null) reached.add(what);
+      return answer;
+    };
+  })
+  /** Ana and Ben are friends, and so are Ben and Cleo; Dora is a stranger. */
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben, cleo, dora] = [
+      await circle.signUp('Ana'),
+      await circle.signUp('Ben'),
+      await circle.signUp('Cleo'),
+      await circle.signUp('Dora'),
+    ];
+    await circle.befriend(ana, ben);
+    await circle.befriend(ben, cleo);
+    return { ana, ben, cleo, dora };
+  });
+
+const pathOf = (operation: Operation): string => operation.path.replaceAll(/:\w+/g, () => uuid());
+const is = (status: number) => ({ status });
+
+test('who does not sign in is told so', async ({ ask, server }) => {
+  const nobody = { client: apiClient(server.url) };
+  for (const operation of allOperations.filter(({ access }) => access === 'member'))
+    expect([operation.id, (await ask(nobody, operation.method, pathOf(operation))).status]).toEqual([operation.id, 401]);
+});
+
+test('bodies that are none, too large, of another type or shape', async ({ ask, people: { dora } }) => {
+  const ended = { 'idempotency-key': 'x'.repeat(201) };
+  for (const operation of allOperations) {
+    const { method, id, body, repeatable, sameOrigin } = operation;
+    const headers: Record<string, string> = id === 'pull' || id === 'push' ? sync : {};
+    const send = async (sent: unknown, more: Record<string, string> = {}) =>
+      (await ask(dora, method, pathOf(operation), sent, { ...headers, ...more })).status;
+    if (sameOrigin) expect([id, await send(undefined, { 'sec-fetch-site': 'cross-site' })]).toEqual([id, 403]);
+    // Where no provider is set up, nothing is asked of what was sent.
+    if (body && id !== 'finishProviderSignIn') {
+      expect([id, await send('{')]).toEqual([id, 400]);
+      expect([id, await send('{"a":1}', { 'content-type': 'text/plain' })]).toEqual([id, 415]);
+      expect([id, await send(`{"a":"${'x'.repeat(MAX_BODY_BYTES)}"}`)]).toEqual([id, 413]);
+      expect([id, await send('[]')]).toEqual([id, 422]);
+    }
+    if (repeatable && !operation.upload) expect([id, await send(body?.example, ended)]).toEqual([id, 400]);
+  }
+});
+
+test('what is not there is not found', async ({ ask, people: { dora } }) => {
+  for (const operation of allOperations) {
+    const { method, id, body, path } = operation;
+    if (!path.includes(':') || !failuresOf(operation).some(({ status }) => status === 404)) continue;
+    const example = typeof body?.example === 'object' ? { ...body.example } : undefined;
+    const sent = id === 'putImage' ? undefined : example;
+    if (operation.upload) continue;
+    expect([id, (await ask(dora, method, pathOf(operation), sent)).status]).toEqual([id, 404]);
+  }
+});
+
+test('posts, comments and reactions', async ({ ask, people: { ana, ben, cleo } }) => {
+  const body = { content: 'plum cake', visibility_type: 'friends' };
+  const post = (await ask(ana, 'POST', '/posts', body, { 'idempotency-key': 'post' })).body.data.id;
+  expect(await ask(ana, 'POST', '/posts', { ...body, content: 'other' }, { 'idempotency-key': 'post' })).toMatchObject(is(422));
+  expect(await ask(ben, 'POST', '/posts', { ...body, id: post })).toMatchObject({ status: expect.any(Number) });
+  expect(await ask(ana, 'POST', '/posts', { ...body, visibility_type: 'specific' })).toMatchObject(is(422));
+  expect(await ask(ana, 'GET', '/posts')).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', '/posts?limit=x')).toMatchObject(is(400));
+  expect(await ask(ana, 'GET', '/posts', undefined, { range: 'items=0-4' })).toMatchObject(is(206));
+  expect(await ask(ana, 'GET', '/posts', undefined, { range: 'items=900-' })).toMatchObject(is(416));
+  expect(await ask(ben, 'GET', `/posts/${post}`)).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', `/posts/${post}/audience`)).toMatchObject({ body: { data: { list_shown: true } } });
+  expect(await ask(ben, 'PUT', `/posts/${post}`, body)).toMatchObject(is(403));
+  expect(await ask(ben, 'DELETE', `/posts/${post}`)).toMatchObject(is(403));
+  expect(await ask(ana, 'PUT', `/posts/${post}`, { ...body, visibility_type: 'public' })).toMatchObject(is(200));
+
+  const comments = `/posts/${post}/comments`;
+  const comment = (await ask(ben, 'POST', comments, { content: 'cream?' })).body.data.id;
+  expect(await ask(cleo, 'GET', comments)).toMatchObject({ status: 200, body: { data: { items: [{ id: comment }] } } });
+  expect(await ask(cleo, 'PATCH', `${comments}/${comment}`, { content: 'x' })).toMatchObject(is(403));
+  expect(await ask(cleo, 'DELETE', `${comments}/${comment}`)).toMatchObject(is(403));
+  expect(await ask(ben, 'PATCH', `${comments}/${comment}`, { content: 'with cream?' })).toMatchObject(is(200));
+  const react = { emoji_code: '❤', target_type: 'comment', target_id: comment };
+  expect(await ask(ana, 'POST', '/posts/reactions', react)).toMatchObject({ body: { data: { action: 'added' } } });
+  expect(await ask(ana, 'GET', `/posts/reactions?target_type=comment&target_ids=${comment}`)).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', '/posts/reactions?target_type=x')).toMatchObject(is(422));
+  expect(await ask(ana, 'POST', '/posts/reactions', { ...react, target_id: uuid() })).toMatchObject(is(404));
+  expect(await ask(cleo, 'GET', `/extended-friends/connection-path?op_user_id=${ana.id}&to_user_id=${ben.id}`)).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', '/extended-friends/connection-path')).toMatchObject(is(404));
+  expect(await ask(ben, 'DELETE', `${comments}/${comment}`)).toMatchObject(is(200));
+  expect(await ask(ben, 'PATCH', `${comments}/${comment}`, { content: 'again' })).toMatchObject(is(409));
+  expect(await ask(ana, 'POST', '/posts/reactions', react)).toMatchObject(is(409));
+  expect(await ask(ana, 'DELETE', `/posts/${post}`)).toMatchObject(is(200));
+});
+
+test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo, dora } }) => {
+  for (const path of [
+    '/friends',
+    '/friends/network',
+    '/friends/invitations/sent',
+    '/friends/invitations/received',
+    '/friends/blocked',
+    '/profiles/me',
+  ])
+    expect([path, (await ask(ana, 'GET', path)).status]).toEqual([path, 200]);
+  expect(await ask(ana, 'GET', `/friends/${ben.id}/detail`)).toMatchObject({ status: 200, body: { data: { email: ben.email } } });
+  expect(await ask(ana, 'GET', `/friends/${cleo.id}/detail`)).toMatchObject(is(403));
+  expect(await ask(ana, 'POST', '/rpc/get_user_relationship_data', { target_user_id: cleo.id })).toMatchObject(is(200));
+  expect(await ask(ana, 'POST', '/rpc/get_user_friends_list', { target_user_id: ben.id })).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', `/profiles/${cleo.id}`)).toMatchObject({ status: 200, body: { data: { email: null } } });
+  expect(await ask(ana, 'PUT', '/profiles/me', { bio: 'bakes', theme: 'dark' })).toMatchObject({ body: { data: { theme: 'dark' } } });
+  expect(await ask(ana, 'PUT', '/profiles/me', { profile_image_url: '/x' })).toMatchObject({ status: expect.any(Number) });
+
+  expect(await ask(ana, 'POST', '/friends/invite', { email: '' })).toMatchObject(is(422));
+  expect(await ask(ana, 'POST', '/friends/invite', { email: ana.email })).toMatchObject({ status: 400, body: { code: 'OWN_ADDRESS' } });
+  expect(await ask(ana, 'POST', '/friends/invite', { email: ben.email })).toMatchObject({ status: 409, body: { code: 'ALREADY_FRIENDS' } });
+  expect(await ask(ana, 'POST', '/friends/invite', { email: 'somebody@kith.test' })).toMatchObject(is(201));
+  expect(await ask(ana, 'POST', `/friends/invite-by-id/${ana.id}`)).toMatchObject(is(400));
+  const first = (await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).body.data.id;
+  expect(await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).toMatchObject({ status: 409, body: { code: 'ALREADY_INVITED' } });
+  expect(await ask(dora, 'GET', '/friends/invitations/received')).toMatchObject({ body: { data: { items: [{ id: first }] } } });
+  expect(await ask(ana, 'POST', `/friends/invitations/${first}/cancel`)).toMatchObject(is(200));
+  const second = (await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).body.data.id;
+  expect(await ask(ana, 'DELETE', `/friends/invitations/${second}/cancel`)).toMatchObject(is(200));
+  const third = (await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).body.data.id;
+  expect(await ask(dora, 'POST', `/friends/invitations/${third}/respond`, { status: 'rejected' })).toMatchObject({
+    body: { data: { status: 'declined' } },
+  });
+  expect(await ask(dora, 'POST', `/friends/invitations/${third}/respond`, { status: 'accepted' })).toMatchObject(is(409));
+  for (const method of ['POST', 'DELETE'])
+    expect((await ask(ana, method, `/friends/invitations/${third}/cancel`)).status).toBeGreaterThan(403);
+  for (const method of ['PUT', 'DELETE']) {
+    expect(await ask(ana, method, `/profiles/${dora.id}/block`)).toMatchObject(is(200));
+    expect(await ask(ana, method, `/profiles/${ana.id}/block`)).toMatchObject(is(403));
+  }
+  expect(await ask(cleo, 'DELETE', `/friends/${ben.id}/unfriend`)).toMatchObject(is(200));
+});
+
+test('groups and their messages', async ({ ask, circle, people: { ana, ben } }) => {
+  const eli: Member = await circle.signUp('Eli');
+  await circle.befriend(ana, eli);
+  const group = (await ask(ana, 'POST', '/groups', { name: 'walks' })).body.data.id;
+  const at = `/groups/${group}`;
+  expect(await ask(ana, 'POST', '/groups', { name: 'walks', invited_user_ids: [uuid()] })).toMatchObject(is(404));
+  expect(await ask(ana, 'GET', '/groups')).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', '/groups/invitations')).toMatchObject(is(200));
+  expect(await ask(ana, 'PUT', at, { name: 'long walks' })).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', at)).toMatchObject({ body: { data: { name: 'long walks' } } });
+  expect(await ask(ana, 'POST', `${at}/invite`, { user_id: ana.id })).toMatchObject(is(409));
+  const invite = async (who: Member) => (await ask(ana, 'POST', `${at}/invite`, { user_id: who.id })).body.data.id;
+  const first = await invite(ben);
+  expect(await ask(ana, 'GET', `${at}/invitations`)).toMatchObject({ body: { data: { items: [{ id: first }] } } });
+  expect(await ask(ben, 'POST', `/groups/invitations/${first}/decline`)).toMatchObject(is(200));
+  expect(await ask(ben, 'POST', `/groups/invitations/${first}/decline`)).toMatchObject(is(409));
+  expect(await ask(ana, 'POST', `/groups/invitations/${first}/cancel`)).toMatchObject(is(200));
+  expect(await ask(ana, 'DELETE', `/groups/invitations/${await invite(ben)}/cancel`)).toMatchObject(is(200));
+  const second = await invite(ben);
+  expect(await ask(ben, 'POST', `/groups/invitations/${second}/accept`)).toMatchObject(is(200));
+  expect(await ask(ben, 'POST', `/groups/invitations/${second}/accept`)).toMatchObject(is(409));
+  expect(await ask(ben, 'POST', `${at}/invite`, { user_id: eli.id })).toMatchObject(is(403));
+  expect(await ask(ana, 'GET', `${at}/members`)).toMatchObject({ body: { data: { items: [{}, {}] } } });
+  expect(await ask(ben, 'PUT', at, { name: 'mine' })).toMatchObject(is(403));
+  expect(await ask(ben, 'DELETE', at)).toMatchObject(is(403));
+  expect(await ask(ben, 'DELETE', `${at}/members/${ana.id}`)).toMatchObject(is(403));
+  expect(await ask(ben, 'PUT', `${at}/members/${ben.id}/role`, { role: 'owner' })).toMatchObject(is(403));
+  expect(await ask(ana, 'DELETE', `${at}/members/${ana.id}`)).toMatchObject(is(409));
+  expect(await ask(ana, 'PUT', `${at}/members/${ben.id}/role`, { role: 'admin' })).toMatchObject(is(200));
+  const third = await invite(eli);
+  for (const method of ['POST', 'DELETE']) expect(await ask(ben, method, `/groups/invitations/${third}/cancel`)).toMatchObject(is(403));
+  expect(await ask(ana, 'POST', `${at}/leave`)).toMatchObject(is(409));
+
+  const message = (await ask(ana, 'POST', `${at}/messages`, { content: 'ten o’clock' })).body.data.id;
+  expect(await ask(ben, 'GET', `${at}/messages`)).toMatchObject({ body: { data: { items: [{ id: message }] } } });
+  expect(await ask(ben, 'GET', `${at}/messages?limit=0`)).toMatchObject(is(400));
+  for (const path of [`/messages/${message}`, `${at}/messages/${message}`]) {
+    expect(await ask(ben, 'POST', `${path}/react`, { emoji: '👍' })).toMatchObject(is(200));
+    for (const method of ['PUT', 'PATCH']) {
+      expect(await ask(ben, method, path, { content: 'x' })).toMatchObject(is(403));
+      expect(await ask(ana, method, path, { content: 'eleven' })).toMatchObject(is(200));
+    }
+    expect(await ask(ben, 'DELETE', path)).toMatchObject(is(403));
+  }
+  expect(await ask(ana, 'DELETE', `/messages/${message}`)).toMatchObject(is(200));
+  expect(await ask(ana, 'DELETE', `${at}/messages/${message}`)).toMatchObject(is(200));
+  for (const path of [`/messages/${message}`, `${at}/messages/${message}`]) {
+    for (const method of ['PUT', 'PATCH']) expect(await ask(ana, method, path, { content: 'again' })).toMatchObject(is(409));
+    expect(await ask(ben, 'POST', `${path}/react`, { emoji: '👍' })).toMatchObject(is(409));
+  }
+  expect(await ask(ben, 'POST', `${at}/leave`)).toMatchObject(is(200));
+  expect(await ask(eli, 'POST', `/groups/invitations/${third}/accept`)).toMatchObject(is(200));
+  expect(await ask(ana, 'DELETE', `${at}/members/${eli.id}`)).toMatchObject(is(200));
+  expect(await ask(ana, 'DELETE', at)).toMatchObject(is(200));
+});
+
+test('notifications, images, the service and sync', async ({ ask, reached, server, people: { ana, ben } }) => {
+  const post = (await ask(ana, 'POST', '/posts', { content: 'hear', visibility_type: 'friends' })).body.data.id;
+  await ask(ben, 'POST', `/posts/${post}/comments`, { content: 'heard' });
+  const [told] = (await ask(ana, 'GET', '/notifications')).body.data.items;
+  expect(await ask(ana, 'PUT', `/notifications/${told.id}/read`)).toMatchObject(is(200));
+  expect(await ask(ana, 'PUT', '/notifications/read-all')).toMatchObject(is(200));
+  expect(await ask(ana, 'DELETE', `/notifications/${told.id}`)).toMatchObject(is(200));
+
+  const sendImage = async (method: string, path: string, body: Uint8Array<ArrayBuffer> | string, more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${ana.client.token()}`, 'content-type': 'image/png', ...more };
+    const response = await fetch(`${server.url}/api${path}`, { method, body, headers });
+    const answer = { status: response.status, headers: response.headers, body: await response.json() };
+    const what = checkAnswer(method, `/api${path}`, answer);
+    if (what !== null) reached.add(what);
+    return answer;
+  };
+  const photo = new Uint8Array(await plainPhoto('#ff0000'));
+  const named = (await sendImage('POST', '/profiles/me/image', photo)).body.data.profile_image_url;
+  const image = named.replace('/api', '');
+  expect(await sendImage('PUT', image, photo)).toMatchObject(is(200));
+  const shown = await ask(ana, 'GET', image);
+  expect(shown).toMatchObject(is(200));
+  expect(await ask(ana, 'GET', image, undefined, { 'if-none-match': shown.headers.get('etag') ?? '' })).toMatchObject(is(304));
+  for (const [method, path] of [
+    ['POST', '/profiles/me/image'],
+    ['PUT', `/images/${uuid()}`],
+  ] as const) {
+    expect(await sendImage(method, path, '%PDF-1.7')).toMatchObject(is(422));
+    expect(await sendImage(method, path, 'x'.repeat(6_000_000))).toMatchObject(is(413));
+    expect(await sendImage(method, path, 'x', { 'content-type': 'multipart/form-data; boundary=x', 'idempotency-key': ' ' })).toMatchObject(
+      is(400),
+    );
+  }
+  expect(await ask(ana, 'DELETE', '/profiles/me/image')).toMatchObject(is(200));
+  expect(await sendImage('PUT', image, photo)).toMatchObject(is(404));
+  for (const path of ['/health', '/openapi.json', '/docs', '/docs/protocol', '/auth/providers'])
+    expect([path, (await ask(ana, 'GET', path)).status]).toEqual([path, 200]);
+  expect(await ask(ana, 'POST', '/misc/contact', { subject: 's', message: 'm' })).toMatchObject({ status: expect.any(Number) });
+  expect(
+    await ask(ana, 'POST', '/misc/errors', { kind: 'error', name: 'E', message: 'm', frames: [], page: '/', userAgent: 'x' }),
+  ).toMatchObject(is(200));
+
+  const pulled = await ask(ana, 'POST', '/sync/pull', { epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } }, sync);
+  expect(pulled.body.collections.posts.documents.length).toBeGreaterThan(0);
+  expect(await ask(ana, 'POST', '/sync/push', { changes: [] }, sync)).toMatchObject(is(200));
+  for (const path of ['/sync/pull', '/sync/push', '/sync/stream']) expect(await ask(ana, 'POST', path, {})).toMatchObject(is(426));
+});
+
+test('the account and its sessions', async ({ ask, circle, server }) => {
+  const { client: visitor } = { client: apiClient(server.url) };
+  const somebody = { client: visitor };
+  const email = 'fay@kith.test';
+  expect(await ask(somebody, 'POST', '/auth/sign-up', { email, password: 'correct horse 7', name: 'Fay' })).toMatchObject(is(201));
+  expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'correct horse 7' })).toMatchObject({
+    status: 403,
+    body: { code: 'EMAIL_NOT_VERIFIED' },
+  });
+  expect(await ask(somebody, 'POST', '/auth/resend-verification', { email })).toMatchObject(is(200));
+  const link = async (subject: RegExp) =>
+    new URL((await server.mailTo(email, (mail) => subject.test(mail.links[0] ?? ''))).links[0] ?? '').searchParams;
+  const token = (await link(/verify=/)).get('verify');
+  expect(await ask(somebody, 'POST', '/auth/verify', { token: 'x' })).toMatchObject(is(400));
+  const { body: session } = await ask(somebody, 'POST', '/auth/verify', { token, session: 'token' });
+  visitor.use(session.data.access_token);
+  expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'wrong' })).toMatchObject(is(401));
+  expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'correct horse 7' })).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/refresh', { refresh_token: session.data.refresh_token })).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/refresh', { refresh_token: 'x' })).toMatchObject(is(401));
+  expect(await ask(somebody, 'POST', '/auth/forgot-password', { email })).toMatchObject(is(200));
+  const reset = (await link(/reset-password/)).get('token');
+  expect(await ask(somebody, 'PUT', '/auth/user', { name: 'Fay K.' })).toMatchObject(is(200));
+  expect(await ask(somebody, 'PUT', '/auth/user', { password: 'better horse 8', current_password: 'wrong' })).toMatchObject(is(403));
+  expect(await ask(somebody, 'GET', '/auth/sessions')).toMatchObject(is(200));
+  expect(await ask(somebody, 'GET', '/auth/sign-in-ways')).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/passkeys/sign-in/options')).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/passkeys/options', {})).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/second-factor', {})).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/second-factor/confirm', { code: '000 000' })).toMatchObject(is(403));
+  expect(await ask(somebody, 'POST', '/auth/confirm-address', { token: 'x' })).toMatchObject(is(400));
+  expect(await ask(somebody, 'GET', '/auth/google/start')).toMatchObject(is(404));
+  expect(await ask(somebody, 'POST', '/auth/google/callback', { query: 'code=1' })).toMatchObject(is(404));
+  for (const path of ['/oauth/process-profile-image', '/oauth/retry-google-profile'])
+    expect(await ask(somebody, 'POST', path)).toMatchObject(is(404));
+  expect(await ask(somebody, 'GET', '/profiles/me/export')).toMatchObject(is(200));
+  const [other] = (await ask(somebody, 'GET', '/auth/sessions')).body.data.items.filter((one: { current: boolean }) => !one.current);
+  expect(await ask(somebody, 'DELETE', `/auth/sessions/${other.id}`)).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/reset-password', { token: 'x', password: 'better horse 8' })).toMatchObject(is(400));
+  expect(await ask(somebody, 'POST', '/auth/reset-password', { token: reset, password: 'better horse 8' })).toMatchObject(is(200));
+  const gus = await circle.signUp('Gus');
+  expect(await ask(gus, 'DELETE', '/profiles/me', { confirmation: 'DELETE', current_password: 'wrong' })).toMatchObject(is(403));
+  expect(await ask(gus, 'DELETE', '/profiles/me', { confirmation: 'DELETE', current_password: gus.password })).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/sign-out', {})).toMatchObject(is(200));
+});
+
+test('nothing that is declared is left out but what is named', ({ reached }) => {
+  const declared = allOperations.flatMap((operation) =>
+    [...operation.successes.map(({ status }) => status), ...failuresOf(operation).map(({ status }) => status)]
+      .filter((status) => status < 500 && status !== 429)
+      .map((status) => `${operation.id} ${status}`),
+  );
+  expect([...new Set(declared)].filter((one) => !reached.has(one)).sort()).toEqual([...notYetReached].sort());
+});

@@ -1,0 +1,71 @@
+/**
+ * Bodies made from the document's own schemas, and from what breaks them, to every operation that takes one: never an error of the server's,
+ * never an answer that the document does not declare, and where it was an error nothing has changed. `KITH_BODIES=5000` sends as many.
+ */
+import * as fc from 'fast-check';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { allOperations } from '../../sync-server/api-document/all-operations.ts';
+import { described } from '../support/answer-check.ts';
+import { arbitraryOf } from '../support/generated-body.ts';
+import { changesBetween, createRowReader } from './stored-rows.ts';
+import { expectAnswered, test } from './wire-world.ts';
+
+const BODIES = Number(process.env.KITH_BODIES ?? 300);
+
+/** These end the session, or the account, of whoever asks. */
+const ending = new Set(['deleteAccount', 'signOut', 'changeUser']);
+const operations = allOperations.filter(({ body, id }) => body && !ending.has(id));
+
+/** What signing in and mails leave behind, also where the answer is an error. */
+const besides = ['applied_writes', 'sessions', 'mailbox', 'sign_in_steps', 'mail_counts'];
+
+test(`${BODIES} bodies`, { timeout: 60_000 + BODIES * 400 }, async ({ server, circle, wire }) => {
+  const ben = await circle.signUp('Ben');
+  await circle.befriend(wire.mal, ben);
+  const group = await circle.group(wire.mal, ben);
+  const message = await circle.message(ben, group, 'of Ben');
+  const comment = await circle.comment(ben, wire.post, 'of Ben');
+  const invitation = await circle.invite(wire.dora, { member: wire.mal.id });
+  const ids = [wire.post, wire.secret, wire.mal.id, wire.dora.id, ben.id, group, message, comment, invitation, uuid(), uuid(), uuid()];
+  const readRows = await createRowReader(server.sql, besides);
+  const statuses = new Map<number, number>();
+  const asked = new Set<string>();
+  let before = await readRows();
+
+  const request = fc.constantFrom(...operations).chain((operation) => {
+    const { schema } = described(operation).requestBody.content['application/json'];
+    return fc.record({
+      operation: fc.constant(operation),
+      body: arbitraryOf(schema, ids),
+      names: fc.array(fc.constantFrom(...ids), { minLength: 2, maxLength: 2 }),
+      key: fc.option(fc.constantFrom('a', 'b', 'x'.repeat(200), 'x'.repeat(201)), { freq: 6, nil: undefined }),
+    });
+  });
+
+  await fc.assert(
+    fc.asyncProperty(request, async ({ operation, body, names, key }) => {
+      let at = 0;
+      const path = `/api${operation.path.replaceAll(/:\w+/g, () => names[at++] ?? uuid())}`;
+      const { method, id } = operation;
+      const answer = await wire.send(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+      });
+      expectAnswered(`${method} ${path}`, answer);
+      statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+      asked.add(id);
+      const after = await readRows();
+      if (answer.status >= 400) expect([id, changesBetween(before, after)]).toEqual([id, []]);
+      before = after;
+    }),
+    { numRuns: BODIES, endOnFailure: true, ...(process.env.KITH_SEED ? { seed: Number(process.env.KITH_SEED) } : {}) },
+  );
+  const errors = server.logged.filter((line) => (JSON.parse(line) as { level: number }).level >= 50);
+  expect(errors).toEqual([]);
+  // Where nothing was done, or nothing refused, nothing was tried.
+  expect([...statuses.keys()].filter((status) => status < 300).length).toBeGreaterThan(0);
+  expect(statuses.get(422) ?? 0).toBeGreaterThan(BODIES / 20);
+  expect(asked.size).toBeGreaterThan(Math.min(operations.length, BODIES / 10) * 0.8);
+});
