@@ -2,6 +2,7 @@
  * Every operation of the document is called, and answers as the document says, by each status that it declares. What no call here reaches is
  * named in `notYetReached`, which only ever gets shorter. 429 is left out: limits have tests of their own.
  */
+import { Secret, TOTP } from 'otpauth';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
@@ -12,11 +13,15 @@ import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
 import { type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { plainPhoto } from '../support/photos.ts';
+import { softwarePasskey } from '../support/software-passkey.ts';
+import type { AppOptions } from '../support/start-app.ts';
 import { notYetReached } from './not-yet-reached.ts';
 
 const sync = { 'kith-protocol': '1' };
 
 const test = serverTest
+  // Passkeys belong to a name, not to an address.
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ name: 'localhost' }))
   .extend('reached', { scope: 'file' }, () => new Set<string>())
   .extend('ask', { scope: 'file' }, ({ reached }) => {
     return async (
@@ -73,14 +78,15 @@ test('bodies that are none, too large, of another type or shape', async ({ ask, 
   }
 });
 
-test('what is not there is not found', async ({ ask, people: { dora } }) => {
+test('what is not there, and what is no id, is not found', async ({ ask, people: { dora } }) => {
+  // Whom one blocks need not be seen: the answer is the same whoever is there.
+  const blind = ['block', 'unblock'];
   for (const operation of allOperations) {
-    const { method, id, body, path } = operation;
+    const { method, id, body, path, upload } = operation;
     if (!path.includes(':') || !failuresOf(operation).some(({ status }) => status === 404)) continue;
-    const example = typeof body?.example === 'object' ? { ...body.example } : undefined;
-    const sent = id === 'putImage' ? undefined : example;
-    if (operation.upload) continue;
-    expect([id, (await ask(dora, method, pathOf(operation), sent)).status]).toEqual([id, 404]);
+    const sent = upload ? undefined : body?.example;
+    expect([id, (await ask(dora, method, path.replaceAll(/:\w+/g, 'no-id'), sent)).status]).toEqual([id, 404]);
+    if (!blind.includes(id) && !upload) expect([id, (await ask(dora, method, pathOf(operation), sent)).status]).toEqual([id, 404]);
   }
 });
 
@@ -141,6 +147,7 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
   expect(await ask(ana, 'POST', '/friends/invite', { email: ana.email })).toMatchObject({ status: 400, body: { code: 'OWN_ADDRESS' } });
   expect(await ask(ana, 'POST', '/friends/invite', { email: ben.email })).toMatchObject({ status: 409, body: { code: 'ALREADY_FRIENDS' } });
   expect(await ask(ana, 'POST', '/friends/invite', { email: 'somebody@kith.test' })).toMatchObject(is(201));
+  expect(await ask(ana, 'POST', '/friends/invite', { user_id: uuid() })).toMatchObject(is(404));
   expect(await ask(ana, 'POST', `/friends/invite-by-id/${ana.id}`)).toMatchObject(is(400));
   const first = (await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).body.data.id;
   expect(await ask(ana, 'POST', `/friends/invite-by-id/${dora.id}`)).toMatchObject({ status: 409, body: { code: 'ALREADY_INVITED' } });
@@ -276,20 +283,30 @@ test('the account and its sessions', async ({ ask, circle, server }) => {
     body: { code: 'EMAIL_NOT_VERIFIED' },
   });
   expect(await ask(somebody, 'POST', '/auth/resend-verification', { email })).toMatchObject(is(200));
-  const link = async (subject: RegExp) =>
-    new URL((await server.mailTo(email, (mail) => subject.test(mail.links[0] ?? ''))).links[0] ?? '').searchParams;
+  const link = async (address: RegExp, to = email) =>
+    new URL((await server.mailTo(to, (mail) => address.test(mail.links[0] ?? ''))).links[0] ?? '').searchParams;
   const token = (await link(/verify=/)).get('verify');
   expect(await ask(somebody, 'POST', '/auth/verify', { token: 'x' })).toMatchObject(is(400));
   const { body: session } = await ask(somebody, 'POST', '/auth/verify', { token, session: 'token' });
+  expect(await ask({ client: apiClient(server.url) }, 'POST', '/auth/verify', { token })).toMatchObject({
+    status: 409,
+    body: { code: 'LINK_USED' },
+  });
   visitor.use(session.data.access_token);
   expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'wrong' })).toMatchObject(is(401));
   expect(await ask(somebody, 'POST', '/auth/sign-in', { email, password: 'correct horse 7' })).toMatchObject(is(200));
   expect(await ask(somebody, 'POST', '/auth/refresh', { refresh_token: session.data.refresh_token })).toMatchObject(is(200));
   expect(await ask(somebody, 'POST', '/auth/refresh', { refresh_token: 'x' })).toMatchObject(is(401));
-  expect(await ask(somebody, 'POST', '/auth/forgot-password', { email })).toMatchObject(is(200));
-  const reset = (await link(/reset-password/)).get('token');
   expect(await ask(somebody, 'PUT', '/auth/user', { name: 'Fay K.' })).toMatchObject(is(200));
   expect(await ask(somebody, 'PUT', '/auth/user', { password: 'better horse 8', current_password: 'wrong' })).toMatchObject(is(403));
+  const moved = { email: 'fay.k@kith.test', current_password: 'correct horse 7' };
+  expect(await ask(somebody, 'PUT', '/auth/user', moved)).toMatchObject(is(200));
+  const confirmation = (await server.mailTo(moved.email)).links
+    .map((one) => new URL(one).searchParams.get('address'))
+    .find((one) => one !== null);
+  expect(await ask(somebody, 'POST', '/auth/confirm-address', { token: confirmation })).toMatchObject(is(200));
+  expect(await ask(somebody, 'POST', '/auth/forgot-password', { email: moved.email })).toMatchObject(is(200));
+  const reset = (await link(/reset-password/, moved.email)).get('token');
   expect(await ask(somebody, 'GET', '/auth/sessions')).toMatchObject(is(200));
   expect(await ask(somebody, 'GET', '/auth/sign-in-ways')).toMatchObject(is(200));
   expect(await ask(somebody, 'POST', '/auth/passkeys/sign-in/options')).toMatchObject(is(200));
@@ -310,6 +327,55 @@ test('the account and its sessions', async ({ ask, circle, server }) => {
   expect(await ask(gus, 'DELETE', '/profiles/me', { confirmation: 'DELETE', current_password: 'wrong' })).toMatchObject(is(403));
   expect(await ask(gus, 'DELETE', '/profiles/me', { confirmation: 'DELETE', current_password: gus.password })).toMatchObject(is(200));
   expect(await ask(somebody, 'POST', '/auth/sign-out', {})).toMatchObject(is(200));
+});
+
+test('passkeys and the second factor', async ({ ask, circle, server }) => {
+  const hal = await circle.signUp('Hal');
+  const presence = { current_password: hal.password };
+  const passkey = softwarePasskey(server.url);
+  const options = await ask(hal, 'POST', '/auth/passkeys/options', presence);
+  const added = await ask(hal, 'POST', '/auth/passkeys', { name: 'Phone', response: passkey.make(options.body.data) });
+  expect(added).toMatchObject(is(201));
+  const again = await ask(hal, 'POST', '/auth/passkeys/options', presence);
+  expect(await ask(hal, 'POST', '/auth/passkeys', { name: 'Phone', response: passkey.make(again.body.data) })).toMatchObject(is(409));
+  const visitor = { client: apiClient(server.url) };
+  const signIn = async (different = {}) => {
+    const { body } = await ask(visitor, 'POST', '/auth/passkeys/sign-in/options');
+    return ask(visitor, 'POST', '/auth/passkeys/sign-in', { response: passkey.sign(body.data, different) });
+  };
+  expect(await signIn()).toMatchObject(is(200));
+  expect(await signIn({ verified: false })).toMatchObject(is(401));
+  expect(await ask(hal, 'PUT', `/auth/passkeys/${added.body.data.id}`, { name: 'Old phone' })).toMatchObject(is(200));
+  expect(await ask(hal, 'DELETE', `/auth/passkeys/${added.body.data.id}`)).toMatchObject(is(200));
+
+  const { secret } = (await ask(hal, 'POST', '/auth/second-factor', presence)).body.data;
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  const confirmed = await ask(hal, 'POST', '/auth/second-factor/confirm', { code });
+  expect(confirmed).toMatchObject(is(200));
+  const [first, second, third] = confirmed.body.data.recovery_codes;
+  expect(await ask(hal, 'POST', '/auth/second-factor', presence)).toMatchObject(is(409));
+  expect(await ask(hal, 'POST', '/auth/second-factor/confirm', { code })).toMatchObject(is(409));
+  expect(await ask(visitor, 'POST', '/auth/sign-in', { email: hal.email, password: hal.password })).toMatchObject({
+    body: { code: 'CODE_NEEDED' },
+  });
+  expect(await ask(visitor, 'POST', '/auth/second-factor/sign-in', { code: first })).toMatchObject(is(200));
+  expect(await ask(visitor, 'POST', '/auth/sign-in', { email: hal.email, password: hal.password })).toMatchObject(is(403));
+  const renewed = await ask(hal, 'POST', '/auth/second-factor/recovery-codes', { ...presence, code: second });
+  expect(renewed).toMatchObject(is(200));
+  expect(await ask(hal, 'POST', '/auth/second-factor/off', { ...presence, code: third })).toMatchObject(is(403));
+  const off = { ...presence, code: renewed.body.data.recovery_codes[0] };
+  expect(await ask(hal, 'POST', '/auth/second-factor/off', off)).toMatchObject(is(200));
+  // What was begun while it was on.
+  expect(await ask(visitor, 'POST', '/auth/second-factor/sign-in', off)).toMatchObject(is(409));
+  for (const path of ['recovery-codes', 'off']) expect(await ask(hal, 'POST', `/auth/second-factor/${path}`, off)).toMatchObject(is(409));
+});
+
+test('a stream begins', async ({ reached, server, people: { ana } }) => {
+  const gone = new AbortController();
+  const headers = { ...sync, authorization: `Bearer ${ana.client.token()}` };
+  const { status, headers: said } = await fetch(`${server.url}/api/sync/stream`, { method: 'POST', headers, signal: gone.signal });
+  gone.abort();
+  reached.add(checkAnswer('POST', '/api/sync/stream', { status, headers: said, body: '' }) ?? '');
 });
 
 test('nothing that is declared is left out but what is named', ({ reached }) => {

@@ -49,7 +49,7 @@ export const commentOperations: readonly Operation[] = [
     body: { schema: newCommentBodySchema, example: { id: exampleId.comment, content: example.content } },
     repeatable: 'id',
     successes: [{ status: 201, says: 'The comment.', data: commentViewSchema, example }],
-    failures: refused('POST_NOT_FOUND', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'STORAGE_USED_UP', 'INVALID'),
+    failures: refused('POST_NOT_FOUND', 'COMMENT_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
   {
     ...ofComment,

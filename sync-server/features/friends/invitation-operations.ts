@@ -51,7 +51,6 @@ const refusals = refused(
   'INVITATION_NOT_FOUND',
   'USER_NOT_FOUND',
   'NOT_FOUND',
-  'CONFLICT',
   'STORAGE_USED_UP',
 );
 const actLimits = `At most ${INVITATIONS_PER_DAY} a day, and of those to addresses at most ${FIRST_INVITATIONS} in ${FIRST_INVITATIONS_DAYS} days as long as one has no friend: a refusal (409), no 429.`;

@@ -116,7 +116,7 @@ export const groupInvitationOperations: readonly Operation[] = [
         'USER_NOT_FOUND',
         'INVITATION_NOT_FOUND',
       ),
-      ...refused('NOT_FOUND', 'CONFLICT', 'STORAGE_USED_UP'),
+      ...refused('NOT_FOUND', 'STORAGE_USED_UP'),
       failed(422, answerWording.ADDRESS_MISSING),
       failed(422, answerWording.ADDRESS_INVALID),
       hiddenCharacters,

@@ -76,15 +76,7 @@ export const groupOperations: readonly Operation[] = [
     repeatable: 'id',
     successes: [{ status: 201, says: 'The group.', data: whole, example: wholeExample }],
     failures: [
-      ...refused(
-        'GROUP_NOT_FOUND',
-        'USER_NOT_FOUND',
-        'NOT_FOUND',
-        'CONFLICT',
-        'ALREADY_IN_GROUP',
-        'ALREADY_INVITED_TO_GROUP',
-        'STORAGE_USED_UP',
-      ),
+      ...refused('GROUP_NOT_FOUND', 'USER_NOT_FOUND', 'NOT_FOUND', 'ALREADY_IN_GROUP', 'ALREADY_INVITED_TO_GROUP', 'STORAGE_USED_UP'),
       nameMissing,
       hiddenCharacters,
     ],

@@ -116,7 +116,7 @@ export const messageOperations: readonly Operation[] = [
     body: { schema: newMessageBodySchema, example: { id: exampleId.message, content: example.content, reply_to_id: null } },
     repeatable: 'id',
     successes: [{ status: 201, says: 'The message.', data: messageViewSchema, example }],
-    failures: refused('GROUP_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'STORAGE_USED_UP', 'INVALID'),
+    failures: refused('GROUP_NOT_FOUND', 'MESSAGE_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
   ...MESSAGE_PATHS.flatMap(onMessage),
 ];

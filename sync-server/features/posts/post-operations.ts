@@ -66,7 +66,7 @@ export const postOperations: readonly Operation[] = [
     body: { schema: newPostBodySchema, example: { id: exampleId.post, ...body } },
     repeatable: 'id',
     successes: [{ status: 201, says: 'The post.', data: postViewSchema, example: examplePost }],
-    failures: refused('AUDIENCE_EMPTY', 'AUDIENCE_NOT_REACHABLE', 'POST_NOT_FOUND', 'NOT_FOUND', 'CONFLICT', 'STORAGE_USED_UP', 'INVALID'),
+    failures: refused('AUDIENCE_EMPTY', 'AUDIENCE_NOT_REACHABLE', 'POST_NOT_FOUND', 'NOT_FOUND', 'STORAGE_USED_UP', 'INVALID'),
   },
   {
     ...ofPost,
