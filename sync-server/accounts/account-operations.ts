@@ -34,6 +34,7 @@ export const sessionSchema = component(
     refresh_token: z.optional(note(z.string(), 'Only where it was asked for; browsers have it as a cookie.')),
     expires_at: note(z.number().check(z.int()), 'When the access token ends, in Unix seconds.'),
     user: z.object({ id: uuidSchema, email: z.string(), name: z.string() }),
+    is_new: z.optional(note(z.boolean(), 'Where the account was made by this very request.')),
   }),
   'One device that is signed in.',
 );
