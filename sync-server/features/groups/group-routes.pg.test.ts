@@ -158,6 +158,9 @@ test('blocking and unblocking', async ({ circle, people: { ana, carl } }) => {
   expect((await circle.rest(ana, 'PUT', `/profiles/${carl.id}/block`)).body.data).toEqual({ id: carl.id, blocked: true });
   expect((await circle.rest(carl, 'GET', `/posts/${post}`)).status).toBe(404);
   expect((await circle.rest(ana, 'DELETE', `/profiles/${carl.id}/block`)).body.data).toEqual({ id: carl.id, blocked: false });
+  // The friendship ended with the block; they may become friends again.
+  expect((await circle.rest(carl, 'GET', `/posts/${post}`)).status).toBe(404);
+  await circle.befriend(ana, carl);
   expect((await circle.rest(carl, 'GET', `/posts/${post}`)).status).toBe(200);
   expect((await circle.rest(ana, 'PUT', `/profiles/${ana.id}/block`)).status).toBe(403);
 });
