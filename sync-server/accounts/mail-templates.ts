@@ -166,7 +166,7 @@ const templates = {
     subject: `${nameInMail(data.inviterName)} would like you in their circle`,
     before: [
       'Hello,',
-      `${nameInMail(data.inviterName)} invites you to Kith, a small and private place for close friends. A circle there has eight seats; one of them is meant for you.`,
+      `${nameInMail(data.inviterName)} invites you to Kith, a small and private place for close friends. A circle there has few seats; one of them is meant for you.`,
     ],
     link: { label: 'Have a look', path: `/auth?invite=${encodeURIComponent(data.token ?? '')}` },
     after: ['Sign up with this very address and the invitation will be waiting for you. If you would rather not, just leave it.'],
