@@ -62,6 +62,11 @@ export const people = {
       await page.getByRole('button', { name: 'Devices' }).click();
       await page.getByText('This device', { exact: true }).waitFor();
     },
+    'settings-blocked': async ({ page }) => {
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Blocked people' }).click();
+      await page.getByText('You have not blocked anybody.').waitFor();
+    },
     'settings-password': async ({ page }) => {
       await page.goto('/settings');
       await page.getByRole('button', { name: 'Change your password' }).click();
