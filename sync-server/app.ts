@@ -222,7 +222,7 @@ export async function createApp({
   app.use(requestLog(log));
   app.use(identifyClient(config, log));
   app.use(drain.middleware);
-  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox, emptyDocsPage] }));
+  app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox], docs: emptyDocsPage }));
 
   app.use('/api/*', requireKnownPath(app));
   // A server that cannot reach its database is not healthy, whatever else of it still runs.

@@ -59,8 +59,28 @@ export function contentPolicy(pages: readonly string[]): string {
   ].join('; ');
 }
 
+/** Of the pages about the API, which have no script and one style: even of this server they load nothing but its icon. */
+const docsPolicy = (page: string): string =>
+  [
+    "default-src 'none'",
+    ['style-src', ...inlineHashes('style', [page])].join(' '),
+    "img-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
 /** The headers of every answer; whatever the API answers is also kept by nobody on the way, since it is for one member alone. */
-export function securityHeaders({ secure, pages }: { secure: boolean; pages: readonly string[] }): MiddlewareHandler<AppEnv> {
+export function securityHeaders({
+  secure,
+  pages,
+  docs = '',
+}: {
+  readonly secure: boolean;
+  readonly pages: readonly string[];
+  /** the pages about the API as they stand without content */
+  readonly docs?: string;
+}): MiddlewareHandler<AppEnv> {
   const headers: [name: string, value: string][] = [
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['Cross-Origin-Opener-Policy', 'same-origin'],
@@ -87,7 +107,11 @@ export function securityHeaders({ secure, pages }: { secure: boolean; pages: rea
   ];
 
   // The description of the API is for everybody, and asked for afresh each time.
-  const forEverybody: typeof headers = [...headers, ['Cache-Control', 'no-cache']];
+  const forEverybody: typeof headers = [
+    ...headers,
+    ['Cache-Control', 'no-cache'],
+    ['Content-Security-Policy', docsPolicy(docs)],
+  ];
 
   return async (c, next) => {
     await next();

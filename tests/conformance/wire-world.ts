@@ -60,7 +60,7 @@ async function createWire(server: StartedApp, circle: Circle) {
         signal: AbortSignal.timeout(20_000),
       } as RequestInit);
       const text = await response.text();
-      const isJson = /^application\/json\b/.test(response.headers.get('content-type') ?? '');
+      const isJson = text !== '' && /^application\/json\b/.test(response.headers.get('content-type') ?? '');
       checkAnswer(method, path, { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text });
       return { status: response.status, text };
     },
