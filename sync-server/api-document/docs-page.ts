@@ -30,10 +30,9 @@ export function docsPage(document: JsonSchema): string {
       .map(resolved)
       .map((one: Json) => [
         `<code>${escapeHtml(one.name)}</code>`,
-        `${one.in}, ${kindOf(one.schema, schemas)}${one.required ? '' : ', <em>optional</em>'}`,
-        inline(one.description ?? ''),
+        `<p>${one.in}, ${kindOf(one.schema, schemas)}${one.required ? '' : ', <em>optional</em>'}</p><p>${inline(one.description ?? '')}</p>`,
       ]);
-    return rows.length === 0 ? '' : `<h4>Parameters</h4>${table(`Parameters of ${operation.operationId}`, ['Name', 'What', ''], rows)}`;
+    return rows.length === 0 ? '' : `<h4>Parameters</h4>${table(`Parameters of ${operation.operationId}`, ['Name', 'What'], rows)}`;
   }
 
   function body(operation: Json): string {

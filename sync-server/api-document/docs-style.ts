@@ -62,6 +62,7 @@ pre { margin: var(--space-2) 0; padding: var(--space-3); border-radius: var(--ra
 summary { padding: var(--space-2) 0; cursor: pointer; color: var(--color-accent) }
 table { width: 100%; border-collapse: collapse; font-size: var(--text-small); line-height: var(--leading-small) }
 th, td { padding: var(--space-2) var(--space-2) var(--space-2) 0; border-top: 1px solid var(--color-divider); text-align: left; vertical-align: top }
+th:first-child { width: 34% }
 thead th { border-top: 0; color: var(--color-muted) }
 td > :first-child { margin-top: 0 }
 td > :last-child { margin-bottom: 0 }

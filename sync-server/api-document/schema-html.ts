@@ -1,7 +1,7 @@
 /** Schemas as tables: each field with what it is, its limits, and what is said of it. */
 
 import { escapeHtml } from '../accounts/mail-layout.ts';
-import { inline, table } from './html.ts';
+import { paragraphs, table } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
@@ -40,7 +40,7 @@ export function kindOf(schema: JsonSchema, components: Components): string {
   return [what, ...limits(schema), ...form].join(', ');
 }
 
-type Row = readonly [name: string, kind: string, says: string];
+type Row = readonly [name: string, what: string];
 
 /** The fields of this value, those of inner objects under the names of both. */
 function rowsOf(schema: JsonSchema, components: Components, before: string): Row[] {
@@ -52,8 +52,8 @@ function rowsOf(schema: JsonSchema, components: Components, before: string): Row
   const own = properties.flatMap(([name, field]): Row[] => {
     const path = before === '' ? name : `${before}.${name}`;
     const kind = `${kindOf(field, components)}${required.includes(name) ? '' : ', <em>optional</em>'}`;
-    const says = typeof field.description === 'string' ? inline(field.description) : '';
-    return [[`<code>${escapeHtml(path)}</code>`, kind, says], ...rowsOf(field, components, path)];
+    const says = typeof field.description === 'string' ? paragraphs(field.description) : '';
+    return [[`<code>${escapeHtml(path)}</code>`, `<p>${kind}</p>${says}`], ...rowsOf(field, components, path)];
   });
   const others = inner(whole.additionalProperties);
   return [...own, ...(others && Object.keys(others).length > 0 ? rowsOf(others, components, `${before}.*`) : [])];
@@ -62,5 +62,5 @@ function rowsOf(schema: JsonSchema, components: Components, before: string): Row
 /** A table of its fields; in a line, where it has none. */
 export function schemaTable(caption: string, schema: JsonSchema, components: Components): string {
   const rows = rowsOf(schema, components, '');
-  return rows.length > 0 ? table(caption, ['Field', 'What', ''], rows) : `<p>${kindOf(schema, components)}</p>`;
+  return rows.length > 0 ? table(caption, ['Field', 'What'], rows) : `<p>${kindOf(schema, components)}</p>`;
 }

@@ -107,11 +107,7 @@ export function securityHeaders({
   ];
 
   // The description of the API is for everybody, and asked for afresh each time.
-  const forEverybody: typeof headers = [
-    ...headers,
-    ['Cache-Control', 'no-cache'],
-    ['Content-Security-Policy', docsPolicy(docs)],
-  ];
+  const forEverybody: typeof headers = [...headers, ['Cache-Control', 'no-cache'], ['Content-Security-Policy', docsPolicy(docs)]];
 
   return async (c, next) => {
     await next();
