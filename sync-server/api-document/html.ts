@@ -43,7 +43,7 @@ export interface Page {
 
 export const page = ({ title, lead, nav, main }: Page): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${docsStyle}</style></head>
+<title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${docsStyle}</style></head>
 <body><a class="skip" href="#content">Skip to the content</a>
 <header><h1>${escapeHtml(title)}</h1>${lead}</header>
 <nav aria-label="Contents">${nav}</nav>

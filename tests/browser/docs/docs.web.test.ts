@@ -1,7 +1,7 @@
-/** The pages of the API: for visitors, on every width and in both colours, without a script, and once seen also without a network. */
+/** The pages of the API: for visitors, on every width and in both colours, without a script; on a device with the app also without a network. */
 import { expect } from 'vitest';
 import { misfits, violations } from '../../support/barriers.ts';
-import { DESKTOP, PHONE } from '../../support/browser.ts';
+import { DESKTOP, PHONE, waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as test } from '../../support/fixtures/browser.ts';
 
 const pages = [
@@ -10,11 +10,8 @@ const pages = [
 ] as const;
 const NARROW = { width: 320, height: 640 } as const;
 
-test('a visitor reads what the API is, and again without a network', async ({ open }) => {
-  const { page, context, complaints } = await open(null, { at: '/' });
-  // The worker that keeps pages is there from the first visit on.
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+test('a visitor reads what the API is', async ({ open }) => {
+  const { page, complaints } = await open();
   for (const [path, title, parts] of pages) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
@@ -32,6 +29,13 @@ test('a visitor reads what the API is, and again without a network', async ({ op
   const article = page.locator('#createPost');
   await article.getByText('Example of a body').click();
   await article.getByText('"visibility_type": "friends"').first().waitFor();
+  expect(complaints).toEqual([]);
+});
+
+test('who has the app reads it again without a network', async ({ open, circle }) => {
+  const { page, context } = await open(await circle.signUp('Ana'));
+  await waitForOfflineApp(page);
+  for (const [path] of pages) await page.goto(path);
   await page.goto('/api/openapi.json');
 
   await context.setOffline(true);
@@ -41,5 +45,4 @@ test('a visitor reads what the API is, and again without a network', async ({ op
   }
   const document = await page.goto('/api/openapi.json');
   expect(await document?.json()).toMatchObject({ openapi: '3.1.1', paths: { '/api/posts': {} } });
-  expect(complaints).toEqual([]);
 });
