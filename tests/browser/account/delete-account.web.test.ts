@@ -77,6 +77,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   const letGo = network.hold(EXPORT);
   await start.press('Enter');
   await page.getByText('Asking the server...').waitFor();
+  expect(await page.getByRole('progressbar', { name: 'Export your data' }).getAttribute('aria-valuetext')).toBe('Asking the server...');
   const stop = page.getByRole('button', { name: 'Stop', exact: true });
   await hasFocus(stop);
   await stop.press('Enter');
@@ -88,9 +89,8 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   await broken.waitFor();
   network.resetAfter(() => 3000);
   await start.press('Enter');
-  await page.getByRole('progressbar').waitFor();
+  await expect.poll(() => network.resets()).toBeGreaterThan(0);
   await broken.waitFor();
-  expect(network.resets()).toBeGreaterThan(0);
   network.resetAfter(null);
   await upToDate(page);
 
