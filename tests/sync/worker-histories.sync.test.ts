@@ -7,7 +7,7 @@ import { playOnce, runHistories, seedOfRun } from './oracle/run-histories.ts';
  * The same histories with the real replication worker on some of the devices, among them every collection. One history at a time:
  * RxDB's free storage holds some dozen collections open in a process.
  */
-const histories = Number(process.env.KITH_WORKER_HISTORIES ?? 15);
+const histories = Number(process.env.KITH_WORKER_HISTORIES ?? 20);
 
 test(`${histories} histories with workers from seed ${seedOfRun}`, { timeout: 4 * 3_600_000 }, async ({ host }) => {
   await runHistories(host, {

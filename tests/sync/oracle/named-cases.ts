@@ -126,4 +126,15 @@ export const namedCases: Readonly<Record<string, History>> = {
     workers: null,
     steps: [step('set the theme', 0, 0, 632, 390), step('set the theme', 0, 0, 938, 317, true), step('open a stream', 0, 0, 0, 0)],
   },
+  'a setting that cannot be, upon one that the device does not hold': {
+    members: 6,
+    devices: [1, 2, 1, 1, 2, 2, 1, 1],
+    friends: [],
+    workers: null,
+    steps: [
+      step('set the theme', 1, 1, 287, 384),
+      step('begin anew', 7, 1, 833, 866),
+      step('set what there is not', 7, 1, 711, 825, false, 'send twice'),
+    ],
+  },
 };

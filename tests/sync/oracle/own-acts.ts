@@ -29,13 +29,20 @@ const values: Readonly<Record<string, (value: string) => boolean>> = {
   blocked: (value) => switches.includes(value),
 };
 
+/** Whether there is such a setting, and it may be that. */
+export function settingFits(key: string, value: string): Code {
+  const [name = ''] = key.split('|');
+  const fits = name.startsWith('notify_') ? (text: string) => switches.includes(text) : values[name];
+  if (!fits) return 'UNKNOWN_WRITE';
+  return fits(value) ? null : 'INVALID';
+}
+
 /** A key is a name, or a name and whom or which group it is about. */
 export function setSetting(act: Act, key: string, value: string): Code {
   const { facts, by, write } = act;
   const [name = '', about] = key.split('|');
-  const fits = name.startsWith('notify_') ? (text: string) => switches.includes(text) : values[name];
-  if (!fits) return 'UNKNOWN_WRITE';
-  if (!fits(value)) return 'INVALID';
+  const unfit = settingFits(key, value);
+  if (unfit) return unfit;
   if (name === 'blocked' && about !== undefined) {
     const refused = setBlock(act, about, value === 'on');
     if (refused) return refused;

@@ -15,7 +15,7 @@ import {
 } from './group-acts.ts';
 import { mayReadPost, roleIn } from './may-read.ts';
 import { deleteMessage, editMessage, messageSeenBy, sendMessage } from './message-acts.ts';
-import { deleteNotice, markRead, setSetting, updateProfile } from './own-acts.ts';
+import { deleteNotice, markRead, setSetting, settingFits, updateProfile } from './own-acts.ts';
 import {
   addReaction,
   changePost,
@@ -195,6 +195,9 @@ function writeSetting(act: Act, change: PushedChange): Code {
     const code = setSetting(act, String(key), String(value));
     return code === 'GROUP_NOT_FOUND' ? null : code;
   }
+  // What cannot be is refused as that, whatever it was made upon.
+  const unfit = settingFits(String(key), String(value));
+  if (unfit) return unfit;
   if (held && !knows(change, written(held.write))) return 'CONFLICT';
   return setSetting(act, String(key), String(value));
 }

@@ -25,7 +25,7 @@ export const seedOfRun = Number(process.env.KITH_SEED ?? Math.floor(Math.random(
 
 /** The histories of a run are played by two files, each in a process of its own: which, and how many, of them are one half's. */
 export function halfOfHistories(half: 'first' | 'second'): { readonly histories: number; readonly seed: number } {
-  const all = Number(process.env.KITH_HISTORIES ?? 200);
+  const all = Number(process.env.KITH_HISTORIES ?? 300);
   const first = Math.ceil(all / 2);
   return half === 'first' ? { histories: first, seed: seedOfRun } : { histories: all - first, seed: seedOfRun + 500_000_000 };
 }
