@@ -1,14 +1,22 @@
+import { backoff } from '../../schemas/protocol/backoff.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 
 /**
  * Requests for what is no document: accounts and sessions. Failures that are to be expected are values.
+ *
+ * The same read that is under way already is shared. What passes (no network for a moment, a server that starts) is tried again, where the
+ * act happens once however often it is asked for; where the browser knows of no network nothing is tried.
  */
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
-  /** `code` is the server's, or `OFFLINE` where it was not reached */
-  | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string };
+  /** `code` is the server's, or `OFFLINE` where it was not reached; `retryAfter`: so many seconds it wants to be left alone */
+  | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string; readonly retryAfter?: number };
 
 const TIMEOUT_MS = 10_000;
+const ATTEMPTS = 3;
+const FIRST_WAIT_MS = 1000;
+/** Nobody looks at a button that is busy for longer than this: where the server wants more, its answer says so. */
+const LONGEST_RETRY_AFTER = 5;
 
 interface Envelope {
   success?: boolean;
@@ -17,17 +25,20 @@ interface Envelope {
   message?: string;
 }
 
-export async function request<T>(
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  options: {
-    readonly body?: unknown;
-    readonly token?: string;
-    readonly keepalive?: boolean;
-    /** the same for every attempt at one act, which then happens once */
-    readonly idempotencyKey?: string;
-  } = {},
-): Promise<Answer<T>> {
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+export interface RequestOptions {
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly keepalive?: boolean;
+  /** the same for every attempt at one act, which then happens once */
+  readonly idempotencyKey?: string;
+}
+
+/** What a request is answered with that does not reach the server. */
+export const OFFLINE = { ok: false, status: 0, code: 'OFFLINE', message: '' } as const;
+
+async function ask<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
   try {
     const response = await fetch(path, {
       method,
@@ -42,12 +53,52 @@ export async function request<T>(
       keepalive: options.keepalive ?? false,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const answer = (await response.json().catch(() => ({}))) as Envelope;
-    if (response.ok && answer.success === true) return { ok: true, data: answer.data as T };
-    // A hotel's network answers 200 with a page of its own: the server was not reached.
-    if (response.ok && answer.success !== false) return { ok: false, status: 0, code: 'OFFLINE', message: '' };
-    return { ok: false, status: response.status, code: answer.code ?? `HTTP_${response.status}`, message: answer.message ?? '' };
+    // A body that breaks off is a network error; one that cannot be read is an answer.
+    const { success, data, code, message = '' } = envelopeOf(await response.text());
+    const { ok, status, headers } = response;
+    if (ok && success === true) return { ok, data: data as T };
+    // A hotel's network answers 200 with a page of its own: the server was not reached, and will not be in some seconds.
+    if (ok && success !== false) return { ...OFFLINE };
+    const retryAfter = Number(headers.get('retry-after'));
+    return { ok: false, status, code: code ?? `HTTP_${status}`, message, ...(retryAfter > 0 ? { retryAfter } : {}) };
   } catch {
-    return { ok: false, status: 0, code: 'OFFLINE', message: '' };
+    return OFFLINE;
   }
+}
+
+function envelopeOf(text: string): Envelope {
+  try {
+    return (JSON.parse(text) as Envelope | null) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+/** The server, or what stands before it, cannot answer now. A code of its own (nobody reads what is sent here) is an answer, and stays the same. */
+const isPassing = (status: number, code: string): boolean => status > 501 && status < 505 && /^(UNAVAILABLE|TIMEOUT|HTTP_)/.test(code);
+
+async function askInAttempts<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
+  const repeatable =
+    method === 'GET' || options.idempotencyKey !== undefined || (options.body as { id?: unknown } | undefined)?.id !== undefined;
+  for (let failures = 0; ; failures++) {
+    if (globalThis.navigator?.onLine === false) return OFFLINE;
+    const answer = await ask<T>(method, path, options);
+    if (answer.ok || failures === ATTEMPTS - 1) return answer;
+    const { status, code, retryAfter = 0 } = answer;
+    // What came too often was not done, whatever it is.
+    const passes = status === 429 ? retryAfter > 0 : repeatable && (answer === OFFLINE || isPassing(status, code));
+    if (!passes || retryAfter > LONGEST_RETRY_AFTER) return answer;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(retryAfter * 1000, backoff(failures, FIRST_WAIT_MS))));
+  }
+}
+
+const reads = new Map<string, Promise<Answer<unknown>>>();
+
+/** Asks the server, and again where that is safe and may help. */
+export function request<T>(method: Method, path: string, options: RequestOptions = {}): Promise<Answer<T>> {
+  if (method !== 'GET') return askInAttempts(method, path, options);
+  const key = `${path} ${options.token}`;
+  const read = reads.get(key) ?? askInAttempts<T>(method, path, options).finally(() => reads.delete(key));
+  reads.set(key, read);
+  return read as Promise<Answer<T>>;
 }

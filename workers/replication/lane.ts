@@ -1,9 +1,9 @@
+import { backoff } from '../../schemas/protocol/backoff.ts';
 import type { LostWrites } from './lost-writes.ts';
 import type { PullSide } from './pull-side.ts';
 import type { PushSide } from './push-side.ts';
 import type { Outcome } from './server.ts';
 import { createSignal } from './signal.ts';
-import { backoff } from './stream.ts';
 
 /**
  * One lane to the server: a push and a pull never overlap, and a turn ends when RxDB has stored what it brought. A pull that

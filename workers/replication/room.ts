@@ -1,6 +1,6 @@
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { backoff } from '../../schemas/protocol/backoff.ts';
 import { createSignal } from './signal.ts';
-import { backoff } from './stream.ts';
 
 /**
  * Whether the device has room for what is written to it. It is full from the first write that fails for lack of room, a

@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { backoff } from '../../schemas/protocol/backoff.ts';
 import { type Frame, frameSchema, HEARTBEAT_MS, type Heads } from '../../schemas/protocol/sync.ts';
 import type { Outcome, SyncServer } from './server.ts';
 
@@ -38,11 +39,6 @@ const LONGEST_WAIT_MS = 30_000;
 const LOST_AFTER = 2;
 /** However long a server that goes asks to stay away. */
 const LONGEST_AWAY_MS = 10_000;
-
-export function backoff(failures: number): number {
-  const full = Math.min(LONGEST_WAIT_MS, 500 * 2 ** Math.min(failures, 10));
-  return full / 2 + Math.random() * (full / 2);
-}
 
 export interface StreamTiming {
   readonly silenceMs?: number;

@@ -3,8 +3,7 @@ import * as z from 'zod/mini';
 import { type ConnectionPath, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { request } from '../../data/request.ts';
-import { accessToken } from '../../data/session.ts';
+import { memberRequest } from '../account/member-request.ts';
 import { heldPath } from './held-path.ts';
 import type { ShownPerson } from './shown-person.ts';
 import { usePeople } from './use-people.ts';
@@ -15,10 +14,8 @@ export type PathState = Asked | { readonly phase: 'loading' | 'not-here' };
 const answerSchema = z.object({ path: connectionPathSchema });
 
 async function ask(person: string, postAuthor: string): Promise<Asked> {
-  const token = await accessToken();
-  if (token === null) return { phase: 'failed' };
   const query = new URLSearchParams({ to_user_id: person, op_user_id: postAuthor });
-  const answer = await request<unknown>('GET', `/api/extended-friends/connection-path?${query}`, { token });
+  const answer = await memberRequest<unknown>('GET', `/api/extended-friends/connection-path?${query}`);
   if (!answer.ok) return { phase: answer.status === 404 ? 'none' : answer.status === 401 ? 'signed-out' : 'failed' };
   const parsed = answerSchema.safeParse(answer.data);
   return parsed.success ? { phase: 'found', path: parsed.data.path } : { phase: 'failed' };

@@ -10,8 +10,8 @@
 import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../../schemas/local/image-store.ts';
 import { isNoRoom } from '../../../schemas/local/no-room.ts';
 import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
+import { backoff } from '../../../schemas/protocol/backoff.ts';
 import { createSignal } from '../signal.ts';
-import { backoff } from '../stream.ts';
 import type { ImageServer } from './image-server.ts';
 import { type Naming, namedImages, namingRows } from './named-images.ts';
 import { unnameImage } from './unname-image.ts';
