@@ -11,6 +11,7 @@ import type { Command, CommandContext } from '../../sync/feature.ts';
 import { NOWHERE } from '../nowhere.ts';
 import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { partAnswer, placeAfter } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { personSchema, visibleRows } from '../rest/visible-rows.ts';
@@ -47,16 +48,19 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   routes.get('/posts/:postId/comments', async (c) => {
     const viewer = c.get('actor').userId;
     const postId = pathId(c, 'postId', 'POST_NOT_FOUND');
-    const items = await database.read(async (tx) => {
+    const { limit, after } = placeAfter(c.req.query());
+    const part = await database.read(async (tx) => {
       if ((await visibleRows(engine, tx, viewer, 'posts', [postId])).length === 0) return null;
-      const rows = await tx<{ id: string }[]>`select id from post_comments where post_id = ${postId} order by created_at, id`;
-      return commentViews(
-        tx,
-        viewer,
-        rows.map((row) => row.id),
-      );
+      const rows = await tx<{ id: string }[]>`
+        select id from post_comments
+        where post_id = ${postId}
+          ${after ? tx`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)` : tx``}
+        order by created_at, id
+        limit ${limit + 1}`;
+      const ids = rows.slice(0, limit).map((row) => row.id);
+      return partAnswer(await commentViews(tx, viewer, ids), rows.length > limit, (comment) => comment);
     });
-    return items ? ok(c, { items }) : refusalResponse(c, 'POST_NOT_FOUND');
+    return part ? ok(c, part) : refusalResponse(c, 'POST_NOT_FOUND');
   });
 
   routes.post('/posts/:postId/comments', async (c) => {

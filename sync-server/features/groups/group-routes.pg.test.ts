@@ -50,6 +50,16 @@ test('founding with invitations, answering them, who is in it, changing, leaving
   await circle.rest(carl, 'POST', `/groups/invitations/${invited.body.data.id}/accept`);
 
   const members = (await circle.rest(ben, 'GET', `/groups/${id}/members`)).body.data;
+  expect(Object.keys(members).sort()).toEqual(['items', 'members']);
+  const two = (await circle.rest(ben, 'GET', `/groups/${id}/members?limit=2`)).body.data;
+  expect([two.items, two.members, two.has_more]).toEqual([members.items.slice(0, 2), members.items.slice(0, 2), true]);
+  const after = `/groups/${id}/members?after=${encodeURIComponent(two.next_after)}`;
+  expect((await circle.rest(ben, 'GET', after)).body.data).toEqual({ items: members.items.slice(2), members: members.items.slice(2) });
+  const last = members.items[2];
+  const beyond = `/groups/${id}/members?after=${encodeURIComponent(`${last.joined_at},${last.user_id}`)}`;
+  expect((await circle.rest(ben, 'GET', beyond)).body.data).toEqual({ items: [], members: [] });
+  expect((await circle.rest(stranger, 'GET', after)).status).toBe(404);
+  expect((await circle.rest(ben, 'GET', `/groups/${id}/members?limit=0`)).status).toBe(400);
   expect(members.items).toEqual(members.members);
   expect(
     members.items.map((member: { name: string; role: string; email: string | null }) => [member.name, member.role, member.email]),

@@ -12,6 +12,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { CommandContext } from '../../sync/feature.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { partAnswer, placeAfter } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { createGroup, type NewGroup } from './create-group.ts';
@@ -93,8 +94,11 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.get('/groups/:id/members', async (c) => {
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const members = await database.read((tx) => membersOf(deps, tx, c.get('actor').userId, id));
-    return members ? ok(c, { items: members, members }) : refusalResponse(c, 'GROUP_NOT_FOUND');
+    const place = placeAfter(c.req.query());
+    const found = await database.read((tx) => membersOf(deps, tx, c.get('actor').userId, id, place));
+    if (!found) return refusalResponse(c, 'GROUP_NOT_FOUND');
+    const part = partAnswer(found.members, found.goesOn, ({ joined_at, user_id }) => ({ created_at: joined_at, id: user_id }));
+    return ok(c, { ...part, members: part.items });
   });
 
   routes.delete('/groups/:id/members/:userId', async (c) => {

@@ -5,6 +5,7 @@ import { type GroupRole, groupRoleSchema } from '../../../schemas/groups/group-r
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
+import type { PlaceAfter } from '../rest/page-place.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 
 /** A group as REST shows it to one of its members. */
@@ -50,11 +51,22 @@ export const memberViewSchema = z.extend(groupMemberSchema, {
 });
 export type MemberView = z.infer<typeof memberViewSchema>;
 
-/** The members of a group, in the order in which they joined; null where the viewer is not among them. */
-export async function membersOf({ engine }: FeatureDeps, tx: Tx, viewer: string, groupId: string): Promise<MemberView[] | null> {
+/** Members of a group, in the order in which they joined, and whether there are more; null where the viewer is not among them. */
+export async function membersOf(
+  { engine }: FeatureDeps,
+  tx: Tx,
+  viewer: string,
+  groupId: string,
+  { limit, after }: PlaceAfter,
+): Promise<{ readonly members: MemberView[]; readonly goesOn: boolean } | null> {
+  if ((await visibleRows(engine, tx, viewer, 'group_members', [groupMemberId(groupId, viewer)])).length === 0) return null;
   const rows = await tx<{ user_id: string }[]>`
-    select user_id from group_members where group_id = ${groupId} order by joined_at, user_id`;
-  const ids = rows.map((row) => row.user_id);
+    select user_id from group_members
+    where group_id = ${groupId}
+      ${after ? tx`and (joined_at, user_id) > (${after.created_at}::timestamptz, ${after.id}::uuid)` : tx``}
+    order by joined_at, user_id
+    limit ${limit + 1}`;
+  const ids = rows.slice(0, limit).map((row) => row.user_id);
   const members = await visibleRows(
     engine,
     tx,
@@ -62,12 +74,12 @@ export async function membersOf({ engine }: FeatureDeps, tx: Tx, viewer: string,
     'group_members',
     ids.map((id) => groupMemberId(groupId, id)),
   );
-  if (members.length === 0) return null;
   const emails = new Map((await visibleRows(engine, tx, viewer, 'contacts', ids)).map((contact) => [contact.id, contact.email]));
-  return members.map((member) => {
+  const views = members.map((member) => {
     const email = emails.get(member.user_id) ?? null;
-    return { ...member, name: member.user_name, status: 'active', email, user_email: email };
+    return { ...member, name: member.user_name, status: 'active' as const, email, user_email: email };
   });
+  return { members: views, goesOn: rows.length > limit };
 }
 
 /** An invitation into a group as REST shows it, to who was invited and to those who may invite. */

@@ -7,7 +7,7 @@ export const PAGE_MAX = 100;
 
 const cursorSchema = z.object({ created_at: timestampSchema, id: uuidSchema });
 
-/** A place in a list that is read newest first: what comes before this row. */
+/** A place in a list: what comes before this row where it is read newest first, and after it where it is read oldest first. */
 export type Cursor = z.infer<typeof cursorSchema>;
 
 export interface PagePlace {
@@ -15,19 +15,48 @@ export interface PagePlace {
   readonly before: Cursor | null;
 }
 
-/** Where the reader asked to begin: `?limit=&before=<created_at,id>`. */
-export function pagePlace(query: Record<string, string>, defaultLimit: number): PagePlace {
-  const limit = query.limit === undefined ? defaultLimit : Number(query.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new HttpError(400);
-  const [created_at, id] = (query.before ?? '').split(',');
-  const before = cursorSchema.safeParse({ created_at, id });
-  if (query.before !== undefined && !before.success) throw new HttpError(400);
-  return { limit: Math.min(limit, PAGE_MAX), before: before.success ? before.data : null };
+function limitOf({ limit }: Record<string, string>, defaultLimit: number): number {
+  const asked = limit === undefined ? defaultLimit : Number(limit);
+  if (!Number.isInteger(asked) || asked < 1) throw new HttpError(400);
+  return Math.min(asked, PAGE_MAX);
 }
+
+function cursorOf(asked: string | undefined): Cursor | null {
+  if (asked === undefined) return null;
+  const [created_at, id] = asked.split(',');
+  const cursor = cursorSchema.safeParse({ created_at, id });
+  if (!cursor.success) throw new HttpError(400);
+  return cursor.data;
+}
+
+/** Where the reader asked to begin: `?limit=&before=<created_at,id>`. */
+export const pagePlace = (query: Record<string, string>, defaultLimit: number): PagePlace => ({
+  limit: limitOf(query, defaultLimit),
+  before: cursorOf(query.before),
+});
+
+export interface PlaceAfter {
+  readonly limit: number;
+  readonly after: Cursor | null;
+}
+
+/** The same in a list that is read oldest first: `?limit=&after=<created_at,id>`. Without a limit a page is as large as one may be. */
+export const placeAfter = (query: Record<string, string>): PlaceAfter => ({
+  limit: limitOf(query, PAGE_MAX),
+  after: cursorOf(query.after),
+});
 
 /** A page as it is answered: a full one says where the next begins. */
 export function pageAnswer<Item extends { readonly created_at: string; readonly id: string }>(items: readonly Item[], limit: number) {
   const last = items.at(-1);
   const has_more = items.length === limit;
   return { items, has_more, next_before: last && has_more ? `${last.created_at},${last.id}` : null };
+}
+
+/** Part of a list that is read oldest first. Most fit, and are `items` alone; one that goes on says so, and where. */
+export function partAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: (item: Item) => Cursor) {
+  const last = items.at(-1);
+  if (!goesOn || last === undefined) return { items };
+  const { created_at, id } = placeOf(last);
+  return { items, has_more: true, next_after: `${created_at},${id}` };
 }

@@ -1,6 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
+import { PAGE_MAX } from './page-place.ts';
 
 const test = circleTest
   /** Ana and Ben are friends; Carl is a stranger to both. */
@@ -145,6 +146,38 @@ describe('comments and reactions', () => {
     expect((await circle.rest(ana, 'GET', `/posts/${post}/comments`)).body.data.items[0]).toMatchObject({ content: '', is_deleted: true });
     expect((await circle.rest(ana, 'GET', `/posts/${post}`)).body.data.comment_count).toBe(1);
     expect((await circle.rest(ana, 'POST', '/posts/reactions', toggle)).status).toBe(409);
+  });
+
+  test('a page of comments has a bound, and the list goes on without a gap, also within one millisecond', async ({
+    circle,
+    db,
+    people: { ana, carl },
+  }) => {
+    const post = await circle.post(ana);
+    for (let nth = 0; nth < PAGE_MAX + 5; nth += 1) await circle.comment(ana, post);
+    await db.sql`update post_comments set created_at = date_trunc('second', created_at) where post_id = ${post}`;
+    const path = `/posts/${post}/comments`;
+    const all = await db.sql<{ id: string }[]>`select id from post_comments where post_id = ${post} order by created_at, id`;
+    const read = async (query: string) => {
+      const { items, ...rest } = (await circle.rest(ana, 'GET', `${path}${query}`)).body.data;
+      return { ids: items.map((item: { id: string }) => item.id) as string[], ...rest };
+    };
+    const first = await read('');
+    expect([first.ids.length, first.has_more]).toEqual([PAGE_MAX, true]);
+    expect((await read(`?limit=${PAGE_MAX * 10}`)).ids).toEqual(first.ids);
+    // The last part says no more than a list that fits.
+    expect(await read(`?after=${encodeURIComponent(first.next_after)}`)).toEqual({ ids: all.slice(PAGE_MAX).map(({ id }) => id) });
+    const seen: string[] = [];
+    for (let after = ''; ; ) {
+      const part = await read(`?limit=7${after}`);
+      seen.push(...part.ids);
+      if (!part.has_more) break;
+      after = `&after=${encodeURIComponent(part.next_after)}`;
+    }
+    expect(seen).toEqual(all.map(({ id }) => id));
+    for (const query of ['?limit=0', '?limit=x', '?after=yesterday'])
+      expect((await circle.rest(ana, 'GET', path + query)).status).toBe(400);
+    expect((await circle.rest(carl, 'GET', `${path}?limit=1`)).status).toBe(404);
   });
 
   test('toggling adds, then takes back; a repeated request does neither twice', async ({ circle, people: { ana, ben } }) => {
