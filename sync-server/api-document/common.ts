@@ -40,6 +40,25 @@ export const pageQuery = (usual: number): Record<string, Parameter> => ({
   },
 });
 
+/** Where a list that goes oldest first goes on; a part with which it ends has none of these. */
+export const goesOn = {
+  has_more: z.optional(z.literal(true)),
+  next_after: note(z.optional(z.string()), '`after` of the next part; missing on the last.'),
+};
+
+export const afterQuery: Record<string, Parameter> = {
+  limit: {
+    says: `How many at most: ${PAGE_MAX} unless told, and never more.`,
+    schema: z.number().check(z.int(), z.positive()),
+    example: PAGE_MAX,
+  },
+  after: {
+    says: 'What comes after the last item that one has: `next_after` of the part before.',
+    schema: z.string().check(z.regex(/^[^,]+,[0-9a-f-]{36}$/)),
+    example: `${exampleTime},${exampleId.post}`,
+  },
+};
+
 export const idAnswer = z.object({ id: uuidSchema });
 
 /** Done, with nothing to say. */

@@ -1,9 +1,10 @@
 /** What `comment-routes.ts` answers, for the document of the API. */
+import * as z from 'zod/mini';
 import { COMMENT_CONTENT_MAX, commentContentSchema } from '../../../schemas/comments/comment.ts';
-import { doneTo, listOf } from '../../api-document/common.ts';
+import { afterQuery, doneTo, goesOn, listOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
-import { type Operation, refused } from '../../api-document/operation.ts';
+import { failed, type Operation, refused } from '../../api-document/operation.ts';
 import { commentBodySchema, commentViewSchema, newCommentBodySchema } from './comment-routes.ts';
 
 component('Comment', commentViewSchema, 'A comment as this reader sees it. A deleted one stays in its place, without its text.');
@@ -35,8 +36,9 @@ export const commentOperations: readonly Operation[] = [
     summary: 'Comments of a post, oldest first',
     callers: 'who may read the post.',
     path_says: post,
-    successes: [{ status: 200, says: 'All of them.', data: listOf(commentViewSchema), example: { items: [example] } }],
-    failures: refused('POST_NOT_FOUND'),
+    query: afterQuery,
+    successes: [{ status: 200, says: 'One part.', data: z.extend(listOf(commentViewSchema), goesOn), example: { items: [example] } }],
+    failures: [failed(400), ...refused('POST_NOT_FOUND')],
   },
   {
     ...ofComment,

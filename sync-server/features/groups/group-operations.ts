@@ -4,7 +4,7 @@ import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupDescriptionSchema, groupNam
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { listOf, saidAbout } from '../../api-document/common.ts';
+import { afterQuery, goesOn, listOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -138,15 +138,16 @@ export const groupOperations: readonly Operation[] = [
     summary: 'Who is in a group',
     callers: members,
     path_says,
+    query: afterQuery,
     successes: [
       {
         status: 200,
         says: 'In the order in which they joined, under two names.',
-        data: z.object({ items: z.array(memberViewSchema), members: z.array(memberViewSchema) }),
+        data: z.object({ items: z.array(memberViewSchema), members: z.array(memberViewSchema), ...goesOn }),
         example: { items: [memberExample], members: [memberExample] },
       },
     ],
-    failures: refused('GROUP_NOT_FOUND'),
+    failures: [failed(400), ...refused('GROUP_NOT_FOUND')],
   },
   {
     ...ofGroup,
