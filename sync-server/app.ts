@@ -56,6 +56,7 @@ import { takeAddress } from './features/friends/member-locks.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { keepPicture } from './features/images/keep-picture.ts';
 import { expireNotifications } from './features/notifications/expire-notifications.ts';
+import { realtimeRoutes } from './features/realtime/realtime-routes.ts';
 import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
@@ -275,6 +276,7 @@ export async function createApp({
     return next();
   });
   app.route('/api/sync', syncRoutes(syncParts));
+  app.route('/api', realtimeRoutes({ ...syncParts, database, limits }));
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
   app.route('/api', exportRoutes({ database, rateLimits, log }));

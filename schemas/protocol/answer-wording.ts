@@ -37,6 +37,7 @@ export const answerWording = {
   POST_NOT_FOUND: 'Post not found',
   DISK_FULL: 'This server has no disk space left and takes nothing new. Please try again later.',
   TOO_MANY_SCOPES: 'This request names more scopes than anybody can have.',
+  SUBSCRIPTION_TIMEOUT: 'Subscription timeout',
   UNKNOWN_USER: 'Unknown User',
 } as const;
 

@@ -29,7 +29,7 @@ export const groupMessages = {
   MESSAGE_EDIT_FAILED: 'Failed to update message. Please try again.',
   MESSAGE_BLOCKED: 'Message from someone you blocked',
   MESSAGE_NOT_HELD: 'This message is not on this device',
-  SUBSCRIPTION_TIMEOUT: 'Subscription timeout',
+  SUBSCRIPTION_TIMEOUT: answerWording.SUBSCRIPTION_TIMEOUT,
 } as const;
 
 export const groupTemplates = {

@@ -17,6 +17,7 @@ import { createAnnouncer } from './announcements.ts';
 import { claimWrite, keepOutcome, type Write } from './applied-writes.ts';
 import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming } from './broadcaster.ts';
 import { type Bus, noBus } from './bus.ts';
+import { type ChannelHub, createChannelHub } from './channel-hub.ts';
 import { nobody, type Outcome, openContext, type QueueMail } from './command-context.ts';
 import type { Answer, Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
@@ -36,6 +37,8 @@ export interface SyncEngine extends Engine {
   push(actor: Actor, changes: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]>;
   /** Opens a stream on a Node response; it stays open until the session ends, the reader leaves or the engine closes. */
   readonly openStream: Broadcaster['open'];
+  /** Opens a channel of the API on a Node response; it stays open as a stream does. */
+  readonly openChannel: ChannelHub['open'];
   /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
   /** Tells of what was written before the last end of a process and not told of; to be called once at the start. */
@@ -95,7 +98,9 @@ export function createEngine({
   timing,
 }: EngineParts): SyncEngine {
   const { writes, announcements, streams } = lanes ?? oneLane(database);
-  const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: { ...defaultTiming, ...timing } });
+  const streamTiming = { ...defaultTiming, ...timing };
+  const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming });
+  const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
   /** A device may say anything, so this is a hint to the operator and no more, and not at everybody's every whim. */
@@ -108,6 +113,7 @@ export function createEngine({
   /** After commit: the streams of this process get what was written, other processes learn that something was. */
   function tell(written: WrittenLog): void {
     broadcaster.committed(written);
+    channels.wake(written.moved);
     bus.publish(written.moved);
     announcer.add(written.unannounced);
   }
@@ -209,6 +215,10 @@ export function createEngine({
       log.error({ collection, error: describeError(error) }, 'a pushed change met an unexpected error and was refused'),
   });
 
+  const endStreams = async (): Promise<void> => {
+    await Promise.all([broadcaster.close(), channels.close()]);
+  };
+
   return {
     async run(actor, writeId, act) {
       needDiskSpace();
@@ -237,14 +247,16 @@ export function createEngine({
       return push(actor, changes, sessionId);
     },
     openStream: broadcaster.open,
+    openChannel: channels.open,
     closeSession(sessionId) {
       broadcaster.closeSession(sessionId);
+      channels.closeSession(sessionId);
       bus.publish({ scopes: [], members: [], sessions: [sessionId] });
     },
-    endStreams: broadcaster.close,
+    endStreams,
     async close() {
       await announcer.close();
-      await broadcaster.close();
+      await endStreams();
       await bus.close();
     },
   };

@@ -5,7 +5,8 @@ import { afterQuery, doneTo, goesOn, listOf } from '../../api-document/common.ts
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
-import { commentBodySchema, commentViewSchema, newCommentBodySchema } from './comment-routes.ts';
+import { commentBodySchema, newCommentBodySchema } from './comment-routes.ts';
+import { commentViewSchema } from './comment-views.ts';
 
 component('Comment', commentViewSchema, 'A comment as this reader sees it. A deleted one stays in its place, without its text.');
 note(commentContentSchema, `Trimmed; 1 to ${COMMENT_CONTENT_MAX} UTF-16 code units.`);

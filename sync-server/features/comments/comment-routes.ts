@@ -1,20 +1,19 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { commentContentSchema, commentSchema } from '../../../schemas/comments/comment.ts';
+import { commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import type { Tx } from '../../db/transaction.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { Command, CommandContext } from '../../sync/feature.ts';
 import { NOWHERE } from '../nowhere.ts';
-import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { partAnswer, placeAfter } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeOf } from '../rest/repeatable.ts';
-import { personSchema, visibleRows } from '../rest/visible-rows.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
+import { commentViews } from './comment-views.ts';
 import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
@@ -22,28 +21,10 @@ import { editComment } from './edit-comment.ts';
 export const commentBodySchema = z.object({ content: commentContentSchema });
 export const newCommentBodySchema = z.extend(commentBodySchema, { id: z.optional(uuidSchema) });
 
-export const commentViewSchema = z.extend(commentSchema, { author: personSchema, reactions: z.array(reactionGroupSchema) });
-type CommentView = z.infer<typeof commentViewSchema>;
-
 /** Comments of a post: oldest first; writing. */
-export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
+export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
+  const { engine, database } = deps;
   const routes = new Hono<AppEnv>();
-
-  async function commentViews(tx: Tx, viewer: string, ids: readonly string[]): Promise<CommentView[]> {
-    const comments = await visibleRows(engine, tx, viewer, 'comments', ids);
-    const reactions = await reactionGroups(
-      engine,
-      tx,
-      viewer,
-      'comment',
-      comments.map((comment) => comment.id),
-    );
-    return comments.map((comment) => ({
-      ...comment,
-      author: { id: comment.author_id, name: comment.author_name, profile_image_url: comment.author_profile_image_url },
-      reactions: reactions.get(comment.id) ?? [],
-    }));
-  }
 
   routes.get('/posts/:postId/comments', async (c) => {
     const viewer = c.get('actor').userId;
@@ -58,7 +39,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
         order by created_at, id
         limit ${limit + 1}`;
       const ids = rows.slice(0, limit).map((row) => row.id);
-      return partAnswer(await commentViews(tx, viewer, ids), rows.length > limit, (comment) => comment);
+      return partAnswer(await commentViews(deps, tx, viewer, ids), rows.length > limit, (comment) => comment);
     });
     return part ? ok(c, part) : refusalResponse(c, 'POST_NOT_FOUND');
   });
@@ -71,7 +52,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     const comment = { id, post_id, author_id: actor.userId, content: body.content };
     const verdict = await engine.run(actor, write, (context) => createComment(context, comment));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const [created] = await database.read((tx) => commentViews(tx, actor.userId, [id]));
+    const [created] = await database.read((tx) => commentViews(deps, tx, actor.userId, [id]));
     return created ? ok(c, created, 201) : refusalResponse(c, 'COMMENT_NOT_FOUND');
   });
 
@@ -81,7 +62,7 @@ export function commentRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     const { content } = await readJson(c, commentBodySchema);
     const verdict = await engine.run(actor, writeOf(c), (context) => onPost(context, ids, editComment, { id: ids.commentId, content }));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
-    const [edited] = await database.read((tx) => commentViews(tx, actor.userId, [ids.commentId]));
+    const [edited] = await database.read((tx) => commentViews(deps, tx, actor.userId, [ids.commentId]));
     return edited ? ok(c, edited) : refusalResponse(c, 'COMMENT_NOT_FOUND');
   });
 

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { commentSchema } from '../../../schemas/comments/comment.ts';
+import type { Tx } from '../../db/transaction.ts';
+import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { personSchema, visibleRows } from '../rest/visible-rows.ts';
+
+/** A comment as REST shows it to one reader. */
+export const commentViewSchema = z.extend(commentSchema, { author: personSchema, reactions: z.array(reactionGroupSchema) });
+export type CommentView = z.infer<typeof commentViewSchema>;
+
+/** Those of these comments that the viewer may read now, in the order of the ids. */
+export async function commentViews(
+  { engine }: Pick<FeatureDeps, 'engine'>,
+  tx: Tx,
+  viewer: string,
+  ids: readonly string[],
+): Promise<CommentView[]> {
+  const comments = await visibleRows(engine, tx, viewer, 'comments', ids);
+  const reactions = await reactionGroups(
+    engine,
+    tx,
+    viewer,
+    'comment',
+    comments.map((comment) => comment.id),
+  );
+  return comments.map((comment) => ({
+    ...comment,
+    author: { id: comment.author_id, name: comment.author_name, profile_image_url: comment.author_profile_image_url },
+    reactions: reactions.get(comment.id) ?? [],
+  }));
+}

@@ -1,0 +1,48 @@
+import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, type Notification } from '../../../schemas/notifications/notification.ts';
+import { snippet } from '../../../schemas/notifications/snippet.ts';
+import type { Tx } from '../../db/transaction.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { type Person, visibleRows } from '../rest/visible-rows.ts';
+
+/** A notification as REST shows it to the member whose it is. */
+export interface NotificationView extends Omit<Notification, 'related_user_name' | 'related_user_profile_image_url'> {
+  readonly related_user: Person | null;
+  readonly related_post: { readonly content: string } | null;
+}
+
+type Reading = Pick<FeatureDeps, 'engine'>;
+
+/** Those of these notifications that are the viewer's. What is shown of a post is what they may read of it now; where that is nothing, nothing is. */
+export async function notificationViews({ engine }: Reading, tx: Tx, viewer: string, ids: readonly string[]): Promise<NotificationView[]> {
+  const rows = await visibleRows(engine, tx, viewer, 'notifications', ids);
+  const posts = await visibleRows(
+    engine,
+    tx,
+    viewer,
+    'posts',
+    rows.flatMap((row) => row.related_post_id ?? []),
+  );
+  const snippetOf = new Map(posts.map((post) => [post.id, { content: snippet(post.content) }]));
+  return rows.map(({ related_user_name, related_user_profile_image_url, ...row }) => ({
+    ...row,
+    related_user:
+      row.related_user_id === null || related_user_name === null
+        ? null
+        : { id: row.related_user_id, name: related_user_name, profile_image_url: related_user_profile_image_url },
+    related_post: row.related_post_id === null ? null : (snippetOf.get(row.related_post_id) ?? null),
+  }));
+}
+
+/** The viewer's notifications of the last days, newest first. */
+export async function newestNotifications(deps: Reading, tx: Tx, viewer: string): Promise<NotificationView[]> {
+  const held = await tx<{ id: string }[]>`
+    select id from notifications
+    where user_id = ${viewer} and created_at > now() - make_interval(days => ${NOTIFICATION_DAYS})
+    order by created_at desc, id desc limit ${NOTIFICATIONS_MAX}`;
+  return notificationViews(
+    deps,
+    tx,
+    viewer,
+    held.map((row) => row.id),
+  );
+}

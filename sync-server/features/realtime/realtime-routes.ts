@@ -1,0 +1,30 @@
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import type { AppEnv } from '../../http/app-env.ts';
+import { noBudgets, type RequestBudgets } from '../../http/request-budgets.ts';
+import type { SyncEngine } from '../../sync/create-engine.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { channelOf } from './channels.ts';
+
+interface RealtimeParts extends FeatureDeps {
+  readonly engine: SyncEngine;
+  readonly budgets?: RequestBudgets;
+  readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
+}
+
+/** `GET /realtime/{channel}`: what changes for this reader, as server-sent events. To be mounted at `/api` behind the auth guard. */
+export function realtimeRoutes({ budgets = noBudgets, sessionIsLive, ...deps }: RealtimeParts): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.get('/realtime/:channel', async (c) => {
+    const channel = channelOf(deps, c.req.param('channel'));
+    // Whoever asks for the head alone wants no stream.
+    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+    const sessionId = c.get('sessionId');
+    const viewer = c.get('actor').userId;
+    await budgets.streams.take(viewer);
+    const owner = { viewer, sessionId, isLive: () => sessionIsLive(sessionId) };
+    await deps.engine.openChannel(c.env.outgoing, channel, owner, c.req.header('last-event-id'));
+    return RESPONSE_ALREADY_SENT;
+  });
+  return routes;
+}

@@ -1,0 +1,252 @@
+/**
+ * The channels that are open at this process. Each reader is brought further by steps of their own (`channel-step.ts`); what wakes
+ * them is what wakes the streams of devices: commits of this process, the bus of the others, and a slow look for what both missed.
+ *
+ * A channel that is open grants nothing: who reads it is asked of the database at every step, in the snapshot of what is told.
+ */
+import type { ServerResponse } from 'node:http';
+import type { Logger } from 'pino';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import type { Database } from '../db/transaction.ts';
+import { describeError } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import { refusalError } from '../http/refusal-error.ts';
+import type { StreamTiming } from './broadcaster.ts';
+import type { Bus, Moved } from './bus.ts';
+import type { Channel } from './channel.ts';
+import { type ChannelOwner, ChannelReader } from './channel-reader.ts';
+import { beginChannel, readStep } from './channel-step.ts';
+import type { CollectionFeatures } from './feature.ts';
+import { headsOfReaders } from './readable-scopes.ts';
+
+/** Posts, notifications, and the posts and groups that somebody has in sight. */
+const MAX_CHANNELS_OF_SESSION = 24;
+/** So many steps are read at once: more would take the connections that writes need. */
+const STEPS_AT_ONCE = 4;
+/** Who cannot be told within this that the channel stands is told that it does not. */
+export const SUBSCRIPTION_TIMEOUT_MS = 10_000;
+const BATCH = 200;
+const MAX_ASKED = 10_000;
+
+export interface ChannelHub {
+  /**
+   * Answers with a channel that stays open.
+   *
+   * @throws HttpError with the answer of an unknown parent where the viewer may not read it, 504 where it took too long
+   */
+  open(response: ServerResponse, channel: Channel, owner: ChannelOwner, lastEventId: string | undefined): Promise<void>;
+  /** Brings further whoever reads what moved. */
+  wake(moved: Moved): void;
+  closeSession(sessionId: string): void;
+  /** Ends all channels and takes no more. Resolves when nothing more is read for them. */
+  close(): Promise<void>;
+}
+
+export function createChannelHub(given: {
+  readonly database: Database;
+  readonly features: CollectionFeatures;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly timing: StreamTiming;
+  readonly subscriptionTimeoutMs?: number;
+}): ChannelHub {
+  const { database, features, bus, log, timing, subscriptionTimeoutMs = SUBSCRIPTION_TIMEOUT_MS } = given;
+  const readers = new Set<ChannelReader>();
+  const waiting = new Set<ChannelReader>();
+  const underWay = new Set<Promise<void>>();
+  /** Scopes of which it was asked whether somebody here reads them. Who comes to read one later is marked as a member who moved. */
+  const asked = new Set<number>();
+  let closed = false;
+
+  const looks = new Set<Promise<void>>();
+  const inBackground = (name: string, job: () => Promise<void>): Promise<void> => {
+    const work = job()
+      .catch((error: unknown) => log.warn({ error: describeError(error) }, `channel: ${name} failed`))
+      .finally(() => void looks.delete(work));
+    looks.add(work);
+    return work;
+  };
+
+  function schedule(reader: ChannelReader): void {
+    reader.moved = true;
+    if (reader.busy || !reader.begun || reader.ended || reader.isBehind() || closed) return;
+    waiting.add(reader);
+    while (underWay.size < STEPS_AT_ONCE) {
+      const [next] = waiting;
+      if (!next) return;
+      waiting.delete(next);
+      next.busy = true;
+      const work = advance(next).finally(() => {
+        next.busy = false;
+        underWay.delete(work);
+        if (next.moved) schedule(next);
+        const [other] = waiting;
+        if (other) schedule(other);
+      });
+      underWay.add(work);
+    }
+  }
+
+  async function advance(reader: ChannelReader): Promise<void> {
+    reader.moved = false;
+    reader.missed = false;
+    const who = { viewer: reader.owner.viewer, channel: reader.channel };
+    try {
+      const step = await database.read((tx) => readStep(tx, features, who, reader));
+      // Ended while it was read: what was read is not theirs any more.
+      if (reader.ended || closed) return;
+      if (step.is === 'gone') return reader.close('gone');
+      if (step.is === 'resync') reader.send('resync', { channel: reader.channel.name }, step.id);
+      else for (const { name, data, id } of step.events) reader.send(name, data, id);
+      reader.position = step.position;
+      reader.id = step.id;
+      if (step.is === 'events' && step.more) reader.moved = true;
+      else reader.since = step.position;
+    } catch (error) {
+      reader.missed = true;
+      log.warn({ error: describeError(error) }, 'channel: a step could not be read');
+    }
+  }
+
+  function wake({ scopes, members, sessions = [] }: Moved): void {
+    for (const session of sessions) closeSession(session);
+    if (readers.size === 0) return;
+    const marked = new Set(members);
+    const unknown = new Set(scopes.filter((scope) => !asked.has(scope)));
+    for (const reader of readers) {
+      if (marked.has(reader.owner.viewer) || scopes.some((scope) => reader.position.has(scope))) schedule(reader);
+      for (const scope of reader.position.keys()) unknown.delete(scope);
+    }
+    if (unknown.size > 0) inBackground('new scopes', () => wakeReadersOf([...unknown]));
+  }
+
+  /** A scope is made with the first row in it: whoever reads one that is new had no position there. */
+  async function wakeReadersOf(scopes: readonly number[]): Promise<void> {
+    if (asked.size > MAX_ASKED) asked.clear();
+    const viewers = [...new Set([...readers].map((reader) => reader.owner.viewer))];
+    const found = await database.read(
+      (tx) => tx<{ reader: string }[]>`
+        select distinct reader from scope_readers where scope_id = any(${[...scopes]}::int[]) and reader = any(${viewers}::uuid[])`,
+    );
+    for (const scope of scopes) asked.add(scope);
+    const reading = new Set(found.map((row) => row.reader));
+    for (const reader of readers) if (reading.has(reader.owner.viewer)) schedule(reader);
+  }
+
+  function closeSession(sessionId: string): void {
+    for (const reader of readers) {
+      if (reader.owner.sessionId !== sessionId) continue;
+      if (reader.begun) reader.close('session_ended');
+      else reader.ended = true;
+    }
+  }
+
+  /** Finds what the bus missed, and who has not read for too long. */
+  async function beat(): Promise<void> {
+    if (readers.size === 0) return;
+    const scopes = [...new Set([...readers].flatMap((reader) => [...reader.position.keys()]))];
+    const heads = await database.read(
+      (tx) => tx<{ id: number; head: number }[]>`select id, head from scopes where id = any(${scopes}::int[])`,
+    );
+    const headOf = new Map(heads.map(({ id, head }) => [id, head]));
+    for (const reader of readers) {
+      const since = reader.behindSince;
+      if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
+      else if (reader.missed || [...reader.position].some(([scope, seq]) => headOf.get(scope) !== seq)) schedule(reader);
+    }
+    await Promise.all(
+      [...readers].map(async (reader) => {
+        if (reader.begun && !(await reader.owner.isLive())) reader.close('session_ended');
+      }),
+    );
+  }
+
+  async function heartbeat(): Promise<void> {
+    const all = [...readers].filter((reader) => reader.begun);
+    for (let from = 0; from < all.length; from += BATCH) {
+      const batch = all.slice(from, from + BATCH);
+      const viewers = [...new Set(batch.map((reader) => reader.owner.viewer))];
+      const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
+      for (const reader of batch) {
+        const { scopes } = headsOf(reader.owner.viewer);
+        // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
+        if (reader.scopes !== scopes) schedule(reader);
+        reader.scopes = scopes;
+        if (!reader.isBehind()) reader.send('heartbeat', {}, reader.id);
+      }
+    }
+  }
+
+  const running = new Set<string>();
+  const every = (ms: number, name: string, job: () => Promise<void>): NodeJS.Timeout => {
+    const timer = setInterval(() => {
+      if (running.has(name)) return;
+      running.add(name);
+      void inBackground(name, job).finally(() => running.delete(name));
+    }, ms);
+    timer.unref();
+    return timer;
+  };
+  const timers = [every(timing.beatMs, 'beat', beat), every(timing.heartbeatMs, 'heartbeat', heartbeat)];
+  const unsubscribe = bus.subscribe(wake);
+
+  async function begin(reader: ChannelReader, lastEventId: string | undefined): Promise<void> {
+    const { channel, owner } = reader;
+    const place = await inTime(
+      database.read((tx) => beginChannel(tx, features, { viewer: owner.viewer, channel }, lastEventId)),
+      subscriptionTimeoutMs,
+    );
+    if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
+    if (!place) throw refusalError(channel.parent?.refusal ?? 'NOT_FOUND');
+    // What it belongs to may have ended meanwhile, and nobody could be told yet.
+    if (reader.ended || !(await owner.isLive())) throw new HttpError(401);
+    reader.position = place.position;
+    reader.since = place.position;
+    reader.id = place.id;
+    reader.begin();
+    reader.send('subscribed', { channel: channel.name, resumed: place.resumed }, place.id);
+    if (lastEventId !== undefined && !place.resumed) reader.send('resync', { channel: channel.name }, place.id);
+    // What committed between the snapshot and now woke nobody.
+    schedule(reader);
+  }
+
+  return {
+    async open(response, channel, owner, lastEventId) {
+      const ofSession = [...readers].filter((one) => one.owner.sessionId === owner.sessionId);
+      if (ofSession.length >= MAX_CHANNELS_OF_SESSION) ofSession.find((one) => one.begun)?.close('too_many_channels');
+      const reader: ChannelReader = new ChannelReader(response, channel, owner, {
+        drained: () => schedule(reader),
+        closed: () => void readers.delete(reader),
+      });
+      readers.add(reader);
+      try {
+        await begin(reader, lastEventId);
+      } catch (error) {
+        reader.ended = true;
+        readers.delete(reader);
+        throw error;
+      }
+    },
+    wake,
+    closeSession,
+    async close() {
+      closed = true;
+      unsubscribe();
+      for (const timer of timers) clearInterval(timer);
+      for (const reader of readers) if (reader.begun) reader.close('server_restarts');
+      await Promise.all([...underWay, ...looks]);
+    },
+  };
+}
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new HttpError(504, { code: 'SUBSCRIPTION_TIMEOUT', message: answerWording.SUBSCRIPTION_TIMEOUT })), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Reads for one reader of a channel what came after their position: scopes, log and entities in one snapshot, so that nothing is told
+ * that they could not read at that moment.
+ */
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Channel, Entity } from './channel.ts';
+import { type ChannelPosition, decodePosition, encodePosition, type PositionSeal } from './channel-position.ts';
+import type { CollectionFeatures } from './feature.ts';
+import { missedRemovals } from './old-removals.ts';
+import { type KnownScope, readableScopes, visibleDocuments } from './readable-scopes.ts';
+
+/** So many rows of the log are told in one step: what a reader leaves unread is bounded by it. */
+const STEP_ROWS = 40;
+/** Who is further behind reads the list again: that is one request, and brings what they would show. */
+export const MAX_BEHIND = 200;
+
+export type ChannelEvent =
+  | { readonly name: 'insert' | 'update'; readonly data: Entity; readonly id: string }
+  | { readonly name: 'delete'; readonly data: { readonly id: string }; readonly id: string };
+
+/** `resync`: what came in between cannot be told; the reader reads the list again. `more`: another step follows. */
+export type ChannelStep =
+  | { readonly is: 'gone' }
+  | { readonly is: 'resync'; readonly position: ChannelPosition; readonly id: string }
+  | {
+      readonly is: 'events';
+      readonly events: readonly ChannelEvent[];
+      readonly position: ChannelPosition;
+      readonly id: string;
+      readonly more: boolean;
+    };
+
+interface LogRow {
+  readonly scope_id: number;
+  readonly seq: number;
+  readonly entered: number;
+  readonly collection: CollectionName;
+  readonly doc_id: string;
+  readonly removed: boolean;
+}
+
+interface Reader {
+  readonly viewer: string;
+  readonly channel: Channel;
+}
+
+/** The scopes of the channel that the viewer is in; null where its parent is none that they may read. */
+async function channelScopes(
+  tx: Tx,
+  features: CollectionFeatures,
+  { viewer, channel }: Reader,
+): Promise<{ seal: PositionSeal; scopes: Map<number, KnownScope> } | null> {
+  const { parent, kinds, name } = channel;
+  const [{ epoch, scopes: all }, [secret], documents] = await Promise.all([
+    readableScopes(tx, viewer),
+    tx<{ channel_key: string }[]>`select channel_key from epoch`,
+    parent ? visibleDocuments(tx, features, viewer, parent.collection, [parent.id]) : null,
+  ]);
+  const document = parent && documents?.get(parent.id);
+  if (parent && !document) return null;
+  const scopes = [...all].filter(([id, { kind }]) => (document ? id === document.scope : kinds.includes(kind)));
+  return { seal: { key: secret?.channel_key ?? '', epoch, viewer, channel: name }, scopes: new Map(scopes) };
+}
+
+const headsOf = (scopes: ReadonlyMap<number, KnownScope>): ChannelPosition => new Map([...scopes].map(([id, { head }]) => [id, head]));
+
+/**
+ * Where a reader begins: at their last event, where that can be told from, else at what is there now. Null where there is no such
+ * channel for them.
+ */
+export async function beginChannel(
+  tx: Tx,
+  features: CollectionFeatures,
+  reader: Reader,
+  lastEventId: string | undefined,
+): Promise<{ readonly position: ChannelPosition; readonly id: string; readonly resumed: boolean } | null> {
+  const found = await channelScopes(tx, features, reader);
+  if (!found) return null;
+  const { seal, scopes } = found;
+  const last = lastEventId === undefined ? null : decodePosition(seal, lastEventId);
+  const position = last ?? headsOf(scopes);
+  return { position, id: encodePosition(seal, position), resumed: last !== null };
+}
+
+/**
+ * The next of what came after `position`. `since`: where the first of these steps began; what entered later is an insert, however many
+ * steps it takes to come to it.
+ */
+export async function readStep(
+  tx: Tx,
+  features: CollectionFeatures,
+  reader: Reader,
+  { position, since }: { readonly position: ChannelPosition; readonly since: ChannelPosition },
+): Promise<ChannelStep> {
+  const { viewer, channel } = reader;
+  const found = await channelScopes(tx, features, reader);
+  if (!found) return { is: 'gone' };
+  const { seal, scopes } = found;
+  const heads = headsOf(scopes);
+  const over: ChannelStep = { is: 'resync', position: heads, id: encodePosition(seal, heads) };
+  // A scope that was left takes rows along that nobody may name any more. A number above the head is of another life of the database.
+  if ([...position].some(([id, seq]) => seq > (scopes.get(id)?.head ?? -1))) return over;
+
+  const collections = [channel.collection, ...channel.shown.map(({ collection }) => collection)];
+  const places = [...scopes.values()].map((scope) => ({ scope, upTo: position.get(scope.id) ?? 0 }));
+  const behind = places.filter(({ scope, upTo }) => upTo < scope.head);
+  const missed = await missedRemovals(
+    tx,
+    behind
+      .filter(({ upTo }) => upTo > 0)
+      .flatMap(({ scope, upTo }) => collections.map((collection) => ({ collection, scope: scope.id, upTo }))),
+  );
+  if (missed.length > 0) return over;
+  const rows = behind.length === 0 ? [] : await readLog(tx, behind, collections);
+  if (rows.length > MAX_BEHIND) return over;
+
+  const now = rows.slice(0, STEP_ROWS);
+  const more = rows.length > now.length;
+  const told = new Map<number, number>();
+  for (const { scope, upTo } of places) told.set(scope.id, upTo);
+  const events = await eventsOf(tx, { viewer, channel }, since, now);
+  const numbered = events.map(({ row, ...event }): ChannelEvent => {
+    moveOver(told, now, row);
+    return { ...event, id: encodePosition(seal, told) };
+  });
+  const last = now.at(-1);
+  if (last) moveOver(told, now, last);
+  const after = more ? told : heads;
+  return { is: 'events', events: numbered, position: after, id: encodePosition(seal, after), more };
+}
+
+/** All rows up to this one, in the order in which they were read, are told. */
+function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogRow): void {
+  for (const row of rows) {
+    told.set(row.scope_id, Math.max(told.get(row.scope_id) ?? 0, row.seq));
+    if (row === upTo) return;
+  }
+}
+
+function readLog(tx: Tx, behind: readonly { readonly scope: KnownScope; readonly upTo: number }[], collections: readonly CollectionName[]) {
+  return tx<LogRow[]>`
+    select p.scope_id, c.seq, coalesce(c.entered, c.seq) as entered, k.collection, c.doc_id, c.removed
+    from unnest(${behind.map(({ scope }) => scope.id)}::int[], ${behind.map(({ upTo }) => upTo)}::int[]) as p (scope_id, up_to)
+    cross join unnest(${[...collections]}::text[]) as k (collection)
+    cross join lateral (
+      select seq, entered, doc_id, removed from changes
+      where scope_id = p.scope_id and collection = k.collection and seq > p.up_to
+      order by seq limit ${MAX_BEHIND + 1}
+    ) c
+    order by p.scope_id, c.seq limit ${MAX_BEHIND + 1}`;
+}
+
+type Told = { readonly name: 'insert' | 'update'; readonly data: Entity } | { readonly name: 'delete'; readonly data: { readonly id: string } };
+
+/** What these rows mean to the reader: an event for each entity, at the place of the last row that is about it. */
+async function eventsOf(
+  tx: Tx,
+  { viewer, channel }: Reader,
+  since: ChannelPosition,
+  rows: readonly LogRow[],
+): Promise<(Told & { readonly row: LogRow })[]> {
+  if (rows.length === 0) return [];
+  const owners = new Map<LogRow, string>();
+  for (const row of rows) if (row.collection === channel.collection) owners.set(row, row.doc_id);
+  for (const { collection, ownersOf } of channel.shown) {
+    const shown = rows.filter((row) => row.collection === collection);
+    if (shown.length === 0) continue;
+    const found = await ownersOf(
+      tx,
+      shown.map((row) => row.doc_id),
+    );
+    for (const row of shown) {
+      const owner = found.get(row.doc_id);
+      if (owner !== undefined) owners.set(row, owner);
+    }
+  }
+  const ids = [...new Set(owners.values())];
+  if (ids.length === 0) return [];
+  const foreign = new Set(await channel.foreign?.(tx, ids));
+  const own = ids.filter((id) => !foreign.has(id));
+  const views = new Map((await channel.views(tx, viewer, own)).map((view) => [view.id, view]));
+
+  const wasHeld = (row: LogRow): boolean => row.entered <= (since.get(row.scope_id) ?? 0);
+  return own
+    .flatMap((id): (Told & { readonly row: LogRow })[] => {
+      const about = rows.filter((row) => owners.get(row) === id);
+      const row = about.at(-1);
+      const itself = about.filter((one) => one.collection === channel.collection);
+      const view = views.get(id);
+      if (!row) return [];
+      if (view) {
+        const name = itself.length > 0 && !itself.some(wasHeld) ? 'insert' : 'update';
+        return [{ name, data: view, row }];
+      }
+      // What came and went since they were last told is nothing to them.
+      return itself.some(wasHeld) ? [{ name: 'delete', data: { id }, row }] : [];
+    })
+    .sort((a, b) => rows.indexOf(a.row) - rows.indexOf(b.row));
+}
