@@ -11,6 +11,8 @@ const MAX_UNSENT_BYTES = 48 * 1024;
 const END_GRACE_MS = 2_000;
 /** After a connection that broke, EventSource and its like wait for so long. */
 const RETRY_MS = 2_000;
+/** Readers that are sent away come back over so long. */
+const SPREAD_MS = 4_000;
 
 export interface ChannelOwner {
   readonly viewer: string;
@@ -84,6 +86,7 @@ export class ChannelReader {
   /** Says why, and ends. */
   close(reason: ClosedReason): void {
     if (this.ended) return;
+    if (reason === 'server_restarts') this.#write(`retry: ${Math.round(Math.random() * SPREAD_MS)}\n\n`);
     this.send('closed', { channel: this.channel.name, reason });
     this.ended = true;
     this.#response.end();

@@ -27,6 +27,7 @@ export async function openChannel(url: string, channel: string, token: string, l
   let last: string | undefined;
   let ended = false;
   let text = '';
+  let characters = 0;
   const parser = createParser({
     onEvent({ event = '', id, data }) {
       if (id !== undefined) last = id;
@@ -36,6 +37,7 @@ export async function openChannel(url: string, channel: string, token: string, l
   });
   response.setEncoding('utf8');
   response.on('data', (chunk: string) => {
+    characters += chunk.length;
     if (response.statusCode === 200) parser.feed(chunk);
     else text += chunk;
   });
@@ -59,6 +61,8 @@ export async function openChannel(url: string, channel: string, token: string, l
     story: () => events.map(({ name, data }) => (data.id === undefined ? name : `${name} ${data.id}`)),
     lastEventId: () => last,
     heartbeats: () => heartbeats,
+    /** how much was read */
+    characters: () => characters,
     ended: () => ended,
     until: (holds: () => boolean) => until(holds),
     /** Waits for an event about this entity, and gives its data. */

@@ -89,7 +89,7 @@ test('comments and messages of an account that is deleted are deleted', async ({
   const [comments, messages] = [await listen(ben, `comments:${post}`), await listen(ben, `group_messages:${group}`)];
   const [comment, message] = [await circle.comment(carl, post), await circle.message(carl, group)];
   await Promise.all([comments.hears('insert', comment), messages.hears('insert', message)]);
-  const gone = await carl.client.call('DELETE', '/api/profiles/me', { password: carl.password, confirm: 'DELETE' });
+  const gone = await carl.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: carl.password });
   expect(gone.status).toBe(200);
   expect(await comments.hears('delete', comment)).toEqual({ id: comment });
   expect(await messages.hears('delete', message)).toEqual({ id: message });

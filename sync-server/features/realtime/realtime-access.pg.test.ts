@@ -1,0 +1,140 @@
+import { expect } from 'vitest';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import type { Circle, Member } from '../../../tests/support/fixtures/server.ts';
+import { test as channelTest } from '../../../tests/support/fixtures/channels.ts';
+import type { AppOptions } from '../../../tests/support/start-app.ts';
+import { startApp } from '../../../tests/support/start-app.ts';
+
+/** A channel ends, or goes on without what was lost, the moment its reader may not read it any more. */
+
+const test = channelTest
+  // No beat and no heartbeat comes in a test run: what is told here is told at once.
+  .override('serverOptions', (): AppOptions => ({ streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 } }))
+  .extend('other', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
+    const other = await startApp({
+      on: db,
+      env: { PUBLIC_URL: server.url },
+      streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 },
+    });
+    onCleanup(() => other.close());
+    return other;
+  });
+
+interface Scene {
+  readonly circle: Circle;
+  readonly ana: Member;
+  readonly ben: Member;
+  readonly post: string;
+  readonly group: string;
+}
+type Act = (scene: Scene) => Promise<unknown>;
+
+const losesPost: Record<string, Act> = {
+  'is unfriended': ({ circle, ana, ben }) => circle.unfriend(ana, ben),
+  unfriends: ({ circle, ana, ben }) => circle.unfriend(ben, ana),
+  'is blocked': ({ circle, ana, ben }) => block(circle, ana, ben),
+  blocks: ({ circle, ana, ben }) => block(circle, ben, ana),
+  'is no reader of the post any more': ({ ana, post }) =>
+    ana.client.put(`/api/posts/${post}`, { content: 'mine', visibility_type: 'private' }),
+  'loses the post': ({ ana, post }) => ana.client.delete(`/api/posts/${post}`),
+};
+const losesGroup: Record<string, Act> = {
+  leaves: ({ circle, ben, group }) => circle.leave(ben, group),
+  'is removed': ({ circle, ana, ben, group }) => circle.removeFromGroup(ana, group, ben),
+  'loses the group': ({ circle, ana, group }) => circle.push(ana, 'groups', { id: group, _deleted: true }),
+};
+const block = (circle: Circle, by: Member, whom: Member) =>
+  circle.done(by, 'settings', { id: settingId(by.id, settingKey.blocked(whom.id)), user_id: by.id, key: settingKey.blocked(whom.id), value: 'on' });
+
+for (const place of ['here', 'at another process'] as const) {
+  test.for(Object.entries(losesPost))(`who %s hears that the comments are closed (${place})`, async ([, act], { circle, server, other, listen, people }) => {
+    const { ana, ben } = people;
+    const post = await circle.post(ana);
+    const url = place === 'here' ? server.url : other.url;
+    const [comments, posts] = [await listen(ben, `comments:${post}`, { url }), await listen(ben, 'posts', { url })];
+    await act({ circle, ana, ben, post, group: '' });
+    await comments.until(() => comments.ended());
+    expect(comments.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: `comments:${post}`, reason: 'gone' } });
+    const late = await circle.comment(ana, post).catch(() => 'deleted');
+    const hidden = await circle.post(ana, { audience: 'private' });
+    // What comes later on the channel that goes on shows that nothing was merely late.
+    const own = await circle.post(ben);
+    await posts.hears('insert', own);
+    const heard = JSON.stringify([comments.events, posts.events]);
+    expect(heard).not.toContain(late);
+    expect(heard).not.toContain(hidden);
+    expect(posts.ended()).toBe(false);
+  });
+
+  test.for(Object.entries(losesGroup))(`who %s hears that the messages are closed (${place})`, async ([, act], { circle, server, other, listen, people }) => {
+    const { ana, ben } = people;
+    const group = await circle.group(ana, ben);
+    const channel = await listen(ben, `group_messages:${group}`, { url: place === 'here' ? server.url : other.url });
+    await act({ circle, ana, ben, post: '', group });
+    await channel.until(() => channel.ended());
+    expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
+  });
+
+  test(`who is unfriended goes on in posts, told to read again, and hears nothing more of the other (${place})`, async ({
+    circle,
+    server,
+    other,
+    listen,
+    people: { ana, ben, carl },
+  }) => {
+    await circle.befriend(ben, carl);
+    const channel = await listen(ben, 'posts', { url: place === 'here' ? server.url : other.url });
+    const before = await circle.post(ana);
+    await channel.hears('insert', before);
+    await circle.unfriend(ana, ben);
+    await channel.until(() => channel.named('resync').length > 0);
+    const after = await circle.post(ana);
+    const carls = await circle.post(carl);
+    await channel.hears('insert', carls);
+    expect(JSON.stringify(channel.events)).not.toContain(after);
+  });
+
+  test(`a session that ends takes its channels along, and no others (${place})`, async ({ circle, server, other, listen, people: { ben } }) => {
+    const url = place === 'here' ? server.url : other.url;
+    const session = await circle.openSession(ben);
+    const [ending, staying] = [await listen(ben, 'posts', { url, token: session.accessToken }), await listen(ben, 'posts', { url })];
+    expect((await ben.client.delete(`/api/auth/sessions/${session.sessionId}`)).status).toBe(200);
+    await ending.until(() => ending.ended());
+    expect(ending.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: 'posts', reason: 'session_ended' } });
+    const post = await circle.post(ben);
+    await staying.hears('insert', post);
+    expect((await listen(ben, 'posts', { url, token: session.accessToken })).status).toBe(401);
+  });
+
+  test(`an account that is deleted takes its channels along (${place})`, async ({ server, other, listen, people: { ben } }) => {
+    const channel = await listen(ben, 'notifications', { url: place === 'here' ? server.url : other.url });
+    expect((await ben.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: ben.password })).status).toBe(200);
+    await channel.until(() => channel.ended());
+    expect(channel.events.at(-1)?.name).toBe('closed');
+  });
+}
+
+test('what is hidden, what does not exist and what is no id are answered alike', async ({ circle, listen, people: { ana, ben, carl } }) => {
+  const post = await circle.post(ana);
+  const group = await circle.group(ana, ben);
+  const unknown = '0197aaaa-0000-7000-8000-000000000000';
+  for (const [kind, ids] of [
+    ['comments', [post, unknown, 'no-id', '']],
+    ['group_messages', [group, unknown, 'no-id', '']],
+  ] as const) {
+    const answers = [];
+    for (const id of ids) {
+      const channel = await listen(carl, `${kind}:${id}`);
+      answers.push({ status: channel.status, body: await channel.body() });
+    }
+    expect(answers[0]?.status).toBe(404);
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+  }
+  for (const name of ['nothing', 'posts:', `posts:${post}`, 'comments', 'group_messages', 'Posts', 'toString', `reactions:${post}`]) {
+    const channel = await listen(ana, name);
+    expect(channel.status, name).toBe(404);
+    expect(await channel.body()).toMatchObject({ success: false, code: 'NOT_FOUND' });
+  }
+  expect((await listen(ana, 'posts', { token: 'nobody' })).status).toBe(401);
+});

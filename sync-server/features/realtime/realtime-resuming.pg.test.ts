@@ -1,0 +1,104 @@
+import { expect } from 'vitest';
+import { test as channelTest } from '../../../tests/support/fixtures/channels.ts';
+import { type AppOptions, startApp } from '../../../tests/support/start-app.ts';
+import { dropOldRemovals } from '../../sync/old-removals.ts';
+
+const test = channelTest
+  .override('serverOptions', (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
+  .extend('other', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
+    const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
+    onCleanup(() => other.close());
+    return other;
+  });
+
+test('what happened meanwhile comes once after the last event, also from another process', async ({ circle, server, other, listen, people }) => {
+  const { ana, ben } = people;
+  const first = await listen(ben, 'posts');
+  const [kept, edited, gone] = [await circle.post(ana), await circle.post(ana), await circle.post(ana)];
+  await Promise.all([kept, edited, gone].map((post) => first.hears('insert', post)));
+  first.close();
+  const written: string[] = [];
+  for (let nth = 0; nth < 60; nth += 1) written.push(await circle.post(ana));
+  await ana.client.put(`/api/posts/${edited}`, { content: 'edited', visibility_type: 'friends' });
+  await ana.client.delete(`/api/posts/${gone}`);
+  const never = await circle.post(ana);
+  await ana.client.delete(`/api/posts/${never}`);
+
+  for (const url of [server.url, other.url]) {
+    const again = await listen(ben, 'posts', { after: first.lastEventId(), url });
+    expect(again.events[0]).toMatchObject({ name: 'subscribed', data: { resumed: true } });
+    await again.hears('delete', gone);
+    expect(again.story().slice(1).sort()).toEqual([...written.map((id) => `insert ${id}`), `update ${edited}`, `delete ${gone}`].sort());
+    again.close();
+    // From the middle of it, the rest and nothing else.
+    const middle = again.events[30];
+    const rest = await listen(ben, 'posts', { after: middle?.id, url });
+    await rest.hears('delete', gone);
+    expect(rest.story().slice(1)).toEqual(again.story().slice(31));
+    rest.close();
+  }
+});
+
+test('an id that is unknown, forged, of somebody else or of another channel: resync', async ({ circle, listen, people: { ana, ben } }) => {
+  const post = await circle.post(ana);
+  const [own, hers, notices] = [await listen(ben, 'posts'), await listen(ana, 'posts'), await listen(ben, 'notifications')];
+  const id = own.lastEventId() ?? '';
+  for (const after of ['unknown', `${id}A`, `A${id.slice(1)}`, hers.lastEventId(), notices.lastEventId(), '']) {
+    const channel = await listen(ben, 'posts', { after });
+    await channel.until(() => channel.events.length >= 2);
+    expect(channel.events[0]).toMatchObject({ name: 'subscribed', data: { resumed: false } });
+    expect(channel.events[1]).toMatchObject({ name: 'resync', data: { channel: 'posts' } });
+    const next = await circle.comment(ana, post);
+    expect(next).toBeTruthy();
+    await channel.hears('update', post);
+  }
+});
+
+test('an id from before removals that were dropped, and from more changes ago than are told: resync', async ({ circle, db, listen, people }) => {
+  const { ana, ben } = people;
+  const post = await circle.post(ana);
+  const first = await listen(ben, 'posts');
+  await ana.client.delete(`/api/posts/${post}`);
+  await first.hears('delete', post);
+  const told = first.lastEventId();
+  const before = first.events[0]?.id;
+  await db.sql`update changes set at = now() - interval '100 days' where doc_id = ${post}`;
+  await dropOldRemovals(db.database);
+  const late = await listen(ben, 'posts', { after: before });
+  await late.until(() => late.named('resync').length === 1);
+  const inTime = await listen(ben, 'posts', { after: told });
+  for (let nth = 0; nth < 201; nth += 1) await circle.post(ana);
+  await inTime.until(() => inTime.named('insert').length === 201);
+  expect(inTime.named('resync')).toEqual([]);
+  const behind = await listen(ben, 'posts', { after: told });
+  await behind.until(() => behind.named('resync').length === 1);
+  expect(behind.named('insert')).toEqual([]);
+});
+
+test('heartbeats come, and say how far the reader is', async ({ listen, people: { ben } }) => {
+  const channel = await listen(ben, 'notifications');
+  await channel.until(() => channel.heartbeats() > 2);
+  const again = await listen(ben, 'notifications', { after: channel.lastEventId() });
+  expect(again.events[0]).toMatchObject({ data: { resumed: true } });
+});
+
+test('of what somebody does not read little is kept, and they hear how it is in the end', async ({ circle, listen, people: { ana, ben } }) => {
+  const channel = await listen(ben, 'posts');
+  const posts: string[] = [];
+  for (let nth = 0; nth < 20; nth += 1) posts.push(await circle.post(ana));
+  await channel.hears('insert', posts.at(-1) ?? '');
+  channel.response.pause();
+  const before = channel.characters();
+  // What the connection itself holds is the system's; all of this would be far more.
+  const ROUNDS = 80;
+  const text = '\u8a9e'.repeat(4_990);
+  for (let nth = 1; nth <= ROUNDS; nth += 1) {
+    const change = { content: `${nth} ${text}`, visibility_type: 'friends' };
+    await Promise.all(posts.map((post) => ana.client.put(`/api/posts/${post}`, change)));
+  }
+  channel.response.resume();
+  const isLast = (post: string) => channel.named('update').some(({ data }) => data.id === post && data.content.startsWith(`${ROUNDS} `));
+  await channel.until(() => posts.every(isLast));
+  expect(channel.named('resync')).toEqual([]);
+  expect(channel.characters() - before).toBeLessThan(posts.length * ROUNDS * text.length * 0.8);
+}, 60_000);
