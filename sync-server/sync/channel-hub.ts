@@ -117,7 +117,7 @@ export function createChannelHub(given: {
       if (marked.has(reader.owner.viewer) || scopes.some((scope) => reader.position.has(scope))) schedule(reader);
       for (const scope of reader.position.keys()) unknown.delete(scope);
     }
-    if (unknown.size > 0) inBackground('new scopes', () => wakeReadersOf([...unknown]));
+    if (unknown.size > 0) void inBackground('new scopes', () => wakeReadersOf([...unknown]));
   }
 
   /** A scope is made with the first row in it: whoever reads one that is new had no position there. */

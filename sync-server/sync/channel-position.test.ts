@@ -9,7 +9,7 @@ const positions = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 2 ** 31 - 1 
 });
 
 test('an id says exactly where its reader was', () => {
-  fc.assert(
+  void fc.assert(
     fc.property(positions, (entries) => {
       const position = new Map(entries);
       const read = decodePosition(seal, encodePosition(seal, position));

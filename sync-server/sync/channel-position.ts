@@ -20,11 +20,7 @@ const MAC_BYTES = 12;
 const MAX_ID_LENGTH = 8_192;
 
 const sign = (seal: PositionSeal, body: Uint8Array): Buffer =>
-  createHmac('sha256', seal.key)
-    .update(`${seal.epoch}\n${seal.viewer}\n${seal.channel}\n`)
-    .update(body)
-    .digest()
-    .subarray(0, MAC_BYTES);
+  createHmac('sha256', seal.key).update(`${seal.epoch}\n${seal.viewer}\n${seal.channel}\n`).update(body).digest().subarray(0, MAC_BYTES);
 
 export function encodePosition(seal: PositionSeal, position: ChannelPosition): string {
   const bytes: number[] = [];

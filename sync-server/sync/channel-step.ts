@@ -151,7 +151,9 @@ function readLog(tx: Tx, behind: readonly { readonly scope: KnownScope; readonly
     order by p.scope_id, c.seq limit ${MAX_BEHIND + 1}`;
 }
 
-type Told = { readonly name: 'insert' | 'update'; readonly data: Entity } | { readonly name: 'delete'; readonly data: { readonly id: string } };
+type Told =
+  | { readonly name: 'insert' | 'update'; readonly data: Entity }
+  | { readonly name: 'delete'; readonly data: { readonly id: string } };
 
 /** What these rows mean to the reader: an event for each entity, at the place of the last row that is about it. */
 async function eventsOf(

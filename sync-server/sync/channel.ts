@@ -22,7 +22,10 @@ export interface Channel {
   /** Those of these ids that are of another channel of the same collection. */
   foreign?(tx: Tx, ids: readonly string[]): Promise<readonly string[]>;
   /** Rows of other collections that show in an entity (reactions, say), and the ids of the entities in which these do. */
-  readonly shown: readonly { readonly collection: CollectionName; ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> }[];
+  readonly shown: readonly {
+    readonly collection: CollectionName;
+    ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>>;
+  }[];
 }
 
 /** Why a channel ended. What is hidden and what is gone are told alike. */

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import type { Circle, Member } from '../../../tests/support/fixtures/server.ts';
 import { test as channelTest } from '../../../tests/support/fixtures/channels.ts';
+import type { Circle, Member } from '../../../tests/support/fixtures/server.ts';
 import type { AppOptions } from '../../../tests/support/start-app.ts';
 import { startApp } from '../../../tests/support/start-app.ts';
 
@@ -45,36 +45,47 @@ const losesGroup: Record<string, Act> = {
   'loses the group': ({ circle, ana, group }) => circle.push(ana, 'groups', { id: group, _deleted: true }),
 };
 const block = (circle: Circle, by: Member, whom: Member) =>
-  circle.done(by, 'settings', { id: settingId(by.id, settingKey.blocked(whom.id)), user_id: by.id, key: settingKey.blocked(whom.id), value: 'on' });
+  circle.done(by, 'settings', {
+    id: settingId(by.id, settingKey.blocked(whom.id)),
+    user_id: by.id,
+    key: settingKey.blocked(whom.id),
+    value: 'on',
+  });
 
 for (const place of ['here', 'at another process'] as const) {
-  test.for(Object.entries(losesPost))(`who %s hears that the comments are closed (${place})`, async ([, act], { circle, server, other, listen, people }) => {
-    const { ana, ben } = people;
-    const post = await circle.post(ana);
-    const url = place === 'here' ? server.url : other.url;
-    const [comments, posts] = [await listen(ben, `comments:${post}`, { url }), await listen(ben, 'posts', { url })];
-    await act({ circle, ana, ben, post, group: '' });
-    await comments.until(() => comments.ended());
-    expect(comments.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: `comments:${post}`, reason: 'gone' } });
-    const late = await circle.comment(ana, post).catch(() => 'deleted');
-    const hidden = await circle.post(ana, { audience: 'private' });
-    // What comes later on the channel that goes on shows that nothing was merely late.
-    const own = await circle.post(ben);
-    await posts.hears('insert', own);
-    const heard = JSON.stringify([comments.events, posts.events]);
-    expect(heard).not.toContain(late);
-    expect(heard).not.toContain(hidden);
-    expect(posts.ended()).toBe(false);
-  });
+  test.for(Object.entries(losesPost))(
+    `who %s hears that the comments are closed (${place})`,
+    async ([, act], { circle, server, other, listen, people }) => {
+      const { ana, ben } = people;
+      const post = await circle.post(ana);
+      const url = place === 'here' ? server.url : other.url;
+      const [comments, posts] = [await listen(ben, `comments:${post}`, { url }), await listen(ben, 'posts', { url })];
+      await act({ circle, ana, ben, post, group: '' });
+      await comments.until(() => comments.ended());
+      expect(comments.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: `comments:${post}`, reason: 'gone' } });
+      const late = await circle.comment(ana, post).catch(() => 'deleted');
+      const hidden = await circle.post(ana, { audience: 'private' });
+      // What comes later on the channel that goes on shows that nothing was merely late.
+      const own = await circle.post(ben);
+      await posts.hears('insert', own);
+      const heard = JSON.stringify([comments.events, posts.events]);
+      expect(heard).not.toContain(late);
+      expect(heard).not.toContain(hidden);
+      expect(posts.ended()).toBe(false);
+    },
+  );
 
-  test.for(Object.entries(losesGroup))(`who %s hears that the messages are closed (${place})`, async ([, act], { circle, server, other, listen, people }) => {
-    const { ana, ben } = people;
-    const group = await circle.group(ana, ben);
-    const channel = await listen(ben, `group_messages:${group}`, { url: place === 'here' ? server.url : other.url });
-    await act({ circle, ana, ben, post: '', group });
-    await channel.until(() => channel.ended());
-    expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
-  });
+  test.for(Object.entries(losesGroup))(
+    `who %s hears that the messages are closed (${place})`,
+    async ([, act], { circle, server, other, listen, people }) => {
+      const { ana, ben } = people;
+      const group = await circle.group(ana, ben);
+      const channel = await listen(ben, `group_messages:${group}`, { url: place === 'here' ? server.url : other.url });
+      await act({ circle, ana, ben, post: '', group });
+      await channel.until(() => channel.ended());
+      expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
+    },
+  );
 
   test(`who is unfriended goes on in posts, told to read again, and hears nothing more of the other (${place})`, async ({
     circle,
@@ -95,7 +106,13 @@ for (const place of ['here', 'at another process'] as const) {
     expect(JSON.stringify(channel.events)).not.toContain(after);
   });
 
-  test(`a session that ends takes its channels along, and no others (${place})`, async ({ circle, server, other, listen, people: { ben } }) => {
+  test(`a session that ends takes its channels along, and no others (${place})`, async ({
+    circle,
+    server,
+    other,
+    listen,
+    people: { ben },
+  }) => {
     const url = place === 'here' ? server.url : other.url;
     const session = await circle.openSession(ben);
     const [ending, staying] = [await listen(ben, 'posts', { url, token: session.accessToken }), await listen(ben, 'posts', { url })];
@@ -109,7 +126,9 @@ for (const place of ['here', 'at another process'] as const) {
 
   test(`an account that is deleted takes its channels along (${place})`, async ({ server, other, listen, people: { ben } }) => {
     const channel = await listen(ben, 'notifications', { url: place === 'here' ? server.url : other.url });
-    expect((await ben.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: ben.password })).status).toBe(200);
+    expect((await ben.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: ben.password })).status).toBe(
+      200,
+    );
     await channel.until(() => channel.ended());
     expect(channel.events.at(-1)?.name).toBe('closed');
   });

@@ -11,7 +11,13 @@ const test = channelTest
     return other;
   });
 
-test('what happened meanwhile comes once after the last event, also from another process', async ({ circle, server, other, listen, people }) => {
+test('what happened meanwhile comes once after the last event, also from another process', async ({
+  circle,
+  server,
+  other,
+  listen,
+  people,
+}) => {
   const { ana, ben } = people;
   const first = await listen(ben, 'posts');
   const [kept, edited, gone] = [await circle.post(ana), await circle.post(ana), await circle.post(ana)];
@@ -54,7 +60,12 @@ test('an id that is unknown, forged, of somebody else or of another channel: res
   }
 });
 
-test('an id from before removals that were dropped, and from more changes ago than are told: resync', async ({ circle, db, listen, people }) => {
+test('an id from before removals that were dropped, and from more changes ago than are told: resync', async ({
+  circle,
+  db,
+  listen,
+  people,
+}) => {
   const { ana, ben } = people;
   const post = await circle.post(ana);
   const first = await listen(ben, 'posts');
@@ -82,7 +93,11 @@ test('heartbeats come, and say how far the reader is', async ({ listen, people: 
   expect(again.events[0]).toMatchObject({ data: { resumed: true } });
 });
 
-test('of what somebody does not read little is kept, and they hear how it is in the end', async ({ circle, listen, people: { ana, ben } }) => {
+test('of what somebody does not read little is kept, and they hear how it is in the end', async ({
+  circle,
+  listen,
+  people: { ana, ben },
+}) => {
   const channel = await listen(ben, 'posts');
   const posts: string[] = [];
   for (let nth = 0; nth < 20; nth += 1) posts.push(await circle.post(ana));

@@ -49,7 +49,11 @@ test('posts: written, edited, reacted to, commented and deleted', async ({ circl
   expect(carls.story()).toEqual(['subscribed', `insert ${own}`]);
 });
 
-test('posts: the first to people of one\'s choice is heard, and one that leaves its reader is deleted', async ({ circle, listen, people: { ana, ben } }) => {
+test("posts: the first to people of one's choice is heard, and one that leaves its reader is deleted", async ({
+  circle,
+  listen,
+  people: { ana, ben },
+}) => {
   const channel = await listen(ben, 'posts');
   const chosen = await circle.post(ana, { audience: 'specific', chosen: [ben] });
   await channel.hears('insert', chosen);
@@ -79,7 +83,12 @@ test('comments: those of one post, and nothing of others in the same scope', asy
   // Its place stays, so it is an update.
   await channel.until(() => channel.named('update').length === 3);
   expect(channel.named('update')[2]?.data).toMatchObject({ is_deleted: true, content: '' });
-  expect(channel.story().slice(1).every((line) => line.endsWith(comment))).toBe(true);
+  expect(
+    channel
+      .story()
+      .slice(1)
+      .every((line) => line.endsWith(comment)),
+  ).toBe(true);
 });
 
 test('comments and messages of an account that is deleted are deleted', async ({ circle, listen, people: { ana, ben, carl } }) => {
