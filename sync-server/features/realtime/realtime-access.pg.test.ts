@@ -10,11 +10,14 @@ import { startApp } from '../../../tests/support/start-app.ts';
 
 const test = channelTest
   // No beat and no heartbeat comes in a test run: what is told here is told at once.
-  .override('serverOptions', (): AppOptions => ({ streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 } }))
+  .override(
+    'serverOptions',
+    ({ db }): AppOptions => ({ env: { DATABASE_URL: db.url }, streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 } }),
+  )
   .extend('other', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const other = await startApp({
       on: db,
-      env: { PUBLIC_URL: server.url },
+      env: { DATABASE_URL: db.url, PUBLIC_URL: server.url },
       streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 },
     });
     onCleanup(() => other.close());
