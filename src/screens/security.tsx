@@ -43,8 +43,8 @@ export default function SecurityScreen() {
         <li>For something delicate choose specific people. Anything that can be read can also be photographed.</li>
         <li>
           You can block somebody on their page or in their profile. Nobody is told. It ends a friendship, and the two of you see no posts
-          and no profile of each other. In a common group their messages are hidden from you; under the posts of common friends you still
-          see what each other writes.
+          and no profile of each other. What they write in a common group or under the posts of common friends is hidden from you; what you
+          write there they still see.
         </li>
       </ul>
       <h2>Mails from Kith</h2>

@@ -1,6 +1,6 @@
 /** The words of blocking somebody, and of the people whom one has blocked. */
 const remains =
-  'In a common group their messages are hidden from you. Under the posts of common friends you still see what each other writes.';
+  'What they write in a common group or under the posts of common friends is hidden from you; what you write there they still see.';
 
 export const blockedText = {
   title: 'Blocked people',

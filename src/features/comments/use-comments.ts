@@ -1,9 +1,12 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
+import { useNotBlocked } from '../friends/use-blocked.ts';
 
-/** The comments of a post, oldest first, tombstones in their place; undefined until the local store has answered. */
+export const authorOf = (comment: Pick<LocalRow<'comments'>, 'author_id'>): string => comment.author_id;
+
+/** The comments of a post, oldest first, tombstones in their place, without those of whom one has blocked; undefined until the local store has answered. */
 export function useComments(postId: string): readonly LocalRow<'comments'>[] | undefined {
-  return useLiveQuery(
+  const { rows } = useLiveQuery(
     (store) =>
       store.collections.comments.find({
         selector: { post_id: postId },
@@ -11,5 +14,6 @@ export function useComments(postId: string): readonly LocalRow<'comments'>[] | u
         index: ['post_id', 'oldest'],
       }),
     [postId],
-  ).rows;
+  );
+  return useNotBlocked(rows, authorOf);
 }

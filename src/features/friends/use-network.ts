@@ -1,18 +1,7 @@
 import { useMemo } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
-import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
 import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { type Network, networkOf } from './network.ts';
-
-/** Whom these settings of one's own block. */
-function blockedBy(settings: readonly Pick<LocalRow<'settings'>, 'key' | 'value'>[]): ReadonlySet<string> {
-  const blocked = new Set<string>();
-  for (const { key, value } of settings) {
-    const kind = settingKindOf({ key, value });
-    if (typeof kind === 'object' && kind.kind === 'block' && value === 'on') blocked.add(kind.member_id);
-  }
-  return blocked;
-}
+import { blockedBy } from './use-blocked.ts';
 
 /** One's network as this device knows it, live; undefined until the local store has answered. `failed` where it cannot. */
 export function useNetwork(): { readonly network: Network | undefined; readonly failed: boolean } {

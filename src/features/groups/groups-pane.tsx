@@ -62,7 +62,8 @@ interface PaneRowProps {
   readonly latest: Message | undefined;
   readonly current: boolean;
   readonly personOf: PersonOf;
-  readonly blocked: ReadonlySet<string>;
+  /** undefined: not known yet, so that nothing is quoted */
+  readonly blocked: ReadonlySet<string> | undefined;
 }
 
 function PaneRow({ held, latest, current, personOf, blocked }: PaneRowProps) {
@@ -84,7 +85,7 @@ function PaneRow({ held, latest, current, personOf, blocked }: PaneRowProps) {
           </span>
           <span className={styles.line}>
             <span className={styles.said} dir="auto">
-              {latest ? said(latest, userId, personOf, blocked) : membersText(memberCount)}
+              {latest && blocked ? said(latest, userId, personOf, blocked) : membersText(memberCount)}
             </span>
             {unread > 0 && !current && (
               <span className={styles.unread}>

@@ -15,15 +15,19 @@ import { type Message, useMessages } from './use-messages.ts';
 import { useOpening } from './use-opening.ts';
 
 /** The chat of one group: what was written, and the field to write more. Give it the group's id as its key. */
+const nobody: ReadonlySet<string> = new Set();
+
 export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly joinedAt: string }) {
   const [params] = useSearchParams();
   const { key } = useLocation();
   const wanted = params.get('message');
   const opening = useOpening(groupId, joinedAt, wanted);
   const messages = useMessages(groupId, opening?.id);
-  const { rows } = messages;
   const personOf = usePeople();
-  const blocked = useBlocked();
+  const known = useBlocked();
+  const blocked = known ?? nobody;
+  // Nothing of whom one has blocked shows for a moment.
+  const rows = known && messages.rows;
   const reactionsOf = useMessageReactions(personOf, blocked);
   const refused = useRefusedMessages(groupId);
   const draft = useChatDraft(groupId);

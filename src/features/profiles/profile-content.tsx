@@ -102,9 +102,9 @@ function Actions({
   readonly row: LocalRow<'profiles'> | undefined;
 }) {
   const { userId, name, imageUrl } = person;
-  const blocked = useBlocked().has(userId);
-  if (at.standing === 'you') return null;
-  if (blocked) return <Note>{blockedText.isBlocked}</Note>;
+  const blocked = useBlocked();
+  if (at.standing === 'you' || !blocked) return null;
+  if (blocked.has(userId)) return <Note>{blockedText.isBlocked}</Note>;
   return (
     <div className={styles.actions}>
       {at.standing === 'friends' ? (

@@ -1,21 +1,25 @@
 import { useMemo, useState } from 'react';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { useNotBlocked } from '../friends/use-blocked.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { groupReactions, keepOrder, type ReactionGroup } from './reaction-groups.ts';
 
 const none: readonly ReactionGroup[] = [];
 const nothing: readonly string[] = [];
 
+const authorOf = (row: { readonly user_id: string }): string => row.user_id;
+
 /**
- * The reactions of one post, comment or message, grouped, in an order that holds while they are on the screen. `active` false asks
+ * The reactions of one post, comment or message without those of whom one has blocked, grouped, in an order that holds while they are on the screen. `active` false asks
  * nothing, and shows what was known last, so that nothing changes its height because it is scrolled away.
  */
 export function useReactions(targetId: string, personOf: PersonOf, active = true): readonly ReactionGroup[] {
   const { userId } = useStore();
-  const { rows } = useLiveQuery(
+  const { rows: held } = useLiveQuery(
     (store) => (active ? store.collections.reactions.find({ selector: { target_id: targetId } }) : null),
     [targetId, active],
   );
+  const rows = useNotBlocked(held, authorOf);
   const answered = useMemo(
     () =>
       rows &&

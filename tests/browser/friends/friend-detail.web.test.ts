@@ -306,8 +306,12 @@ test('somebody is blocked from their page or profile, after a question, and is g
   circle,
   faultProxy,
 }) => {
-  const { ana, ben, dora } = people;
+  const { ana, ben, carl, dora } = people;
   await circle.post(ben, { content: 'Bread at eight' });
+  const common = await circle.post(carl, { content: 'Who brings soup?' });
+  await circle.comment(ben, common, 'Soup is mine');
+  await circle.comment(carl, common, 'Then I bring spoons');
+  await circle.react(ben, 'post', common, '🎉');
   const { page } = await open(ana, { at: `/friends/${ben.id}`, url: faultProxy.url });
   await friendName(page, ben).waitFor();
   await waitForOfflineApp(page);
@@ -346,5 +350,12 @@ test('somebody is blocked from their page or profile, after a question, and is g
   await page.getByText('1 of 8').waitFor();
   await page.goto('/posts');
   await expect.poll(() => page.getByText('Bread at eight').count()).toBe(0);
+  // Of what both can read only what the others wrote is left.
+  const card = page.getByRole('article').filter({ hasText: 'Who brings soup?' });
+  await card.getByText('1 comment', { exact: true }).waitFor();
+  expect(await card.getByText('🎉').count()).toBe(0);
+  await card.getByText('1 comment', { exact: true }).click();
+  await page.getByText('Then I bring spoons').waitFor();
+  expect(await page.getByText('Soup is mine').count()).toBe(0);
   expect((await ana.client.get('/api/friends/blocked')).body.data.items.map((one: { id: string }) => one.id)).toEqual([ben.id, dora.id]);
 });
