@@ -50,6 +50,33 @@ const press = async (page: Page, name: string, times: number) => {
   for (let time = 0; time < times; time += 1) await button(page, name).click();
 };
 
+/** Two fingers on the picture, so far to either side of its middle. */
+async function pinch(page: Page, from: number, to: number): Promise<void> {
+  const box = await page.getByRole('application').boundingBox();
+  if (!box) throw new Error('no picture is there');
+  const fingers = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const points = (away: number) => [-away, away].map((by, id) => ({ x: x + by, y, id }));
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(from) });
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(to) });
+  await fingers.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await fingers.detach();
+}
+
+/** Makes the browser one that writes no WebP until the next load: asked for one it writes a PNG, as Safari does. Gives the types it was asked for. */
+async function withoutWebp(page: Page): Promise<() => Promise<string[]>> {
+  const asked = await page.evaluateHandle(() => {
+    const types: string[] = [];
+    const toBlob = HTMLCanvasElement.prototype.toBlob;
+    HTMLCanvasElement.prototype.toBlob = function (callback, type = '', quality) {
+      types.push(type);
+      toBlob.call(this, callback, type === 'image/webp' ? 'image/png' : type, quality);
+    };
+    return types;
+  });
+  return () => asked.jsonValue();
+}
+
 /** The photo that the server has of somebody; null where their profile names none. */
 async function photoOf(server: Server, email: string) {
   const [row] = await server.sql<{ named: boolean; bytes: Uint8Array<ArrayBuffer> | null }[]>`
@@ -104,6 +131,8 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   await hand(page, 'paste', await plainPhoto('#00a000'));
   await press(page, 'Zoom in', 1);
   await sheet(page).locator('[aria-valuetext="Zoom 125 %"]').waitFor();
+  await pinch(page, 40, 80);
+  await sheet(page).locator('[aria-valuetext="Zoom 250 %"]').waitFor();
   await hand(page, 'drop', whole);
   await sheet(page).locator('[aria-valuetext="Zoom 100 %"]').waitFor();
   await press(page, 'Zoom in', 4);
@@ -133,10 +162,12 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   const before = await face(page).getAttribute('src');
   await context.setOffline(true);
   await button(page, 'Change photo').click();
+  const typesAsked = await withoutWebp(page);
   await choose(page, await plainPhoto('#00a000'));
   await sheet(page).getByText('You are offline. Your photo is saved on this device').waitFor();
   await button(page, 'Use photo').click();
   await expect.poll(() => face(page).getAttribute('src')).not.toBe(before);
+  expect((await typesAsked()).slice(-2)).toEqual(['image/webp', 'image/jpeg']);
   await page.reload();
   await expect.poll(() => faceShown(page)).toBe(true);
   expect(await photoOf(server, ana.email)).toEqual(red);
