@@ -279,7 +279,7 @@ export async function createApp({
   app.route('/api', realtimeRoutes({ ...syncParts, database, limits }));
   app.route('/api', featureRoutes({ engine, database, limits }));
   app.route('/api', deletionRoutes({ accounts, deletion, cookie, rateLimits, securityLog, knownDevices }));
-  app.route('/api', exportRoutes({ database, rateLimits, log }));
+  app.route('/api', exportRoutes({ database, rateLimits, log, sessionIsLive: sessions.isLive, askEveryMs: streamTiming.beatMs }));
   app.route('/api/oauth', providerPictureRoutes({ pictures: provider?.pictures ?? null, rateLimits }));
   app.route('/api', contactRoutes({ engine, to: config.contactEmail }));
 

@@ -12,14 +12,22 @@ import { writeExport } from './write-export.ts';
 const RUNNING = 'An export of your data is running already. Please wait until it is done.';
 export const exportRunning = (): HttpError => new HttpError(409, { code: 'EXPORT_RUNNING', message: RUNNING });
 
+const ASK_EVERY_MS = 4_000;
+
 export interface ExportRoutesDeps {
   readonly database: Database;
   readonly rateLimits: RateLimits;
   readonly log: Logger;
+  readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
+  /** how often that is asked while an export runs */
+  readonly askEveryMs?: number | undefined;
 }
 
-/** `GET /profiles/me/export`, behind the guard: one ZIP, streamed. One at a time for each member, since each holds a snapshot. */
-export function exportRoutes({ database, rateLimits, log }: ExportRoutesDeps): Hono<AppEnv> {
+/**
+ * `GET /profiles/me/export`, behind the guard: one ZIP, streamed. One at a time for each member, since each holds a snapshot. It breaks off
+ * when its session ends: somebody who was signed out takes nothing more along.
+ */
+export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEveryMs = ASK_EVERY_MS }: ExportRoutesDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const running = new Set<string>();
 
@@ -29,7 +37,17 @@ export function exportRoutes({ database, rateLimits, log }: ExportRoutesDeps): H
     if (running.has(userId)) throw exportRunning();
     running.add(userId);
     const requestId = c.get('requestId');
+    const sessionId = c.get('sessionId');
+    const watch = setInterval(() => {
+      sessionIsLive(sessionId).then(
+        (live) => live || zip.destroy(new Error('the session of the export ended')),
+        // Not known now: asked again.
+        () => undefined,
+      );
+    }, askEveryMs);
+    watch.unref();
     const zip = writeExport(database, userId, (error) => {
+      clearInterval(watch);
       running.delete(userId);
       if (error !== undefined) log.info({ requestId, error: describeError(error) }, 'an export did not come to its end');
     });

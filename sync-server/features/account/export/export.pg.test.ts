@@ -7,13 +7,14 @@ import { apiClient } from '../../../../tests/support/api-client.ts';
 import { PASSWORD } from '../../../../tests/support/circle.ts';
 import { type Member, test as serverTest } from '../../../../tests/support/fixtures/server.ts';
 import { readZip } from '../../../../tests/support/read-zip.ts';
-import { startApp } from '../../../../tests/support/start-app.ts';
+import { type AppOptions, startApp } from '../../../../tests/support/start-app.ts';
 import { until } from '../../../../tests/support/until.ts';
 
 const PATH = '/api/profiles/me/export';
 const HOSTILE = '=HYPERLINK("http://x.test")</p><script>alert(1)</script><img src=x onerror=alert(2)> ../../etc/passwd \'"&';
 
 const test = serverTest
+  .override('serverOptions', (): AppOptions => ({ streamTiming: { beatMs: 20 } }))
   .extend(
     'member',
     ({ circle }) =>
@@ -150,7 +151,6 @@ test('fifty thousand posts cost the memory of a few, and take pages that one can
     select gen_random_uuid(), ${ana.id}, (select string_agg(md5(n::text || k::text), '') from generate_series(1, 24) k), 'private',
       now() - make_interval(secs => n), gen_random_uuid()
     from generate_series(1, 50000) n`;
-  const begun = performance.now();
   const response = await ask(ana);
   const reader = response.body?.getReader();
   const before = inUse();
@@ -169,8 +169,6 @@ test('fifty thousand posts cost the memory of a few, and take pages that one can
   expect(bytes).toBeGreaterThan(40_000_000);
   expect((most - before) / 1e6).toBeLessThan(100);
   expect(Buffer.concat(kept).toString('latin1')).toContain('posts-50.html');
-  // A generous bound: how fast it is is measured elsewhere.
-  expect(performance.now() - begun).toBeLessThan(60_000);
 }, 120_000);
 
 test('it ends when nobody reads any more, and another one may begin', async ({ member, ask, files, db, server }) => {
@@ -192,6 +190,25 @@ test('it ends when nobody reads any more, and another one may begin', async ({ m
   await until(async () => server.logged.some((line) => line.includes('an export did not come to its end')));
   await until(async () => (await open()) === 0);
   expect((await files(ana)).rows('posts')).toHaveLength(20_000);
+});
+
+test('it breaks off when its session ends', async ({ member, circle, db, server }) => {
+  const ana = await member('Ana');
+  await db.sql`
+    insert into posts (id, author_id, content, visibility_type, write_id)
+    select gen_random_uuid(), ${ana.id}, (select string_agg(md5(n::text || k::text), '') from generate_series(1, 24) k), 'private', gen_random_uuid()
+    from generate_series(1, 20000) n`;
+  const session = await circle.openSession(ana);
+  const response = await fetch(`${server.url}${PATH}`, { headers: { authorization: `Bearer ${session.accessToken}` } });
+  const reader = response.body?.getReader();
+  await reader?.read();
+  expect((await ana.client.delete(`/api/auth/sessions/${session.sessionId}`)).status).toBe(200);
+  await until(async () => server.logged.some((line) => line.includes('the session of the export ended')));
+  const rest = async () => {
+    while (!(await reader?.read())?.done);
+  };
+  // Whoever reads on hears that it is not whole.
+  await expect(rest()).rejects.toThrow();
 });
 
 test('nobody gets one without a session, nor more than a few in an hour', async ({ server, member, db }) => {

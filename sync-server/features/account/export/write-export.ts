@@ -87,7 +87,7 @@ export function writeExport(database: Database, userId: string, onEnd: (error?: 
   const zip = new ZipStream({ zlib: { level: 6 } });
   const out = new PassThrough({ highWaterMark: 64 * 1024 });
   const gone = new Promise<never>((_, reject) => {
-    out.once('close', () => reject(new Error('nobody reads the export any more')));
+    out.once('close', () => reject(out.errored ?? new Error('nobody reads the export any more')));
   });
   gone.catch(() => undefined);
 
