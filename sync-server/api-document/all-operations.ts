@@ -11,6 +11,7 @@ import { notificationOperations } from '../features/notifications/notification-o
 import { postOperations } from '../features/posts/post-operations.ts';
 import { profileOperations } from '../features/profiles/profile-operations.ts';
 import { reactionOperations } from '../features/reactions/reaction-operations.ts';
+import { realtimeOperations } from '../features/realtime/realtime-operations.ts';
 import { syncOperations } from '../sync/sync-operations.ts';
 import type { Operation } from './operation.ts';
 import { serviceOperations } from './service-operations.ts';
@@ -26,6 +27,7 @@ export const allOperations: readonly Operation[] = [
   ...groupInvitationOperations,
   ...messageOperations,
   ...notificationOperations,
+  ...realtimeOperations,
   ...profileOperations,
   ...imageOperations,
   ...accountOperations,

@@ -113,13 +113,16 @@ const pathNames = (path: string): string[] => [...path.matchAll(/:(\w+)/g)].map(
 
 function parameters(operation: Operation): JsonSchema[] {
   return [
-    ...pathNames(operation.path).map((name) => ({
-      name,
-      in: 'path',
-      required: true,
-      ...(operation.path_says?.[name] ? { description: operation.path_says[name] } : {}),
-      schema: { $ref: '#/components/schemas/Id' },
-    })),
+    ...pathNames(operation.path).map((name) => {
+      const schema = operation.path_schemas?.[name];
+      return {
+        name,
+        in: 'path',
+        required: true,
+        ...(operation.path_says?.[name] ? { description: operation.path_says[name] } : {}),
+        schema: schema ? requestSchema(schema) : { $ref: '#/components/schemas/Id' },
+      };
+    }),
     ...Object.entries(operation.query ?? {}).map(([name, one]) => parameter('query', name, one)),
     ...Object.entries(operation.headers ?? {}).map(([name, one]) => parameter('header', name, one)),
     ...(operation.repeatable ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),

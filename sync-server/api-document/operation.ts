@@ -27,6 +27,7 @@ export const tags = {
   'Group invitations': 'Asking a friend into a group.',
   Messages: 'The chat of a group.',
   Notifications: 'What happened, for the one who should know.',
+  Channels: 'What changes, as it changes, as server-sent events.',
   Profiles: 'Who somebody is, and what one says of oneself.',
   Images: 'Photos of profiles.',
   Account: 'Signing up and in, sessions, passwords and addresses.',
@@ -84,6 +85,8 @@ export interface Operation {
   /** who may call it and sees what, in a sentence */
   readonly callers: string;
   readonly path_says?: Readonly<Record<string, string>>;
+  /** of what stands in the path and is no id */
+  readonly path_schemas?: Readonly<Record<string, Schema>>;
   readonly query?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   readonly body?: RequestBody;

@@ -25,8 +25,10 @@ export interface StreamTiming {
   readonly beatMs: number;
   /** how long a reader may leave everything unread before its connection is cut */
   readonly maxBehindMs: number;
+  /** how long a channel of the API may take to stand */
+  readonly subscriptionMs: number;
 }
-export const defaultTiming: StreamTiming = { heartbeatMs: HEARTBEAT_MS, beatMs: 4_000, maxBehindMs: 60_000 };
+export const defaultTiming: StreamTiming = { heartbeatMs: HEARTBEAT_MS, beatMs: 4_000, maxBehindMs: 60_000, subscriptionMs: 10_000 };
 
 /** One browser has one stream; a few more while tabs hand over. */
 const MAX_STREAMS_OF_SESSION = 6;

@@ -20,11 +20,9 @@ import type { CollectionFeatures } from './feature.ts';
 import { headsOfReaders } from './readable-scopes.ts';
 
 /** Posts, notifications, and the posts and groups that somebody has in sight. */
-const MAX_CHANNELS_OF_SESSION = 24;
+export const MAX_CHANNELS_OF_SESSION = 24;
 /** So many steps are read at once: more would take the connections that writes need. */
 const STEPS_AT_ONCE = 4;
-/** Who cannot be told within this that the channel stands is told that it does not. */
-export const SUBSCRIPTION_TIMEOUT_MS = 10_000;
 const BATCH = 200;
 const MAX_ASKED = 10_000;
 
@@ -35,6 +33,12 @@ export interface ChannelHub {
    * @throws HttpError with the answer of an unknown parent where the viewer may not read it, 504 where it took too long
    */
   open(response: ServerResponse, channel: Channel, owner: ChannelOwner, lastEventId: string | undefined): Promise<void>;
+  /**
+   * Whether `open` would answer with a channel, for whoever asks for the head alone.
+   *
+   * @throws HttpError as `open` does
+   */
+  mayOpen(channel: Channel, viewer: string): Promise<void>;
   /** Brings further whoever reads what moved. */
   wake(moved: Moved): void;
   closeSession(sessionId: string): void;
@@ -48,9 +52,8 @@ export function createChannelHub(given: {
   readonly bus: Bus;
   readonly log: Logger;
   readonly timing: StreamTiming;
-  readonly subscriptionTimeoutMs?: number;
 }): ChannelHub {
-  const { database, features, bus, log, timing, subscriptionTimeoutMs = SUBSCRIPTION_TIMEOUT_MS } = given;
+  const { database, features, bus, log, timing } = given;
   const readers = new Set<ChannelReader>();
   const waiting = new Set<ChannelReader>();
   const underWay = new Set<Promise<void>>();
@@ -190,14 +193,19 @@ export function createChannelHub(given: {
   const timers = [every(timing.beatMs, 'beat', beat), every(timing.heartbeatMs, 'heartbeat', heartbeat)];
   const unsubscribe = bus.subscribe(wake);
 
-  async function begin(reader: ChannelReader, lastEventId: string | undefined): Promise<void> {
-    const { channel, owner } = reader;
+  async function findPlace(channel: Channel, viewer: string, lastEventId?: string) {
     const place = await inTime(
-      database.read((tx) => beginChannel(tx, features, { viewer: owner.viewer, channel }, lastEventId)),
-      subscriptionTimeoutMs,
+      database.read((tx) => beginChannel(tx, features, { viewer, channel }, lastEventId)),
+      timing.subscriptionMs,
     );
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
     if (!place) throw refusalError(channel.parent?.refusal ?? 'NOT_FOUND');
+    return place;
+  }
+
+  async function begin(reader: ChannelReader, lastEventId: string | undefined): Promise<void> {
+    const { channel, owner } = reader;
+    const place = await findPlace(channel, owner.viewer, lastEventId);
     // What it belongs to may have ended meanwhile, and nobody could be told yet.
     if (reader.ended || !(await owner.isLive())) throw new HttpError(401);
     reader.position = place.position;
@@ -226,6 +234,9 @@ export function createChannelHub(given: {
         readers.delete(reader);
         throw error;
       }
+    },
+    async mayOpen(channel, viewer) {
+      await findPlace(channel, viewer);
     },
     wake,
     closeSession,

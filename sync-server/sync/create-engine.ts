@@ -39,6 +39,7 @@ export interface SyncEngine extends Engine {
   readonly openStream: Broadcaster['open'];
   /** Opens a channel of the API on a Node response; it stays open as a stream does. */
   readonly openChannel: ChannelHub['open'];
+  readonly mayOpenChannel: ChannelHub['mayOpen'];
   /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
   /** Tells of what was written before the last end of a process and not told of; to be called once at the start. */
@@ -248,6 +249,7 @@ export function createEngine({
     },
     openStream: broadcaster.open,
     openChannel: channels.open,
+    mayOpenChannel: channels.mayOpen,
     closeSession(sessionId) {
       broadcaster.closeSession(sessionId);
       channels.closeSession(sessionId);

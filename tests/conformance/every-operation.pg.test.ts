@@ -11,6 +11,7 @@ import { failuresOf, type Operation } from '../../sync-server/api-document/opera
 import { checkAnswer } from '../support/answer-check.ts';
 import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
 import { apiClient } from '../support/api-client.ts';
+import { openChannel } from '../support/channel-client.ts';
 import { type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { plainPhoto } from '../support/photos.ts';
 import { softwarePasskey } from '../support/software-passkey.ts';
@@ -109,6 +110,7 @@ test('posts, comments and reactions', async ({ ask, people: { ana, ben, cleo } }
   const comments = `/posts/${post}/comments`;
   const comment = (await ask(ben, 'POST', comments, { content: 'cream?' })).body.data.id;
   expect(await ask(cleo, 'GET', comments)).toMatchObject({ status: 200, body: { data: { items: [{ id: comment }] } } });
+  expect(await ask(cleo, 'GET', `${comments}?limit=x`)).toMatchObject(is(400));
   expect(await ask(cleo, 'PATCH', `${comments}/${comment}`, { content: 'x' })).toMatchObject(is(403));
   expect(await ask(cleo, 'DELETE', `${comments}/${comment}`)).toMatchObject(is(403));
   expect(await ask(ben, 'PATCH', `${comments}/${comment}`, { content: 'with cream?' })).toMatchObject(is(200));
@@ -191,6 +193,7 @@ test('groups and their messages', async ({ ask, circle, people: { ana, ben } }) 
   expect(await ask(ben, 'POST', `/groups/invitations/${second}/accept`)).toMatchObject(is(200));
   expect(await ask(ben, 'POST', `/groups/invitations/${second}/accept`)).toMatchObject(is(409));
   expect(await ask(ben, 'POST', `${at}/invite`, { user_id: eli.id })).toMatchObject(is(403));
+  expect(await ask(ana, 'GET', `${at}/members?limit=x`)).toMatchObject(is(400));
   expect(await ask(ana, 'GET', `${at}/members`)).toMatchObject({ body: { data: { items: [{}, {}] } } });
   expect(await ask(ben, 'PUT', at, { name: 'mine' })).toMatchObject(is(403));
   expect(await ask(ben, 'DELETE', at)).toMatchObject(is(403));
@@ -376,6 +379,13 @@ test('a stream begins', async ({ reached, server, people: { ana } }) => {
   const { status, headers: said } = await fetch(`${server.url}/api/sync/stream`, { method: 'POST', headers, signal: gone.signal });
   gone.abort();
   reached.add(checkAnswer('POST', '/api/sync/stream', { status, headers: said, body: '' }) ?? '');
+});
+
+test('a channel begins', async ({ reached, server, people: { ana } }) => {
+  const channel = await openChannel(server.url, 'posts', ana.client.token() ?? '');
+  channel.close();
+  const answer = { status: channel.status ?? 0, headers: new Headers({ 'content-type': channel.headers['content-type'] ?? '' }), body: '' };
+  reached.add(checkAnswer('GET', '/api/realtime/posts', answer) ?? '');
 });
 
 test('nothing that is declared is left out but what is named', ({ reached }) => {

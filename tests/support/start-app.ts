@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { type AppDeps, createApp } from '../../sync-server/app.ts';
@@ -68,6 +69,8 @@ export async function startApp(options: AppOptions = {}) {
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     sql: db.sql,
     database: db.database,
+    /** how many are open now */
+    connections: promisify(server.getConnections.bind(server)),
     logged,
     mails,
     /** The newest mail to this address, as soon as there is one that `matches`. */

@@ -17,11 +17,14 @@ export function realtimeRoutes({ budgets = noBudgets, sessionIsLive, ...deps }: 
   const routes = new Hono<AppEnv>();
   routes.get('/realtime/:channel', async (c) => {
     const channel = channelOf(deps, c.req.param('channel'));
-    // Whoever asks for the head alone wants no stream.
-    if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
     const sessionId = c.get('sessionId');
     const viewer = c.get('actor').userId;
     await budgets.streams.take(viewer);
+    // Whoever asks for the head alone wants no stream.
+    if (c.req.method === 'HEAD') {
+      await deps.engine.mayOpenChannel(channel, viewer);
+      return c.body(null, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' });
+    }
     const owner = { viewer, sessionId, isLive: () => sessionIsLive(sessionId) };
     await deps.engine.openChannel(c.env.outgoing, channel, owner, c.req.header('last-event-id'));
     return RESPONSE_ALREADY_SENT;
