@@ -1,0 +1,120 @@
+/** How a cell of the access matrix is asked, and what the answer says in the words of the matrix. */
+import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import { collectionNames } from '../../../schemas/protocol/collections.ts';
+import type { PullResponse, WireDocument } from '../../../schemas/protocol/sync.ts';
+import type { ApiAnswer } from '../../support/api-client.ts';
+import { openChannel } from '../../support/channel-client.ts';
+import type { Asker } from './cast.ts';
+import type { Outcome, Relation } from './words.ts';
+
+/** What came instead where the matrix has no word for it. */
+export type Seen = Outcome | `status ${number}`;
+
+export interface Cell {
+  /** what is done, and by which way it is asked for */
+  readonly operation: string;
+  readonly relation: Relation;
+  readonly state: string;
+  readonly expected: Outcome;
+  readonly ask: () => Promise<Seen>;
+}
+
+/** Something of which no id was ever made: what is hidden has to answer as this does. */
+export const NEVER = 'never was';
+
+const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
+const words: Readonly<Record<number, Outcome>> = {
+  400: 'invalid',
+  401: 'signed out',
+  403: 'forbidden',
+  404: 'missing',
+  409: 'conflict',
+  422: 'invalid',
+};
+
+/** Each text with which an operation said that there is nothing, or nothing that could be asked for: one, if nothing can be told apart. */
+export const refusalTexts = new Map<string, Set<string>>();
+
+/** Asks by REST. `read` says what a success shows; without it, it is done. */
+export async function rest(
+  operation: string,
+  { client }: Asker,
+  [method, path, body]: readonly [method: string, path: string, body?: unknown],
+  read: (data: ApiAnswer['body']) => Seen = () => 'done',
+): Promise<Seen> {
+  const answer = await client.call(method, `/api${path}`, body);
+  if (answer.status === 200 || answer.status === 201) return read(answer.body?.data);
+  if (answer.status === 404 || answer.status === 422) {
+    const key = `${operation}: ${answer.status}`;
+    const texts = refusalTexts.get(key) ?? new Set();
+    refusalTexts.set(key, texts.add(JSON.stringify(answer.body).replaceAll(anId, 'id')));
+  }
+  return words[answer.status] ?? `status ${answer.status}`;
+}
+
+/** Sends the bytes of an image. */
+export async function putImage({ client }: Asker, url: string, id: string, bytes: Uint8Array<ArrayBuffer>): Promise<Seen> {
+  const token = client.token();
+  const answer = await fetch(`${url}/api/images/${id}`, {
+    method: 'PUT',
+    headers: { 'content-type': 'image/png', ...(token && { authorization: `Bearer ${token}` }) },
+    body: bytes,
+  });
+  await answer.arrayBuffer();
+  return answer.status === 200 ? 'done' : (words[answer.status] ?? `status ${answer.status}`);
+}
+
+/** Whether such a channel opens. */
+export async function channel({ client }: Asker, url: string, name: string): Promise<Seen> {
+  const opened = await openChannel(url, name, client.token() ?? '');
+  opened.close();
+  return opened.status === 200 ? 'done' : (words[opened.status ?? 0] ?? `status ${opened.status ?? 0}`);
+}
+
+/** All that a new device of this member is given; null where it has no session. */
+export type Held = ReadonlyMap<CollectionName, ReadonlyMap<string, WireDocument>> | null;
+
+const protocol = { 'kith-protocol': '1' };
+
+export async function pullAll({ client }: Asker): Promise<Held> {
+  const held = new Map<CollectionName, Map<string, WireDocument>>(collectionNames.map((name) => [name, new Map()]));
+  let collections = Object.fromEntries(collectionNames.map((name) => [name, { checkpoint: {}, limit: 1000 }]));
+  let epoch: string | null = null;
+  for (;;) {
+    const answer = await client.call('POST', '/api/sync/pull', { epoch, collections }, protocol);
+    if (answer.status === 401) return null;
+    if (answer.status !== 200) throw new Error(`a pull was answered ${answer.status}`);
+    const page = answer.body as PullResponse;
+    epoch = page.epoch;
+    for (const name of collectionNames) for (const row of page.collections[name]?.documents ?? []) held.get(name)?.set(row.id, row);
+    if (!Object.values(page.collections).some(({ more }) => more)) return held;
+    collections = Object.fromEntries(
+      collectionNames.map((name) => [
+        name,
+        { checkpoint: { ...collections[name]?.checkpoint, ...page.collections[name]?.checkpoint }, limit: 1000 },
+      ]),
+    );
+  }
+}
+
+/** Whether a device that was given all this holds that row. */
+export const holds = (held: Held, collection: CollectionName, id: string): Seen => {
+  if (held === null) return 'signed out';
+  return held.get(collection)?.has(id) ? 'done' : 'missing';
+};
+
+/** Pushes one change, as a device does. */
+export async function push(
+  { client }: Asker,
+  collection: CollectionName,
+  document: { id: string } & Record<string, unknown>,
+  assumed: readonly string[] = [],
+): Promise<Seen> {
+  const changes = [{ collection, assumed, document: { write_id: crypto.randomUUID(), ...document } }];
+  const answer = await client.call('POST', '/api/sync/push', { changes }, protocol);
+  if (answer.status !== 200) return words[answer.status] ?? `status ${answer.status}`;
+  const { code, document: shown } = answer.body.answers[0];
+  if (code === null) return 'done';
+  // A refusal of a row that one may not see shows nothing of it.
+  return shown === null ? 'missing' : 'forbidden';
+}
