@@ -13,7 +13,7 @@ import { createPost, editPost, newPostId, type PostText } from '../features/post
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { messages } from '../text/messages.ts';
-import { refusalText } from '../text/refusal-text.ts';
+import { postRefusal } from '../text/post-messages.ts';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.ts';
 
@@ -48,7 +48,7 @@ function useFormContext() {
     refusedPost: refused && textOf(refused.document),
     // A refused text has a draft of its own: it must not take the place of another that is half written.
     draftKey: (key: string) => (refused ? `${key}-${refused.write_id}` : key),
-    reason: refused && refusalText[refused.code],
+    reason: refused && postRefusal(refused.code),
     settle,
   };
 }

@@ -95,14 +95,16 @@ function OpenPost({ postId }: { readonly postId: string }) {
     );
   }
   if (state.phase === 'missing') return <PostMissing />;
+  const failed = state.phase === 'failed';
   return (
     <div role="alert">
       <EmptyState
         page
         art="cup"
-        title="Connection Error"
-        text={messages.POST_NOT_HERE}
-        action={<Button onClick={retry}>Try again</Button>}
+        title={failed ? messages.POST_LOAD_FAILED : 'Connection Error'}
+        text={failed ? messages.POST_FETCH_FAILED : messages.POST_NOT_HERE}
+        // A store that could not be read is opened anew with the page.
+        action={<Button onClick={failed ? () => location.reload() : retry}>Try again</Button>}
       />
     </div>
   );

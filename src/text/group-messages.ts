@@ -17,21 +17,12 @@ export const groupMessages = {
   GROUP_GONE: 'It was deleted, or you are no longer in it.',
   GROUP_NOT_HELD: 'This group is not on this device yet. It will load when you are online.',
   GROUP_OWNER_ONLY: 'Only group owner can make changes.',
-  USER_NOT_FOUND: refusalWording.USER_NOT_FOUND,
   MEMBER_ROLE_FAILED: 'Failed to change the role. Please try again.',
   MEMBER_REMOVE_FAILED: 'Failed to remove the member. Please try again.',
-  MEMBERS_FAILED: 'Failed to load group members.',
-  MEMBERS_FORBIDDEN: 'Unable to load group members. You may not have permission to view this group.',
   MESSAGE_DELETE_FAILED: 'Failed to delete message. Please try again.',
-  MESSAGE_NOT_FOUND: refusalWording.MESSAGE_NOT_FOUND,
   MESSAGE_DELETED: refusalWording.MESSAGE_DELETED,
   MESSAGE_SEND_FAILED: 'Failed to send message. Please try again.',
   MESSAGE_EDIT_FAILED: 'Failed to update message. Please try again.',
   MESSAGE_BLOCKED: 'Message from someone you blocked',
   MESSAGE_NOT_HELD: 'This message is not on this device',
-  SUBSCRIPTION_TIMEOUT: answerWording.SUBSCRIPTION_TIMEOUT,
-} as const;
-
-export const groupTemplates = {
-  SUBSCRIPTION_FAILED: ({ status }: { readonly status: string }) => `Subscription failed with status: ${status}`,
 } as const;

@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { statusWording } from '../../schemas/protocol/status-wording.ts';
 import { authText, RESET_LINK_ERROR, resetLinkError } from './auth-text.ts';
 import { invitationRefusal } from './friend-messages.ts';
 import { messages, templates } from './messages.ts';
+import { postRefusal } from './post-messages.ts';
 import { refusalText } from './refusal-text.ts';
 import { stateText } from './state-text.ts';
 import { statusText } from './status-text.ts';
@@ -57,7 +60,6 @@ test.each([
   'Invalid post data',
   'Failed to update post',
   'Post not found',
-  "You don't have permission to view this post",
   'This post has been deleted or is no longer available.',
   'Failed to delete post. Please try again.',
   'Failed to fetch post. Please try again.',
@@ -76,14 +78,12 @@ test.each([
   'Failed to fetch sent invitations',
   'Failed to fetch received invitations',
   'Failed to fetch friends network',
-  'Failed to send invitation',
   'Failed to send friend request',
   'Friend request sent successfully!',
   'Invitation sent successfully!',
   'You have already sent a friend invitation to this user',
   'This user has already sent you a friend invitation. Check your received invitations.',
   'You are already friends with this user',
-  'You are already friends with this person.',
   'You cannot add yourself as a friend.',
   'Failed to send invitation. Please try again.',
   'Invitation not found',
@@ -91,9 +91,7 @@ test.each([
   'Failed to cancel invitation. Please try again.',
   'Please enter an email address',
   'Please enter a valid email address',
-  'Not authenticated',
   'Failed to fetch friend details',
-  'Failed to verify friendship status',
   'Friend not found or you are not friends with this user',
   'You can only view details of direct friends',
   'Please log in to view profiles',
@@ -101,7 +99,6 @@ test.each([
   'Please log in to view connection path',
   'No connection path found',
   'Failed to load connection path',
-  'Please log in to view this information',
   'Failed to load visibility information',
   'Failed to load friends information',
   'Group name is required',
@@ -110,8 +107,6 @@ test.each([
   'Failed to delete group',
   'Failed to leave group',
   'Only group owner can make changes.',
-  'Unable to load group members. You may not have permission to view this group.',
-  'Failed to load group members.',
   'Group updated successfully!',
   'Group created successfully!',
   'Group deleted successfully!',
@@ -119,7 +114,6 @@ test.each([
   'Failed to delete message. Please try again.',
   'Message not found in any group',
   'This message was deleted',
-  'Subscription timeout',
   'Unable to connect to live updates. Refreshing page...',
   'Connection lost. Attempting to reconnect...',
   'Connection lost',
@@ -141,7 +135,6 @@ test('what carries something of the moment reads as the product fixes it', () =>
   expect(templates.INVITATION_REFUSED({ message: 'Not now.' })).toBe('Cannot send invitation: Not now.');
   expect(templates.UNFRIENDED({ name: 'Ben Okri' })).toBe('Ben Okri has been removed from your friends list.');
   expect(templates.UNFRIEND_FAILED({ detail: 'no room' })).toBe('Failed to remove friend: no room');
-  expect(templates.SUBSCRIPTION_FAILED({ status: 'CLOSED' })).toBe('Subscription failed with status: CLOSED');
 });
 
 test('a refused invitation says that it was not sent, once', () => {
@@ -156,4 +149,21 @@ test('the links of reset mails read as the product fixes it', () => {
   expect(resetLinkError(new URLSearchParams('error=access_denied'))).toBe(
     'The password reset link is invalid or has expired. Please request a new one.',
   );
+});
+
+test('every message is said somewhere', () => {
+  const root = join(import.meta.dirname, '..');
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n');
+  const said = new Set([...sources.matchAll(/\b\w*(?:[mM]essages|[tT]emplates)\.([A-Z_]+)/g)].map(([, code]) => code));
+  expect([...Object.keys(messages), ...Object.keys(templates)].filter((code) => !said.has(code))).toEqual([]);
+});
+
+test('a post that may not be written says so in the words of posts, and what is full in its own', () => {
+  expect(postRefusal('NOT_ONESELF')).toBe("You don't have permission to create posts");
+  expect(postRefusal('NOT_ALLOWED')).toBe("You don't have permission to create posts");
+  expect(postRefusal('INVALID')).toBe('Invalid post data');
+  expect(postRefusal('AUDIENCE_EMPTY')).toBe('Please select at least one friend to share this post with');
 });

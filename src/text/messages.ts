@@ -6,7 +6,7 @@
  */
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { friendMessages, friendTemplates } from './friend-messages.ts';
-import { groupMessages, groupTemplates } from './group-messages.ts';
+import { groupMessages } from './group-messages.ts';
 import { notificationMessages } from './notification-messages.ts';
 import { postMessages } from './post-messages.ts';
 
@@ -27,4 +27,4 @@ export const messages = { ...generalMessages, ...postMessages, ...friendMessages
 export type MessageCode = keyof typeof messages;
 
 /** Messages with something of the moment in them. */
-export const templates = { ...friendTemplates, ...groupTemplates } as const;
+export const templates = friendTemplates;

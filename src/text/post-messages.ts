@@ -1,4 +1,5 @@
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
 
 /** Posts, comments, reactions, and who can see them. */
@@ -13,10 +14,8 @@ export const postMessages = {
   POST_FETCH_FAILED: 'Failed to fetch post. Please try again.',
   POST_LOAD_FAILED: 'Failed to load post',
   POST_NOT_FOUND: answerWording.POST_NOT_FOUND,
-  POST_FORBIDDEN: "You don't have permission to view this post",
   POST_GONE: refusalWording.POST_NOT_FOUND,
   POST_CHANGED_MEANWHILE: 'This post has changed since you began. Updating it puts your text in its place.',
-  AUDIENCE_EMPTY: refusalWording.AUDIENCE_EMPTY,
   COMMENT_CREATE_FAILED: 'Failed to create comment. Please try again.',
   COMMENT_DELETE_FAILED: 'Failed to delete comment. Please try again.',
   COMMENT_UPDATE_FAILED: 'Failed to update comment',
@@ -27,7 +26,12 @@ export const postMessages = {
   REACTION_TOGGLE_FAILED: 'Failed to toggle reaction. Please try again.',
   REACTION_UPDATE_FAILED: 'Failed to update reaction. Please try again.',
   EMOJI_FAILED: 'The emoji could not be loaded. Please check your connection.',
-  VISIBILITY_SIGNED_OUT: 'Please log in to view this information',
   VISIBILITY_FAILED: 'Failed to load visibility information',
   VISIBILITY_FRIENDS_FAILED: 'Failed to load friends information',
 } as const;
+
+/** Why a post was not taken. */
+export function postRefusal(code: RefusalCode): string {
+  if (code === 'NOT_ONESELF' || code === 'NOT_ALLOWED') return postMessages.POST_CREATE_FORBIDDEN;
+  return code === 'INVALID' ? postMessages.POST_INVALID : refusalWording[code];
+}

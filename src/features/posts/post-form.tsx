@@ -2,7 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState 
 import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { postRefusal } from '../../text/post-messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
@@ -64,7 +64,7 @@ type FieldsProps = Omit<PostFormProps, 'draftKey' | 'initial'> & { readonly draf
 
 function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit, onSaved, onCancel }: FieldsProps) {
   const { value } = draft;
-  const { network } = useNetwork();
+  const { network, failed } = useNetwork();
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);
   const busy = useRef(false);
@@ -90,7 +90,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
     try {
       const verdict = await onSubmit(value, draft.basis);
       if (!verdict.allowed) {
-        notify.error(refusalText[verdict.code]);
+        notify.error(postRefusal(verdict.code));
         return;
       }
       await draft.discard();
@@ -149,6 +149,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       </div>
       <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
+      {failed && <Note kind="danger">{messages.NETWORK_FETCH_FAILED}</Note>}
       <AudienceChoice value={value} network={network} personOf={personOf} onChange={chooseAudience} />
       {specific && (
         <PeoplePicker
