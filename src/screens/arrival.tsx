@@ -36,8 +36,10 @@ export default function ArrivalScreen() {
   usePageTitle(arrivalText.page);
   useEffect(() => {
     heading.current?.focus();
-    // The path stays the same, so nobody else says that another page has come.
-    return () => document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus();
+    // The path stays the same, so nobody else says that another page has come. Whoever is quick has gone on to something there.
+    return () => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus();
+    };
   }, []);
 
   const given = row?.name ?? user?.name ?? '';

@@ -23,9 +23,10 @@ export function usePageTitle(title: string, unread = 0): void {
     const held = document.activeElement;
     if (held instanceof HTMLElement && held.closest('[role=dialog], [role=alertdialog], input, textarea')) return;
     if (focusHeading()) return;
-    // The code of the page is still on its way.
+    // The code of the page is still on its way. Whoever goes on to something else meanwhile stays there.
     const observer = new MutationObserver(() => {
-      if (focusHeading()) observer.disconnect();
+      const moved = document.activeElement !== held && document.activeElement !== document.body;
+      if (moved || focusHeading()) observer.disconnect();
     });
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
