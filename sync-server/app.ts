@@ -61,6 +61,7 @@ import { featureRoutes } from './features/routes.ts';
 import type { AppEnv } from './http/app-env.ts';
 import { requireSession, requireToken } from './http/auth-guard.ts';
 import { identifyClient } from './http/client-address.ts';
+import { createSharedCounters, forgetOldCounts } from './http/counters.ts';
 import { diskFull } from './http/disk-full.ts';
 import { createDrain } from './http/drain.ts';
 import { ok } from './http/envelope.ts';
@@ -123,13 +124,15 @@ export async function createApp({
   const { log } = outages;
   const delivery = config.smtpUrl ? smtpDelivery(config.smtpUrl, config.mailFrom) : mailboxDelivery(sql);
   const boss = await startJobs(sql, database, log);
+  const { counters, within } = await createSharedCounters(database);
+  const limited = config.rateLimits ? counters : null;
   const mails = await createMailQueue({
     boss,
     sql,
     database,
     log,
     delivery,
-    limits: createMailLimits(config.rateLimits),
+    limits: createMailLimits(config.rateLimits ? within : null),
     publicUrl: config.publicUrl,
   });
   const { queueMail } = mails;
@@ -178,6 +181,7 @@ export async function createApp({
       'sessions of deleted accounts': () => forgetDeletedSessions(database),
       'what nobody reads': () => dropWhatNobodyReads(database),
       'images that nothing names': () => forgetUnnamedImages(database),
+      'old counts': () => forgetOldCounts(database),
     },
     log,
   );
@@ -207,11 +211,11 @@ export async function createApp({
       storeProfileImage: (userId, bytes, inPlaceOf) => keepPicture(engine, userId, bytes, inPlaceOf),
     }),
   };
-  const rateLimits = createRateLimits(config.rateLimits);
+  const rateLimits = createRateLimits(limited);
   const deletion = createAccountDeletion({ engine, sessions, deleteMember });
   const cookie = createSessionCookie(config.publicUrl);
   const securityLog = createSecurityLog(log);
-  const knownDevices = createKnownDevices(database, config.publicUrl);
+  const knownDevices = createKnownDevices(database, config.publicUrl, counters);
   const guard = requireSession(sessions.authenticate);
   const turns = memberTurns(config.rateLimits);
   const indexHtml = readIndexHtml(clientDir);
@@ -245,7 +249,7 @@ export async function createApp({
       signUpNonce: createSignUpNonce(config.publicUrl),
       rateLimits,
       securityLog,
-      guessing: createGuessing(config.rateLimits),
+      guessing: createGuessing(limited),
       knownDevices,
       guard,
       sameOrigin: requireSameOrigin(config.publicUrl),

@@ -1,4 +1,5 @@
 import { test as base, expect, vi } from 'vitest';
+import { countersInMemory } from '../http/counters.ts';
 import { createGuessing } from './guessing.ts';
 
 /** A line in front of accounts, in a time that the test moves. */
@@ -7,7 +8,7 @@ const test = base.extend('guessing', async ({ task: _ }, { onCleanup }) => {
   onCleanup(() => {
     vi.useRealTimers();
   });
-  return createGuessing(true);
+  return createGuessing(countersInMemory);
 });
 
 type Guessing = ReturnType<typeof createGuessing>;

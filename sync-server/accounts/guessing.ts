@@ -2,9 +2,9 @@
  * Guessing at an account from anywhere is slowed, never shut off, because whoever could shut it off could lock its owner out. The first
  * attempts of an hour are free. After them attempts wait in a line of their account, with a pause between two that grows; next is whoever
  * comes from the address that has tried least, so an owner does not stand behind a stranger. Devices that the account knows do not
- * stand in it.
+ * stand in it. What was tried is counted for all processes; each has its own lines, so several are slower to slow by their number.
  */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Counters } from '../http/counters.ts';
 import type { HttpError } from '../http/http-error.ts';
 import { tooManyRequests } from '../http/rate-limits.ts';
 
@@ -38,11 +38,11 @@ export interface Guessing {
 
 const unlimited: Guessing = { turn: async () => {}, wasRight: async () => {} };
 
-export function createGuessing(enabled: boolean): Guessing {
-  if (!enabled) return unlimited;
+export function createGuessing(counters: Counters | null): Guessing {
+  if (!counters) return unlimited;
   // They count; nothing is refused by their points.
-  const attempts = new RateLimiterMemory({ keyPrefix: 'account', points: FREE, duration: HOUR });
-  const triesFrom = new RateLimiterMemory({ keyPrefix: 'address', points: FREE, duration: HOUR });
+  const attempts = counters({ name: 'attempts at an account', points: FREE, seconds: HOUR });
+  const triesFrom = counters({ name: 'attempts from an address', points: FREE, seconds: HOUR });
   const lines = new Map<string, Line>();
 
   function advance(account: string, line: Line): void {
@@ -85,8 +85,8 @@ export function createGuessing(enabled: boolean): Guessing {
 
   return {
     async turn(account, from) {
-      const { consumedPoints: soFar } = await attempts.penalty(account);
-      const { consumedPoints: tries } = await triesFrom.penalty(`${from} ${account}`);
+      const soFar = await attempts.add(account);
+      const tries = await triesFrom.add(`${from} ${account}`);
       if (soFar <= FREE) return;
       const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (soFar - FREE - 1));
       const line = lines.get(account);
@@ -100,7 +100,7 @@ export function createGuessing(enabled: boolean): Guessing {
       return undefined;
     },
     async wasRight(account) {
-      await attempts.reward(account);
+      await attempts.takeBack(account);
     },
   };
 }

@@ -5,15 +5,15 @@
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Database } from '../db/transaction.ts';
 import type { AppEnv } from '../http/app-env.ts';
+import type { Counters } from '../http/counters.ts';
 import { deriveSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 import { cookieName, cookieOptions } from './session-cookie.ts';
 
 const DAYS = 365;
 /** Somebody may have got hold of a browser: from here on its attempts count as a stranger's. */
-const ATTEMPTS = { points: 10, duration: 15 * 60 };
+const ATTEMPTS = { name: 'attempts of a known device', points: 10, seconds: 15 * 60 };
 
 export interface KnownDevices {
   /** Whether this browser has been in the account of this address since its password was set, and has not just tried many others. */
@@ -30,10 +30,10 @@ interface Account {
   readonly password_hash: string | null;
 }
 
-export function createKnownDevices(database: Database, publicUrl: string): KnownDevices {
+export function createKnownDevices(database: Database, publicUrl: string, counters: Counters): KnownDevices {
   const name = cookieName(publicUrl, 'kith-device');
   const options = cookieOptions(publicUrl);
-  const attempts = new RateLimiterMemory(ATTEMPTS);
+  const attempts = counters(ATTEMPTS);
   const seal = ({ id, password_hash }: Account, device: Uint8Array) => deriveSecret(Buffer.from(`device ${id} ${password_hash}`), device);
 
   async function remember(c: Context<AppEnv>, userId: string): Promise<void> {
@@ -51,13 +51,7 @@ export function createKnownDevices(database: Database, publicUrl: string): Known
       if (mark.byteLength === 0) return false;
       const [user] = await database.ask((sql) => sql<Account[]>`select id, password_hash from users where email = ${email}`);
       if (!user?.password_hash || !sameHash(mark, seal(user, device))) return false;
-      try {
-        await attempts.consume(device.toString('base64url'));
-        return true;
-      } catch (reason) {
-        if (reason instanceof RateLimiterRes) return false;
-        throw reason;
-      }
+      return (await attempts.consume(device.toString('base64url'))) === null;
     },
     remember,
     async keep(c, userId) {

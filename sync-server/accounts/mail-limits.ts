@@ -2,7 +2,8 @@
  * How many mails of a kind one person gets in an hour, whoever causes them. What is above that is left out without a word to whoever
  * asked: the answer must not tell who has an account, and the last link that was sent still works.
  */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Tx } from '../db/transaction.ts';
+import type { Counters } from '../http/counters.ts';
 import type { MailTemplate } from './mail-templates.ts';
 
 const HOUR = 60 * 60;
@@ -22,28 +23,18 @@ const kinds: Partial<Record<MailTemplate, keyof typeof perHour>> = {
 };
 
 export interface MailLimits {
-  /** Counts this mail; false where it is one too many. */
-  allow(to: string, template: MailTemplate): Promise<boolean>;
+  /** Counts this mail, which counts where `tx` is committed; false where it is one too many. */
+  allow(tx: Tx, to: string, template: MailTemplate): Promise<boolean>;
 }
 
-export function createMailLimits(enabled: boolean): MailLimits {
-  if (!enabled) return { allow: async () => true };
-  const limiters = {
-    account: new RateLimiterMemory({ points: perHour.account, duration: HOUR }),
-    device: new RateLimiterMemory({ points: perHour.device, duration: HOUR }),
-    invitation: new RateLimiterMemory({ points: perHour.invitation, duration: HOUR }),
-  };
+/** `within`: what counts within a transaction; null where nothing is limited. */
+export function createMailLimits(within: ((tx: Tx) => Counters) | null): MailLimits {
   return {
-    async allow(to, template) {
+    async allow(tx, to, template) {
       const kind = kinds[template];
-      if (kind === undefined) return true;
-      try {
-        await limiters[kind].consume(to);
-        return true;
-      } catch (reason) {
-        if (reason instanceof RateLimiterRes) return false;
-        throw reason;
-      }
+      if (kind === undefined || within === null) return true;
+      const counter = within(tx)({ name: `mails ${kind}`, points: perHour[kind], seconds: HOUR });
+      return (await counter.consume(to)) === null;
     },
   };
 }

@@ -107,7 +107,7 @@ export async function createMailQueue(deps: {
   return {
     async queueMail(tx, mail) {
       if (!isMailTemplate(mail.template)) throw new Error(`no template ${mail.template}`);
-      if (!(await limits.allow(mail.to, mail.template))) {
+      if (!(await limits.allow(tx, mail.to, mail.template))) {
         log.warn({ template: mail.template }, 'a mail was left out: many of its kind went to the same address within an hour');
         return false;
       }

@@ -4,8 +4,9 @@
  * readable where a server has been given a key of its own since.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { serverKey } from '../db/server-key.ts';
 import type { Database } from '../db/transaction.ts';
-import { hashSecret, randomSecret } from './secrets.ts';
+import { hashSecret } from './secrets.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -28,26 +29,12 @@ export function createSealedSecrets(database: Database, given: Buffer | null): S
   // Names the key without saying anything about it.
   const givenId = given ? hashSecret(given).toString('hex').slice(0, 16) : null;
 
-  let own: Promise<Buffer> | undefined;
-
-  async function ownKey(): Promise<Buffer> {
-    const [row] = await database.write(async (tx) => {
-      // Of two processes that start together one makes it, and both read that one.
-      await tx`insert into server_keys (id, key) values (${OWN_KEY}, ${randomSecret()}) on conflict (id) do nothing`;
-      return tx<{ key: Buffer }[]>`select key from server_keys where id = ${OWN_KEY}`;
-    });
-    if (!row) throw new Error('no key could be made');
-    return row.key;
-  }
+  const ownKey = serverKey(database, OWN_KEY);
 
   async function keyOf(id: string): Promise<Buffer> {
     if (given && id === givenId) return given;
     if (id !== OWN_KEY) throw new Error('a secret is sealed with another SECRETS_KEY than this server has');
-    own ??= ownKey().catch((error: unknown) => {
-      own = undefined;
-      throw error;
-    });
-    return own;
+    return ownKey();
   }
 
   return {

@@ -1,11 +1,10 @@
 /**
- * Limits on requests, by who asks and by the account that is asked about. They are kept in memory: one process serves a circle, and a
- * restart that forgets them harms nobody. Limits on acts (invitations a day) are refusals, not these; guessing at one account from
+ * Limits on requests, by who asks and by the account that is asked about, counted for all processes together. Limits on acts (invitations a day) are refusals, not these; guessing at one account from
  * many addresses is slowed by `accounts/guessing.ts`, and mails to one person are counted by `accounts/mail-limits.ts`.
  */
 import type { Context } from 'hono';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AppEnv } from './app-env.ts';
+import type { Counter, Counters } from './counters.ts';
 import { HttpError } from './http-error.ts';
 
 const MINUTE = 60;
@@ -75,33 +74,31 @@ const nothing: RateLimits = { count: async () => {}, forgive: async () => {} };
 export const tooManyRequests = (msUntilNext: number): HttpError =>
   new HttpError(429, { retryAfterSeconds: Math.max(1, Math.ceil(msUntilNext / 1000)) });
 
-export function createRateLimits(enabled: boolean): RateLimits {
-  if (!enabled) return nothing;
-  const limiters = new Map<string, RateLimiterMemory>();
+export function createRateLimits(counters: Counters | null): RateLimits {
+  if (!counters) return nothing;
+  const limiters = new Map<string, Counter>();
   for (const [name, kinds] of Object.entries(limits)) {
-    for (const [kind, [points, duration]] of Object.entries(kinds)) {
-      limiters.set(`${name} ${kind}`, new RateLimiterMemory({ points, duration }));
+    for (const [kind, [points, seconds]] of Object.entries(kinds)) {
+      limiters.set(`${name} ${kind}`, counters({ name: `${name} ${kind}`, points, seconds }));
     }
   }
   const limiter = (name: LimitName, kind: keyof Limits) => limiters.get(`${name} ${kind}`);
   const addressAndAccount = (c: Context<AppEnv>, account: string) => `${c.get('client').key} ${account}`;
+  const consume = async (name: LimitName, kind: keyof Limits, key: string): Promise<void> => {
+    const wait = await limiter(name, kind)?.consume(key);
+    if (typeof wait === 'number') throw tooManyRequests(wait);
+  };
 
   return {
     async count(c, name, account) {
       const { key, named } = c.get('client');
-      try {
-        if (named) await limiter(name, 'perAddress')?.consume(key);
-        else await limiter(name, 'perUnnamed')?.consume(key);
-        if (account === undefined) return;
-        if (named) await limiter(name, 'perAddressAndAccount')?.consume(addressAndAccount(c, account));
-        await limiter(name, 'perMember')?.consume(account);
-      } catch (reason) {
-        if (!(reason instanceof RateLimiterRes)) throw reason;
-        throw tooManyRequests(reason.msBeforeNext);
-      }
+      await consume(name, named ? 'perAddress' : 'perUnnamed', key);
+      if (account === undefined) return;
+      if (named) await consume(name, 'perAddressAndAccount', addressAndAccount(c, account));
+      await consume(name, 'perMember', account);
     },
     async forgive(c, name, account) {
-      await limiter(name, 'perAddressAndAccount')?.delete(addressAndAccount(c, account));
+      await limiter(name, 'perAddressAndAccount')?.forget(addressAndAccount(c, account));
     },
   };
 }
