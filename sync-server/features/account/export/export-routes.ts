@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/transaction.ts';
@@ -13,6 +14,8 @@ const RUNNING = 'An export of your data is running already. Please wait until it
 export const exportRunning = (): HttpError => new HttpError(409, { code: 'EXPORT_RUNNING', message: RUNNING });
 
 const ASK_EVERY_MS = 4_000;
+/** One that was stopped in the browser is heard of a little later than the next that is begun there. */
+const STOPPING_MS = 2_000;
 
 export interface ExportRoutesDeps {
   readonly database: Database;
@@ -29,13 +32,15 @@ export interface ExportRoutesDeps {
  */
 export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEveryMs = ASK_EVERY_MS }: ExportRoutesDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
-  const running = new Set<string>();
+  const running = new Map<string, Promise<void>>();
 
   routes.get('/profiles/me/export', async (c) => {
     const { userId } = c.get('actor');
     await rateLimits.count(c, 'export', userId);
+    if (running.has(userId)) await Promise.race([running.get(userId), pause(STOPPING_MS, undefined, { ref: false })]);
     if (running.has(userId)) throw exportRunning();
-    running.add(userId);
+    let ended = () => {};
+    running.set(userId, new Promise((resolve) => (ended = resolve)));
     const requestId = c.get('requestId');
     const sessionId = c.get('sessionId');
     const watch = setInterval(() => {
@@ -49,6 +54,7 @@ export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEver
     const zip = writeExport(database, userId, (error) => {
       clearInterval(watch);
       running.delete(userId);
+      ended();
       if (error !== undefined) log.info({ requestId, error: describeError(error) }, 'an export did not come to its end');
     });
     c.header('Content-Type', 'application/zip');

@@ -183,13 +183,17 @@ test('it ends when nobody reads any more, and another one may begin', async ({ m
   // While it runs there is no second one.
   const second = await ask(ana);
   expect([second.status, await second.json()]).toEqual([409, expect.objectContaining({ code: 'EXPORT_RUNNING' })]);
+  // One that is asked for before the server has heard that the first was stopped waits for that.
+  const third = files(ana);
+  // What was sent after it is answered, so it is there.
+  expect((await ana.client.get('/api/auth/sessions')).status).toBe(200);
   leaving.abort();
+  expect((await third).rows('posts')).toHaveLength(20_000);
   const open = async () =>
     (await db.sql`select from pg_stat_activity where datname = current_database() and xact_start is not null and pid <> pg_backend_pid()`)
       .length;
   await until(async () => server.logged.some((line) => line.includes('an export did not come to its end')));
   await until(async () => (await open()) === 0);
-  expect((await files(ana)).rows('posts')).toHaveLength(20_000);
 });
 
 test('it breaks off when its session ends', async ({ member, circle, db, server }) => {
