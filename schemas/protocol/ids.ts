@@ -22,3 +22,12 @@ export const TIMESTAMP_LENGTH = 24;
  * document. None of the parts contains the separator: they are uuids, emoji and names of settings.
  */
 export const joinId = (...parts: readonly string[]): string => parts.join('|');
+
+/**
+ * With what an id begins that `joinId` made, the separator included: it names the first part alone, a post or a group, and none of the people
+ * behind it. Null for an id of one part.
+ */
+export function beginningOf(id: string): string | null {
+  const end = id.indexOf('|');
+  return end < 0 ? null : id.slice(0, end + 1);
+}

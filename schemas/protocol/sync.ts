@@ -41,6 +41,13 @@ const removalSchema = z.tuple([documentIdSchema, scopeIdSchema]);
 /** `[id, scope]`: gone from that scope. It concerns only a copy that was held by that very scope. */
 export type Removal = z.infer<typeof removalSchema>;
 
+const recheckSchema = z.tuple([documentIdSchema, scopeIdSchema]);
+/**
+ * `[beginning, scope]`: of the rows that came by this scope and whose ids begin so, some may be gone. The device asks about those that it holds with
+ * `check`. An id that is made of what it joins names people, and is told to nobody who does not name it first.
+ */
+export type Recheck = z.infer<typeof recheckSchema>;
+
 const headsSchema = z.record(scopeKeySchema, seqSchema);
 /** Every scope that the viewer may read now, with its head. */
 export type Heads = z.infer<typeof headsSchema>;
@@ -59,6 +66,7 @@ export type PullRequest = z.infer<typeof pullRequestSchema>;
 const pullPageSchema = z.object({
   documents: z.array(wireDocumentSchema),
   removed: z.array(removalSchema),
+  recheck: z.array(recheckSchema),
   checkpoint: checkpointSchema,
   /** whether there is more for this collection right now */
   more: z.boolean(),

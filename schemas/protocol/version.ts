@@ -1,7 +1,13 @@
-/** 1: the first. Every request of a client names its version in the `Kith-Protocol` header. */
-export const PROTOCOL_VERSION = 1;
+/**
+ * 2: a page of a pull does not name removed rows whose ids are made of what they join; it says what to ask about (`recheck`). Every request of a
+ * client names its version in the `Kith-Protocol` header.
+ */
+export const PROTOCOL_VERSION = 2;
 
-/** A device may come back after months: raise this only when its queued writes can no longer be read. Older gets 426. */
-export const OLDEST_ACCEPTED_VERSION = 1;
+/**
+ * Older gets 426. A device may come back after months: raise this only when its queued writes can no longer be read, or when it would keep what it
+ * may no longer hold.
+ */
+export const OLDEST_ACCEPTED_VERSION = 2;
 
 export const PROTOCOL_HEADER = 'kith-protocol';

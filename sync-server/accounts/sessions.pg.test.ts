@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { test } from '../../tests/support/fixtures/sessions.ts';
 import { startApp } from '../../tests/support/start-app.ts';
@@ -126,7 +127,7 @@ test('a stream ends with its session, at once', async ({ server, device }) => {
   client.use(access);
   const response = await fetch(`${server.url}/api/sync/stream`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json', 'kith-protocol': '1' },
+    headers: { authorization: `Bearer ${access}`, 'content-type': 'application/json', [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) },
     body: '{}',
   });
   expect(response.status).toBe(200);

@@ -31,7 +31,15 @@ export const pullAnswerExample: PullResponse = {
     posts: {
       documents: [post],
       removed: [['0190a0b0-1000-7000-8000-000000000009', 17]],
+      recheck: [],
       checkpoint: { '4': 12, '17': 90, '23': null },
+      more: false,
+    },
+    reactions: {
+      documents: [],
+      removed: [],
+      recheck: [[`${exampleId.post}|`, 17]],
+      checkpoint: { '17': 90 },
       more: false,
     },
   },

@@ -112,13 +112,15 @@ A page first goes forward in the scopes that the device knows, then back into wh
 
 A **removal** \`[id, scope]\` concerns only a copy that came by that scope: keep \`scope\` with every row. Rows of scopes that \`heads\` does not name are no longer the member’s to read: delete them.
 
+An id with \`|\` in it is made of what it joins, people among them, and a pull does not name it when its row is gone: it might tell of a friendship or a reaction that the reader never saw. In its place \`recheck\` says \`[beginning, scope]\`. Ask with \`check\` about the rows that came by this scope and whose ids begin so; remember them before the page is stored.
+
 Where the answer has another **epoch** than the device, the server was restored from a backup: begin again with empty checkpoints, and send what it may have lost once more, by the same write ids.`;
 
 const connection = `Only 401, 426, 429 and 5xx answer a whole request, and they speak of the connection: keep what is to be sent, wait (\`Retry-After\` where it is named) and send the same again. What becomes of a single write is said in its answer.
 
 No pull is read between a push and the handling of its answer, and a pulled row never replaces one whose write is still waiting.`;
 
-const versions = `Every request names the version that it speaks in the header \`Kith-Protocol\`: it is ${PROTOCOL_VERSION} now. The server understands those from ${OLDEST_ACCEPTED_VERSION} on; an older one, or none, is answered with 426. A device may come back after months, so a version is given up only once its waiting writes cannot be read any more.`;
+const versions = `Every request names the version that it speaks in the header \`Kith-Protocol\`: it is ${PROTOCOL_VERSION} now. The server understands those from ${OLDEST_ACCEPTED_VERSION} on; an older one, or none, is answered with 426. A device may come back after months, so a version is given up only once its waiting writes cannot be read any more, or where it would keep what it may no longer hold.`;
 
 const section = (id: string, title: string, content: string): string =>
   `<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`;

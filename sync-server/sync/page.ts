@@ -1,7 +1,7 @@
 /**
  * One page of one collection while it is being filled. No id is in it twice: RxDB cannot take two states of a document at once.
  */
-import type { Removal, WireDocument } from '../../schemas/protocol/sync.ts';
+import type { Recheck, Removal, WireDocument } from '../../schemas/protocol/sync.ts';
 
 /** Close enough to the encoded size to keep pages small; encoding each document to measure it would cost twice. */
 export function roughSize(document: WireDocument): number {
@@ -27,6 +27,7 @@ export interface PageLimits {
 export function createPage(limits: PageLimits) {
   const documents = new Map<string, WireDocument>();
   const removed = new Map<string, Removal>();
+  const recheck = new Map<string, Recheck>();
   let bytes = 0;
   const isFull = (): boolean => bytes >= limits.bytes * FULL_ENOUGH || documents.size >= limits.documents;
 
@@ -48,10 +49,16 @@ export function createPage(limits: PageLimits) {
       removed.set(`${scope} ${id}`, [id, scope]);
       bytes += REMOVAL_SIZE;
     },
+    /** Has the device ask about what it holds by this scope with an id that begins so. */
+    doubt(beginning: string, scope: number) {
+      if (!recheck.has(`${scope} ${beginning}`)) bytes += REMOVAL_SIZE;
+      recheck.set(`${scope} ${beginning}`, [beginning, scope]);
+    },
     /** A document in the page takes the place of whatever copy is held, so a removal beside it would say nothing. */
     finish: () => ({
       documents: [...documents.values()],
       removed: [...removed.values()].filter(([id]) => !documents.has(id)),
+      recheck: [...recheck.values()],
     }),
   };
 }

@@ -4,6 +4,7 @@
  * delivered are one contiguous piece of the log, which is all that a checkpoint has to say.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { beginningOf } from '../../schemas/protocol/ids.ts';
 import type { Checkpoint, PullPage, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isComplete, type Position, readPosition, writePosition } from './checkpoint-position.ts';
@@ -116,7 +117,7 @@ async function readForward(reading: Reading): Promise<void> {
 }
 
 /**
- * Live rows as documents; the others as removals, or as the document itself where it is live in another scope of the viewer. In the
+ * Live rows as documents; the others as removals or as what to ask about, and as the document itself where it is live in another scope of the viewer. In the
  * order in which they are given, until the page is full.
  *
  * @returns the rows that were delivered: a beginning of what was given
@@ -135,7 +136,10 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
     const document = documents.get(keyOf(row));
     if (document) page.add(document);
     else {
-      page.remove(row.doc_id, row.scope_id);
+      // An id that joins others names people: a friendship or a reaction that came and went while the device was away would be told by it.
+      const beginning = scopes.get(row.scope_id)?.kind === 'self' ? null : beginningOf(row.doc_id);
+      if (beginning === null) page.remove(row.doc_id, row.scope_id);
+      else page.doubt(beginning, row.scope_id);
       gone.push(row);
     }
   }

@@ -51,7 +51,7 @@ test('a collection that lacks nothing is not looked at', async ({ world, friends
   await device.pullAll();
   const before = { ...device.checkpoints.get('posts') };
   const { response } = await device.pullOnce();
-  expect(response.collections.posts).toEqual({ documents: [], removed: [], checkpoint: before, more: false });
+  expect(response.collections.posts).toEqual({ documents: [], removed: [], recheck: [], checkpoint: before, more: false });
 });
 
 test('[rule 1] a row that leaves one scope for another of the same reader comes along, and is never missing', async ({

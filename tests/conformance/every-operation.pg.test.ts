@@ -6,6 +6,7 @@ import { Secret, TOTP } from 'otpauth';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { allOperations } from '../../sync-server/api-document/all-operations.ts';
 import { failuresOf, type Operation } from '../../sync-server/api-document/operation.ts';
 import { checkAnswer } from '../support/answer-check.ts';
@@ -18,7 +19,7 @@ import { softwarePasskey } from '../support/software-passkey.ts';
 import type { AppOptions } from '../support/start-app.ts';
 import { notYetReached } from './not-yet-reached.ts';
 
-const sync = { 'kith-protocol': '1' };
+const sync = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
 
 const test = serverTest
   // Passkeys belong to a name, not to an address.

@@ -3,7 +3,7 @@
  * server answers, with no error of its own, within bounds.
  */
 import { expect } from 'vitest';
-import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { checkAnswer } from '../support/answer-check.ts';
 import { type Circle, type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { setUp } from '../support/set-up-time.ts';
@@ -51,7 +51,7 @@ async function createWire(server: StartedApp, circle: Circle) {
         method,
         headers: {
           'content-type': 'application/json',
-          [PROTOCOL_HEADER]: '1',
+          [PROTOCOL_HEADER]: String(PROTOCOL_VERSION),
           ...(auth === null ? {} : { authorization: auth }),
           ...headers,
         },

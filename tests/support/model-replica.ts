@@ -10,6 +10,8 @@ export class ModelReplica {
   readonly viewer: string;
   readonly held = new Map<CollectionName, Map<string, WireDocument>>();
   readonly checkpoints = new Map<CollectionName, Checkpoint>();
+  /** ids that a page put in doubt */
+  readonly inDoubt = new Map<CollectionName, Set<string>>();
   epoch: string | null = null;
   heads: Record<string, number> = {};
   readonly #engine: SyncEngine;
@@ -37,7 +39,8 @@ export class ModelReplica {
     for (const [collection, documents] of this.held) {
       const checkpoint = this.checkpoints.get(collection) ?? {};
       const unknown = [...documents.values()].filter((document) => (checkpoint[document.scope] ?? null) === null);
-      if (unknown.length > 0) check[collection] = unknown.map((document) => document.id);
+      const ids = new Set([...unknown.map((document) => document.id), ...(this.inDoubt.get(collection) ?? [])]);
+      if (ids.size > 0) check[collection] = [...ids];
     }
     const response = await this.#engine.pull(this.viewer, {
       epoch: this.epoch,
@@ -51,6 +54,11 @@ export class ModelReplica {
       if (!page) continue;
       for (const [id, scope] of page.removed) if (documents.get(id)?.scope === scope) documents.delete(id);
       for (const document of page.documents) documents.set(document.id, document);
+      const inDoubt = new Set<string>();
+      for (const [beginning, scope] of page.recheck)
+        for (const document of documents.values())
+          if (document.scope === scope && document.id.startsWith(beginning)) inDoubt.add(document.id);
+      this.inDoubt.set(collection, inDoubt);
       this.checkpoints.set(collection, { ...this.checkpoints.get(collection), ...page.checkpoint });
       for (const [id, document] of response.check[collection] ?? []) {
         if (document) documents.set(id, document);
@@ -58,7 +66,8 @@ export class ModelReplica {
       }
       for (const [id, document] of documents) if (!(document.scope in response.heads)) documents.delete(id);
     }
-    return { response, more: Object.values(response.collections).some((page) => page.more) };
+    const doubts = [...this.inDoubt.values()].some((ids) => ids.size > 0);
+    return { response, more: doubts || Object.values(response.collections).some((page) => page.more) };
   }
 
   /** Until there is no more. A device that is always told of more than it gets would never end. */

@@ -70,6 +70,24 @@ test('[1] a removal concerns only a copy that came by its scope', async ({ devic
   expect(scopes.size).toBe(2);
 });
 
+test('[1, 4] a reaction that was taken back while the device was away goes, and those beside it stay', async ({
+  devices: { a, b },
+  people: { ana },
+}) => {
+  const post = newPost(ana, 'twice liked');
+  const [kept, taken] = [newReaction(ana, post.id, '👍'), newReaction(ana, post.id, '🎉')];
+  await insert(a.store, 'posts', post);
+  for (const reaction of [kept, taken]) await insert(a.store, 'reactions', reaction);
+  await b.until(async () => (await holds(b, kept.id, 'reactions')) && (await holds(b, taken.id, 'reactions')));
+  b.cut();
+  await remove(a.store, 'reactions', taken.id);
+  await a.live();
+  b.reconnect();
+  await b.until(async () => !(await holds(b, taken.id, 'reactions')));
+  await b.live();
+  expect(await holds(b, kept.id, 'reactions')).toBe(true);
+});
+
 test('[2] a scope that was left and entered again before its rows went is fetched from its beginning', async ({
   devices: { a, b },
   people: { ana },

@@ -12,6 +12,8 @@ export interface HeldRows {
   byId(ids: readonly string[]): Promise<Map<string, StoredRow>>;
   /** Live rows that came by this scope, none unsent: at most `limit`, in the order of ids after `after`. */
   inScope(scope: number, limit: number, after?: string): Promise<StoredRow[]>;
+  /** The ids of live rows that came by this scope and begin so, none unsent: at most `limit`. */
+  idsBelow(beginning: string, scope: number, limit: number): Promise<string[]>;
   /** Every live row, for a change of epoch: at most `limit` with an id after `after`. */
   all(limit: number, after?: string): Promise<StoredRow[]>;
   /** The scopes of live rows. */
@@ -41,6 +43,11 @@ export function heldRowsOf(collection: RxCollection<AnyLocalRow>): HeldRows {
     },
     inScope: (scope, limit, after) =>
       query({ scope: { $eq: scope }, ...(after === undefined ? {} : { id: { $gt: after } }) }, [{ id: 'asc' }], limit, byScope),
+    async idsBelow(beginning, scope, limit) {
+      const below = { $gt: beginning, $lt: `${beginning}\uffff` };
+      const rows = await query({ scope: { $eq: scope }, id: below }, [{ id: 'asc' }], limit, byScope);
+      return rows.filter((row) => row.unsent === 0).map((row) => row.id);
+    },
     all: (limit, after) => query(after === undefined ? {} : { id: { $gt: after } }, [{ id: 'asc' }], limit, ['_deleted', 'id']),
     async scopes() {
       const found = new Set<number>();

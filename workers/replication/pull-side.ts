@@ -12,7 +12,7 @@ import {
   sameCheckpoint,
   withoutScopes,
 } from './pages.ts';
-import { type Progress, withFilled, withoutRecheck } from './progress.ts';
+import { type Progress, withFilled, withoutRecheck, withRecheck } from './progress.ts';
 import type { ReplicatedCollection } from './replicated-collection.ts';
 import type { Room } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
@@ -43,6 +43,8 @@ interface Call {
 /** Pages grow: the newest rows are on the screen at once, and a send never waits long for a page. */
 const PAGE_LIMITS = [40, 150] as const;
 const TOMBSTONES_AT_ONCE = 400;
+/** Below one post or group: reactions of all who read it, with every emoji. */
+const MOST_IN_DOUBT = 5_000;
 
 export function createPullSide(options: {
   readonly collections: ReadonlyMap<CollectionName, ReplicatedCollection>;
@@ -117,7 +119,7 @@ export function createPullSide(options: {
     return asPage(of.name, changedRows(of.name, frames, held), checkpoint, checkpointAfter(checkpoint, frames));
   }
 
-  /** Ids to ask for: rows held by a scope that the checkpoint does not know, and rows that a push did not show. */
+  /** Ids to ask for: rows held by a scope that the checkpoint does not know, rows that a push did not show, and rows that a page put in doubt. */
   async function doubtful({ of, checkpoint }: Call, room: number): Promise<string[]> {
     const ids = [...(progress.now.recheck[of.name] ?? [])];
     for (const scope of of.heldScopes) {
@@ -150,13 +152,18 @@ export function createPullSide(options: {
       const content: PageContent = { documents: page.documents, removed: page.removed, checked };
       const held = await of.held.byId(idsInQuestion(content));
       const documents = changedRows(of.name, [content], held);
+      // Kept before the page is: a device that ends in between would never ask.
+      const inDoubt = (
+        await Promise.all(page.recheck.map(([beginning, scope]) => of.held.idsBelow(beginning, scope, MOST_IN_DOUBT)))
+      ).flat();
+      if (inDoubt.length > 0) await progress.change((before) => withRecheck(before, of.name, inDoubt));
       of.failed = false;
       of.pages += 1;
       const stored = answer(call, asPage(of.name, documents, checkpoint, nextCheckpoint(checkpoint, page.checkpoint, response.heads)));
       // One that is still the member's and yet null was missed for too long: its rows go, and it fills again.
       for (const scope of of.heldScopes) if (!(scope in response.heads) || page.checkpoint[scope] === null) of.left.add(scope);
       storing.push(stored.then(() => pageStored(of, page.more, response, checked)));
-      if ((request.check?.[of.name]?.length ?? 0) === MAX_CHECKED_IDS) of.needsPull = true;
+      if (inDoubt.length > 0 || (request.check?.[of.name]?.length ?? 0) === MAX_CHECKED_IDS) of.needsPull = true;
     }
     return storing;
   }

@@ -2,6 +2,7 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import type { PullResponse, WireDocument } from '../../../schemas/protocol/sync.ts';
+import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import type { ApiAnswer } from '../../support/api-client.ts';
 import { openChannel } from '../../support/channel-client.ts';
 import type { Asker } from './cast.ts';
@@ -74,7 +75,7 @@ export async function channel({ client }: Asker, url: string, name: string): Pro
 /** All that a new device of this member is given; null where it has no session. */
 export type Held = ReadonlyMap<CollectionName, ReadonlyMap<string, WireDocument>> | null;
 
-const protocol = { 'kith-protocol': '1' };
+const protocol = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
 
 export async function pullAll({ client }: Asker): Promise<Held> {
   const held = new Map<CollectionName, Map<string, WireDocument>>(collectionNames.map((name) => [name, new Map()]));

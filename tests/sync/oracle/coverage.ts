@@ -8,6 +8,8 @@ export class Coverage {
   readonly counts = new Map<string, number>();
   /** documents and texts that were held against the oracle, and rows that devices held at barriers */
   documents = 0;
+  /** rows that pages of pulls called gone */
+  removals = 0;
   words = 0;
   rows = 0;
   barriers = 0;
@@ -45,6 +47,7 @@ export class Coverage {
   add(other: Coverage): void {
     for (const [what, many] of other.counts) this.count(what, many);
     this.documents += other.documents;
+    this.removals += other.removals;
     this.words += other.words;
     this.rows += other.rows;
     this.barriers += other.barriers;
@@ -53,7 +56,7 @@ export class Coverage {
 
   print(): string {
     const lines = [...this.counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([what, many]) => `${String(many).padStart(7)}  ${what}`);
-    const sums = `${this.histories} histories, ${this.barriers} barriers, ${this.rows} rows compared on devices, ${this.documents} documents and ${this.words} texts audited`;
+    const sums = `${this.histories} histories, ${this.barriers} barriers, ${this.rows} rows compared on devices, ${this.documents} documents, ${this.removals} removals and ${this.words} texts audited`;
     return [sums, ...lines].join('\n');
   }
 }

@@ -5,6 +5,7 @@
  */
 import type { Limits, When } from './act.ts';
 import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
+import type { Collection } from './holdings.ts';
 import { Oracle } from './oracle.ts';
 import type { PushedChange } from './pushed-act.ts';
 import type { RestRequest } from './requested-act.ts';
@@ -118,6 +119,17 @@ export class Ledger {
       }
     };
     this.#whenKnown(audit);
+  }
+
+  /** A page of a pull told this member that these rows are gone. An id that joins others names people: it has to be of what was theirs to read. */
+  toldGone(member: string, collection: Collection, removed: readonly (readonly [string, number])[]): void {
+    this.#whenKnown(() => {
+      this.coverage.removals += removed.length;
+      for (const [id] of removed) {
+        if (id.includes('|') && !this.oracle.wasTheirs(member, collection, id))
+          this.complain(`a pull told ${this.nameOf(member)} that ${collection} ${id} is gone, which was never theirs to read`);
+      }
+    });
   }
 
   /** This text has left the server for this member: every word of ours in it must be theirs to read. */

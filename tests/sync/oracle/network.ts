@@ -5,6 +5,7 @@
  */
 import { Agent, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
+import type { Collection } from './holdings.ts';
 import type { AnsweredChange, Ledger } from './ledger.ts';
 import type { PushedChange } from './pushed-act.ts';
 
@@ -31,6 +32,10 @@ export interface NetworkOptions {
 
 interface Frames {
   readonly collections: Readonly<Record<string, { readonly documents: readonly Record<string, unknown>[] }>>;
+}
+
+interface Pages {
+  readonly collections: Readonly<Record<string, Frames['collections'][string] & { readonly removed: readonly [string, number][] }>>;
 }
 
 /** After so long a server that was killed must be back. */
@@ -141,7 +146,7 @@ export class Network {
   }
 
   get #headers(): Record<string, string> {
-    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '1' };
+    return { 'content-type': 'application/json', authorization: `Bearer ${this.#given.token}`, 'kith-protocol': '2' };
   }
 
   /** As often as it takes until the server has answered: whether it carried out what it did not answer is not known before. */
@@ -206,9 +211,11 @@ export class Network {
     const since = ledger.oracle.moment;
     const { status, text, date } = await this.#send('POST', path, body);
     if (status === 200) {
-      const page = JSON.parse(text) as Frames & { check: Record<string, [string, Record<string, unknown> | null][]> };
-      for (const [collection, { documents }] of Object.entries(page.collections))
+      const page = JSON.parse(text) as Pages & { check: Record<string, [string, Record<string, unknown> | null][]> };
+      for (const [collection, { documents, removed }] of Object.entries(page.collections)) {
         ledger.sent(member, collection, documents, since, 'a pull');
+        ledger.toldGone(member, collection as Collection, removed);
+      }
       for (const [collection, checked] of Object.entries(page.check)) {
         const rows = checked.flatMap(([, row]) => (row ? [row] : []));
         ledger.sent(member, collection, rows, since, 'a question in a pull');

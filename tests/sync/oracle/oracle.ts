@@ -21,6 +21,8 @@ export class Oracle {
   readonly #limits: Limits;
   /** write ids that are known: of what was pushed, and what was seen of the others */
   readonly #writes = new Set<string>();
+  /** what each reader could ever read, up to a moment */
+  readonly #everRead = new Map<string, { upTo: number; readonly ids: Set<string> }>();
 
   constructor(limits: Limits) {
     this.#limits = limits;
@@ -95,6 +97,22 @@ export class Oracle {
       }
     }
     return nearest ? nearest.join('; ') : 'it is not theirs to see';
+  }
+
+  /** Whether this row was theirs to read at any moment so far. */
+  wasTheirs(reader: string, collection: Collection, id: string): boolean {
+    const known = this.#everRead.get(reader) ?? { upTo: 0, ids: new Set<string>() };
+    this.#everRead.set(reader, known);
+    for (; known.upTo < this.moments.length; known.upTo += 1) {
+      const holdings = holdingsOf(this.moments[known.upTo] as Facts, reader);
+      for (const of of collections)
+        for (const row of holdings[of]) {
+          const rowId = row.id instanceof Chosen ? row.id.value : row.id;
+          // Of one that the server named nobody may have been told.
+          known.ids.add(`${of} ${rowId ?? 'unknown'}`);
+        }
+    }
+    return known.ids.has(`${collection} ${id}`) || known.ids.has(`${collection} unknown`);
   }
 
   /** Whether this text may be shown to this member at or after that moment. */

@@ -18,6 +18,8 @@ interface Part {
   readonly removed: readonly (readonly [string, number])[];
 }
 interface Page extends Part {
+  /** beginnings of ids, with the scope by which rows came that are to be asked about */
+  readonly recheck: readonly (readonly [string, number])[];
   readonly checkpoint: Checkpoint;
   readonly more: boolean;
 }
@@ -199,7 +201,7 @@ export class Replica {
       }
       this.#epoch = answer.epoch;
       this.#take(answer);
-      if (collections.some((name) => answer.collections[name]?.more)) continue;
+      if (collections.some((name) => answer.collections[name]?.more || (this.#recheck.get(name)?.size ?? 0) > 0)) continue;
       if (this.#left.size > 0) continue;
       this.#seen = new Map(Object.entries(answer.heads).map(([scope, head]) => [Number(scope), head]));
       this.#needsPull = false;
@@ -244,6 +246,8 @@ export class Replica {
         else if (!page?.documents.some((one) => one.id === id)) rows.delete(id);
         this.#recheck.get(name)?.delete(id);
       }
+      for (const [beginning, scope] of page?.recheck ?? [])
+        for (const row of rows.values()) if (row.scope === scope && row.id.startsWith(beginning)) this.#recheck.get(name)?.add(row.id);
       for (const row of rows.values()) if (!(row.scope in heads)) this.#left.add(row.scope);
     }
   }

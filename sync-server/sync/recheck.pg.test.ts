@@ -1,0 +1,77 @@
+/** What a pull says of rows whose ids are made of what they join: it names none of them to whoever does not hold it. */
+import { expect } from 'vitest';
+import { friendRowId } from '../../schemas/friends/friend.ts';
+import { groupMemberId } from '../../schemas/groups/group.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
+import { ModelReplica } from '../../tests/support/model-replica.ts';
+
+const joining: readonly CollectionName[] = ['posts', 'reactions', 'friends', 'group_members', 'profiles'];
+
+const test = circleTest
+  /** Ana with a post and a group, in which Ben is, her friend */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben, yara] = [await circle.signUp('Ana'), await circle.signUp('Ben'), await circle.signUp('Yara')];
+    await circle.befriend(ana, ben);
+    return { ana, ben, yara, post: await circle.post(ana), group: await circle.group(ana, ben) };
+  })
+  /** Yara becomes a friend of Ana's, reacts to her post and takes a seat in the group. */
+  .extend('come', ({ circle, people: { ana, yara, post, group } }) => async () => {
+    await circle.befriend(ana, yara);
+    await circle.react(yara, 'post', post);
+    await circle.join(ana, group, yara);
+  })
+  .extend('go', ({ circle, people: { ana, yara, post, group } }) => async () => {
+    const reaction = circle.reactionDocument(yara, 'post', post);
+    await circle.done(yara, 'reactions', { id: reaction.id, _deleted: true });
+    await circle.leave(yara, group);
+    await circle.unfriend(ana, yara);
+  });
+
+test('what came and went while a device was away is named neither to it nor to a made-up checkpoint', async ({
+  circle,
+  people,
+  come,
+  go,
+}) => {
+  const { ben, yara } = people;
+  const device = new ModelReplica(circle.engine, ben.id, joining);
+  await device.pullAll();
+  await come();
+  await go();
+  for (let more = true; more; ) {
+    const page = await device.pullOnce();
+    expect(JSON.stringify(page.response)).not.toContain(yara.id);
+    more = page.more;
+  }
+  const furthest = Math.max(...Object.values(device.heads));
+  for (let number = 0; number <= furthest; number += 1) {
+    const checkpoint = Object.fromEntries(Object.entries(device.heads).map(([scope, head]) => [scope, Math.min(number, head)]));
+    const collections = Object.fromEntries(joining.map((name) => [name, { checkpoint, limit: 100 }]));
+    const answer = await circle.engine.pull(ben.id, { epoch: device.epoch, collections });
+    expect(JSON.stringify(answer)).not.toContain(yara.id);
+  }
+});
+
+test('what a device holds goes with the question after it, and what lies beside it stays', async ({ circle, people, come, go }) => {
+  const { ana, ben, yara, post, group } = people;
+  await circle.react(ana, 'post', post);
+  await come();
+  const device = new ModelReplica(circle.engine, ben.id, joining);
+  await device.pullAll();
+  const hers = [
+    ['reactions', circle.reactionDocument(yara, 'post', post).id],
+    ['friends', friendRowId(ana.id, yara.id)],
+    ['group_members', groupMemberId(group, yara.id)],
+  ] as const;
+  for (const [collection, id] of hers) expect(device.ids(collection)).toContain(id);
+  await go();
+  const { response } = await device.pullOnce();
+  expect(response.collections.reactions?.removed).toEqual([]);
+  expect(response.collections.reactions?.recheck).toContainEqual([`${post}|`, expect.any(Number)]);
+  await device.pullAll();
+  for (const [collection, id] of hers) expect(device.ids(collection)).not.toContain(id);
+  expect(device.ids('reactions')).toEqual([circle.reactionDocument(ana, 'post', post).id]);
+  expect(device.ids('friends')).toContain(friendRowId(ana.id, ben.id));
+  expect(device.ids('group_members')).toEqual([ana, ben].map((member) => groupMemberId(group, member.id)).sort());
+});
