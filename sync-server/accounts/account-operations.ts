@@ -50,7 +50,7 @@ export const codeNeeded: Failure = { status: 403, code: 'CODE_NEEDED', message: 
 export const presenceFailures: readonly Failure[] = [accountErrors.presentPasswordMissing(), accountErrors.presentPasswordWrong()];
 export const presenceRule = `Who signed in within the last ${RECENT_SIGN_IN_MINUTES} minutes need not send \`current_password\`.`;
 
-const said = z.object({ message: z.string() });
+const said = component('Said', z.object({ message: z.string() }), 'A sentence for people.');
 const saying = (status: 200 | 201, says: string, message: string) => ({ status, says, data: said, example: { message } }) as const;
 const linkFailures = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
 const linkStates = ['used', 'expired', 'unknown'] as const;

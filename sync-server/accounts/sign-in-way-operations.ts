@@ -32,7 +32,7 @@ const passkeySchema = component(
 );
 const example = { id: exampleId.passkey, name: 'My phone', backed_up: true, created_at: exampleTime, last_used_at: null };
 /** What a browser’s `navigator.credentials` takes. */
-const webauthnOptions = note(z.looseObject({ challenge: z.string() }), 'Options for WebAuthn, as JSON.');
+const webauthnOptions = component('WebAuthnOptions', z.looseObject({ challenge: z.string() }), 'Options for WebAuthn, as JSON.');
 const options = { status: 200, says: 'What the browser needs.', data: webauthnOptions, example: { challenge: 'c2FtcGxl' } } as const;
 const credential = { id: 'a2V5', rawId: 'a2V5', type: 'public-key' };
 const signed = { clientDataJSON: 'e30', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' };
@@ -40,7 +40,7 @@ const made = { clientDataJSON: 'e30', attestationObject: 'AA', transports: ['int
 const recoveryCodes = {
   status: 200,
   says: 'Codes for a day without the app, each good once.',
-  data: z.object({ recovery_codes: z.array(z.string()) }),
+  data: component('RecoveryCodes', z.object({ recovery_codes: z.array(z.string()) }), 'Shown once; the server keeps their hashes.'),
   example: { recovery_codes: ['7f3k-9m2p'] },
 } as const;
 const wrongCodes = [

@@ -59,10 +59,9 @@ export const afterQuery: Record<string, Parameter> = {
   },
 };
 
-export const idAnswer = z.object({ id: uuidSchema });
+export const idAnswer = component('IdAnswer', z.object({ id: uuidSchema }), 'What the request named.');
 
-/** Done, with nothing to say. */
-export const nothing = z.object({});
+export const nothing = component('Nothing', z.object({}), 'Done, with nothing to say.');
 
 /** What was named is gone, or was changed; the answer names it. */
 export const doneTo = (id: string, says: string): Success => ({ status: 200, says, data: idAnswer, example: { id } });

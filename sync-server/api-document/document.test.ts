@@ -24,6 +24,8 @@ test('every schema is one, and every reference leads somewhere', () => {
   ajv.addSchema({ $id: 'https://kith.test/', components });
   for (const name of Object.keys(components.schemas))
     expect(() => ajv.compile({ $ref: `https://kith.test/#/components/schemas/${name}` }), name).not.toThrow();
+  // One that is empty would take anything.
+  expect(Object.entries(components.schemas).filter(([, schema]) => Object.keys(schema).length === 0)).toEqual([]);
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
   expect(references.length).toBeGreaterThan(200);
   for (const [, kind = '', name = ''] of references) expect((document.components as Record<string, object>)[kind]).toHaveProperty(name);

@@ -176,7 +176,7 @@ function schemas(operations: readonly Operation[]): Record<string, JsonSchema> {
     for (const success of operation.successes) if (success.data) named.set(answerName(operation, success.data), success.data);
   const made = answerSchemas(named);
   const order = [...new Set([...componentNames(), ...named.keys()])];
-  return { ...Object.fromEntries(order.map((name) => [name, made[name] ?? {}])), Failure: failureSchema };
+  return { ...Object.fromEntries(order.map((name) => [name, made[name] as JsonSchema])), Failure: failureSchema };
 }
 
 /** The document, for a server at this address. */

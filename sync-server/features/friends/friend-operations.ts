@@ -35,7 +35,7 @@ const listedFriend = z.object({
   profile_image_url: z.nullable(z.string()),
   relationship_type: z.literal('direct'),
 });
-const blockAnswer = z.object({ id: uuidSchema, blocked: z.boolean() });
+const blockAnswer = component('Blocked', z.object({ id: uuidSchema, blocked: z.boolean() }), 'Whether this member is blocked now.');
 
 export const friendOperations: readonly Operation[] = [
   {

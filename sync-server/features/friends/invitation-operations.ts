@@ -38,7 +38,7 @@ const path_says = { id: 'The invitation.' };
 const sent = {
   status: 201,
   says: 'The invitation as its sender sees it.',
-  data: z.extend(invitationSchema, { message: z.string() }),
+  data: component('SentInvitation', z.extend(invitationSchema, { message: z.string() }), 'An invitation that has just been sent.'),
   example: { ...sentExample, message: answerWording.INVITATION_SENT },
 } as const;
 const refusals = refused(

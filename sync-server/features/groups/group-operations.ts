@@ -27,9 +27,13 @@ export const exampleGroup = {
   currentUserRole: 'owner',
   status: 'active',
 };
-const whole = z.extend(groupViewSchema, {
-  pendingInvitations: note(z.array(groupInvitationViewSchema), 'Empty for those who may not invite.'),
-});
+const whole = component(
+  'WholeGroup',
+  z.extend(groupViewSchema, {
+    pendingInvitations: note(z.array(groupInvitationViewSchema), 'Empty for those who may not invite.'),
+  }),
+  'A group with those who are invited into it.',
+);
 const wholeExample = { ...exampleGroup, pendingInvitations: [] };
 const memberExample = {
   id: `${exampleId.group}|${exampleId.ben}`,
