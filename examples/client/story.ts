@@ -1,0 +1,79 @@
+/**
+ * What a client of one's own does with the API: two people sign up and become friends, one follows what the other posts, loses the line, comes
+ * again without missing anything, and takes everything along.
+ */
+import { follow } from './follow.ts';
+import { Api } from './generated/kith-api.ts';
+
+interface Given {
+  /** where the server is */
+  readonly url: string;
+  /** The token of the link in the mail that confirms this address. */
+  readonly tokenFromMail: (address: string) => Promise<string>;
+}
+
+type Client = Api<string>;
+
+/** Everything by the access token: it lives for ten minutes, and `refresh` gives the next. */
+const clientOf = (url: string): Client =>
+  new Api<string>({
+    baseUrl: url,
+    securityWorker: (token) => (token ? { headers: { authorization: `Bearer ${token}` } } : {}),
+  });
+
+interface SignedIn {
+  readonly client: Client;
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly id: string;
+}
+
+async function signUp({ url, tokenFromMail }: Given, name: string, email: string): Promise<SignedIn> {
+  const client = clientOf(url);
+  const password = 'correct horse 7';
+  await client.account.signUp({ name, email, password });
+  // A browser is known by its cookie here; any other client says the password again.
+  await client.account.verify({ token: await tokenFromMail(email), password });
+  const { data } = (await client.account.signIn({ email, password, session: 'token' })).data;
+  client.setSecurityData(data.access_token);
+  return { client, accessToken: data.access_token, refreshToken: data.refresh_token ?? '', id: data.user.id };
+}
+
+/** Tells the story; gives what Ben heard, and what Ana took along. */
+export async function tellStory(given: Given) {
+  const ana = await signUp(given, 'Ana', 'ana@example.com');
+  const ben = await signUp(given, 'Ben', 'ben@example.com');
+
+  // Each creation may name its id: sent again after a lost answer, it is done once.
+  const invitation = (await ana.client.invitations.invite({ email: 'ben@example.com' })).data.data;
+  await ben.client.invitations.respondToInvitation(invitation.id, { status: 'accepted' });
+  const friends = (await ben.client.friends.listFriends()).data.data.items;
+
+  // First the channel, then the list: whatever is written after `subscribed` comes as an event.
+  const post = (content: string) => ana.client.posts.createPost({ id: crypto.randomUUID(), content, visibility_type: 'friends' });
+  const channel = await follow(given.url, 'posts', ben.accessToken);
+  await channel.until(({ name }) => name === 'subscribed');
+  await post('Fresh bread at four.');
+  const heard = await channel.until(({ name }) => name === 'insert');
+
+  // The line breaks, and the access token may have ended meanwhile.
+  await channel.stop();
+  await post('There is one loaf left.');
+  const renewed = (await ben.client.account.refresh({ refresh_token: ben.refreshToken })).data.data;
+  ben.client.setSecurityData(renewed.access_token);
+  const again = await follow(given.url, 'posts', renewed.access_token, channel.lastEventId());
+  const subscribed = await again.until(({ name }) => name === 'subscribed');
+  const missed = await again.until(({ name }) => name === 'insert');
+  await again.stop();
+
+  const feed = (await ben.client.posts.listPosts({ limit: 10 })).data.data.items;
+  const zip = (await ana.client.profiles.exportAccount({ format: 'blob' })).data;
+  return {
+    friends: friends.map(({ friend_name }) => friend_name),
+    heard: heard.data.content,
+    resumed: subscribed.data.resumed,
+    missed: missed.data.content,
+    feed: feed.map(({ content, author }) => `${author.name}: ${content}`),
+    zip: new Uint8Array(await zip.arrayBuffer()),
+  };
+}

@@ -1,0 +1,33 @@
+/** The client in `examples/`: generated from the document of a running server, typed, and used as its README says. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect } from 'vitest';
+import { generate } from '../../examples/client/generate.mjs';
+import { test } from '../support/fixtures/server.ts';
+import { tokenOf } from '../support/member.ts';
+import { readZip } from '../support/read-zip.ts';
+
+const example = fileURLToPath(new URL('../../examples/client', import.meta.url));
+const typescript = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+
+test('a client that is generated from the document signs up, makes a friend, follows, comes again and exports', async ({ server }) => {
+  await generate({ url: `${server.url}/api/openapi.json` });
+  await promisify(execFile)(process.execPath, [typescript, '-p', example]);
+  const path = '../../examples/client/story.ts';
+  const { tellStory } = await import(path);
+  const told = await tellStory({
+    url: server.url,
+    tokenFromMail: async (address: string) =>
+      tokenOf(await server.mailTo(address, ({ subject }) => subject === 'Confirm your address'), 'verify'),
+  });
+  expect(told).toMatchObject({
+    friends: ['Ana'],
+    heard: 'Fresh bread at four.',
+    resumed: true,
+    missed: 'There is one loaf left.',
+    feed: ['Ana: There is one loaf left.', 'Ana: Fresh bread at four.'],
+  });
+  const posts = JSON.parse(readZip(Buffer.from(told.zip)).get('posts.json')?.toString() ?? '[]');
+  expect(posts).toHaveLength(2);
+});
