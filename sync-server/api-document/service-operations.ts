@@ -4,7 +4,7 @@ import { contactSchema } from '../../schemas/contact/contact.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { nobodyReads } from '../features/contact/contact-routes.ts';
 import { errorReportSchema } from '../http/error-reports.ts';
-import { type Operation, refused } from './operation.ts';
+import type { Operation } from './operation.ts';
 
 const ofService = { tag: 'Service', access: 'anyone', callers: 'anybody.' } as const;
 const forPeople = { status: 200, says: 'The page.', content: 'text/html' } as const;
@@ -32,7 +32,7 @@ export const serviceOperations: readonly Operation[] = [
     successes: [
       { status: 201, says: 'It is on its way.', data: z.object({ message: z.string() }), example: { message: answerWording.CONTACT_SENT } },
     ],
-    failures: [...refused('STORAGE_USED_UP'), nobodyReads()],
+    failures: [nobodyReads()],
     limits: ['contact'],
   },
   {

@@ -10,14 +10,14 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/versio
 import { allOperations } from '../../sync-server/api-document/all-operations.ts';
 import { failuresOf, type Operation } from '../../sync-server/api-document/operation.ts';
 import { checkAnswer } from '../support/answer-check.ts';
-import type { ApiAnswer, ApiClient } from '../support/api-client.ts';
-import { apiClient } from '../support/api-client.ts';
+import { type ApiAnswer, type ApiClient, apiClient } from '../support/api-client.ts';
 import { openChannel } from '../support/channel-client.ts';
 import { type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { plainPhoto } from '../support/photos.ts';
 import { softwarePasskey } from '../support/software-passkey.ts';
 import type { AppOptions } from '../support/start-app.ts';
 import { notYetReached } from './not-yet-reached.ts';
+import { storedAllTheSame } from './used-up-storage.ts';
 
 const sync = { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) };
 
@@ -372,6 +372,10 @@ test('passkeys and the second factor', async ({ ask, circle, server }) => {
   // What was begun while it was on.
   expect(await ask(visitor, 'POST', '/auth/second-factor/sign-in', off)).toMatchObject(is(409));
   for (const path of ['recovery-codes', 'off']) expect(await ask(hal, 'POST', `/auth/second-factor/${path}`, off)).toMatchObject(is(409));
+});
+
+test('who has used up what one may store', async ({ ask, circle, server, db, people: { dora } }) => {
+  expect(await storedAllTheSame({ on: db, server, circle, member: dora, ask })).toEqual([]);
 });
 
 test('a stream begins', async ({ reached, server, people: { ana } }) => {

@@ -141,14 +141,7 @@ export const invitationOperations: readonly Operation[] = [
         example: { id: exampleId.invitation, status: 'accepted', message: invitationAnswered({ answer: 'accepted' }) },
       },
     ],
-    failures: refused(
-      'INVITATION_NOT_FOUND',
-      'INVITATION_ANSWERED',
-      'CIRCLE_FULL',
-      'THEIR_CIRCLE_FULL',
-      'ALREADY_FRIENDS',
-      'STORAGE_USED_UP',
-    ),
+    failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED', 'CIRCLE_FULL', 'THEIR_CIRCLE_FULL', 'ALREADY_FRIENDS'),
   },
   ...(['POST', 'DELETE'] as const).map(
     (method): Operation => ({

@@ -59,7 +59,7 @@ export const groupInvitationOperations: readonly Operation[] = [
           example: { id: exampleId.invitation, status, message: invitationAnswered({ answer: status }) },
         },
       ],
-      failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED', 'STORAGE_USED_UP'),
+      failures: refused('INVITATION_NOT_FOUND', 'INVITATION_ANSWERED'),
     }),
   ),
   ...(['POST', 'DELETE'] as const).map(

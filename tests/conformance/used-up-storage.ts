@@ -1,0 +1,43 @@
+/** Operations that store something, asked for by a member who has used up what one may store. */
+import { v7 as uuid } from 'uuid';
+import { onTestFinished } from 'vitest';
+import { type ApiAnswer, type ApiClient, apiClient } from '../support/api-client.ts';
+import type { Circle, Member } from '../support/fixtures/server.ts';
+import { type AppOptions, type StartedApp, startApp } from '../support/start-app.ts';
+
+interface Given {
+  readonly on: NonNullable<AppOptions['on']>;
+  readonly server: StartedApp;
+  readonly circle: Circle;
+  readonly member: Member;
+  readonly ask: (by: { readonly client: ApiClient }, method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
+}
+
+/** Starts a server with little room, and fills it. The operations that were carried out all the same, with their status; none, if all were refused. */
+export async function storedAllTheSame({ on, server, circle, member, ask }: Given): Promise<string[]> {
+  const [post, group] = [await circle.post(member), await circle.group(member)];
+  await server.sql`
+    insert into posts (id, author_id, content, visibility_type, write_id)
+    select gen_random_uuid(), ${member.id}, repeat('x', 5000), 'private', gen_random_uuid() from generate_series(1, 250)`;
+  const full = await startApp({ on, name: 'localhost', env: { PUBLIC_URL: server.url, MAX_MEMBER_MB: '1' } });
+  onTestFinished(() => full.close());
+  const client = apiClient(full.url);
+  client.use(member.client.token());
+
+  const said = { content: 'one more', visibility_type: 'private' };
+  const requests: readonly (readonly [method: string, path: string, body: unknown])[] = [
+    ['POST', '/posts', said],
+    ['PUT', `/posts/${post}`, said],
+    ['POST', `/posts/${post}/comments`, { content: 'one more' }],
+    ['POST', '/groups', { name: 'One more' }],
+    ['PUT', `/groups/${group}`, { name: 'Another name' }],
+    ['POST', `/groups/${group}/messages`, { content: 'one more' }],
+    ['POST', '/friends/invite', { id: uuid(), email: `${uuid()}@kith.test` }],
+  ];
+  const done: string[] = [];
+  for (const [method, path, body] of requests) {
+    const { status, body: answer } = await ask({ client }, method, path, body);
+    if (status !== 409 || answer.code !== 'STORAGE_USED_UP') done.push(`${method} ${path}: ${status} ${answer.code ?? ''}`);
+  }
+  return done;
+}
