@@ -12,7 +12,7 @@ export interface Followed {
   readonly lastEventId: () => string | undefined;
   /** The next event that this fits. */
   until(fits: (event: ChannelEvent) => boolean): Promise<ChannelEvent>;
-  stop(): Promise<void>;
+  stop(): void;
 }
 
 export async function follow(url: string, channel: string, accessToken: string, lastEventId?: string): Promise<Followed> {
@@ -35,7 +35,7 @@ export async function follow(url: string, channel: string, accessToken: string, 
         if (fits(event)) return event;
       }
     },
-    async stop() {
+    stop() {
       // Reading what was asked for rejects then, which is what was wanted.
       events.closed.catch(() => undefined);
       stopping.abort();

@@ -1,16 +1,16 @@
 /**
- * Writes the client: `node examples/client/generate.mjs http://localhost:3000/api/openapi.json`, or the path of such a document. The result is
- * not kept here: it belongs to the server that it was made from.
+ * Writes the client: `node examples/client/generate.mjs http://localhost:3000/api/openapi.json`. The result is not kept here: it belongs to the
+ * server that it was made from.
  */
 import { fileURLToPath } from 'node:url';
 import { generateApi } from 'swagger-typescript-api';
 
-export const generated = fileURLToPath(new URL('generated', import.meta.url));
+const generated = fileURLToPath(new URL('generated', import.meta.url));
 
-/** @param {{ url: string } | { spec: object }} source the document's address, or the document */
-export async function generate(source) {
+/** @param {string} url the address of the document */
+export async function generate(url) {
   await generateApi({
-    ...source,
+    url,
     output: generated,
     fileName: 'kith-api.ts',
     httpClientType: 'fetch',
@@ -22,5 +22,5 @@ export async function generate(source) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const [, , url] = process.argv;
   if (url === undefined) throw new Error('Say where the document is: http://localhost:3000/api/openapi.json');
-  await generate({ url });
+  await generate(url);
 }

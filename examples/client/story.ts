@@ -25,7 +25,6 @@ interface SignedIn {
   readonly client: Client;
   readonly accessToken: string;
   readonly refreshToken: string;
-  readonly id: string;
 }
 
 async function signUp({ url, tokenFromMail }: Given, name: string, email: string): Promise<SignedIn> {
@@ -36,7 +35,7 @@ async function signUp({ url, tokenFromMail }: Given, name: string, email: string
   await client.account.verify({ token: await tokenFromMail(email), password });
   const { data } = (await client.account.signIn({ email, password, session: 'token' })).data;
   client.setSecurityData(data.access_token);
-  return { client, accessToken: data.access_token, refreshToken: data.refresh_token ?? '', id: data.user.id };
+  return { client, accessToken: data.access_token, refreshToken: data.refresh_token ?? '' };
 }
 
 /** Tells the story; gives what Ben heard, and what Ana took along. */
@@ -57,14 +56,14 @@ export async function tellStory(given: Given) {
   const heard = await channel.until(({ name }) => name === 'insert');
 
   // The line breaks, and the access token may have ended meanwhile.
-  await channel.stop();
+  channel.stop();
   await post('There is one loaf left.');
   const renewed = (await ben.client.account.refresh({ refresh_token: ben.refreshToken })).data.data;
   ben.client.setSecurityData(renewed.access_token);
   const again = await follow(given.url, 'posts', renewed.access_token, channel.lastEventId());
   const subscribed = await again.until(({ name }) => name === 'subscribed');
   const missed = await again.until(({ name }) => name === 'insert');
-  await again.stop();
+  again.stop();
 
   const feed = (await ben.client.posts.listPosts({ limit: 10 })).data.data.items;
   const zip = (await ana.client.profiles.exportAccount({ format: 'blob' })).data;

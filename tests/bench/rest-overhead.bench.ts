@@ -9,11 +9,10 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
-import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../../schemas/friends/invitation.ts';
 import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
 import { createPost } from '../../sync-server/features/posts/create-post.ts';
 import { feedPage, postViews } from '../../sync-server/features/posts/post-views.ts';
+import { usualLimits } from '../support/fixtures/circle.ts';
 import { testDatabase } from '../support/postgres.ts';
 import { type StartedApp, startApp } from '../support/start-app.ts';
 import { makeCircle } from './circle.ts';
@@ -36,8 +35,7 @@ beforeAll(async () => {
   database = await testDatabase();
   await seedCircle(database.sql, circle);
   kith = await startApp({ on: database });
-  const limits = { maxDirectFriends: MAX_DIRECT_FRIENDS, invitationsPerDay: INVITATIONS_PER_DAY, firstInvitations: FIRST_INVITATIONS };
-  const deps = { engine: kith.engine, database: database.database, limits };
+  const deps = { engine: kith.engine, database: database.database, limits: usualLimits };
   const routes = new Hono();
   routes.get('/posts', async (c) =>
     c.json(await database.database.read((tx) => feedPage(deps, tx, reader, { limit: FEED_PAGE_SIZE, before: null, offset: 0 }))),

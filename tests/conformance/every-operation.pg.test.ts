@@ -16,6 +16,7 @@ import { type Member, test as serverTest } from '../support/fixtures/server.ts';
 import { plainPhoto } from '../support/photos.ts';
 import { softwarePasskey } from '../support/software-passkey.ts';
 import type { AppOptions } from '../support/start-app.ts';
+import { neighboursIn } from './neighbours.ts';
 import { notYetReached } from './not-yet-reached.ts';
 import { storedAllTheSame } from './used-up-storage.ts';
 
@@ -39,18 +40,7 @@ const test = serverTest
       return answer;
     };
   })
-  /** Ana and Ben are friends, and so are Ben and Cleo; Dora is a stranger. */
-  .extend('people', { scope: 'file' }, async ({ circle }) => {
-    const [ana, ben, cleo, dora] = [
-      await circle.signUp('Ana'),
-      await circle.signUp('Ben'),
-      await circle.signUp('Cleo'),
-      await circle.signUp('Dora'),
-    ];
-    await circle.befriend(ana, ben);
-    await circle.befriend(ben, cleo);
-    return { ana, ben, cleo, dora };
-  });
+  .extend('people', { scope: 'file' }, ({ circle }) => neighboursIn(circle));
 
 const pathOf = (operation: Operation): string => operation.path.replaceAll(/:\w+/g, () => uuid());
 const is = (status: number) => ({ status });

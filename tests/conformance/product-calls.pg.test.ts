@@ -6,15 +6,10 @@ import { expect } from 'vitest';
 import { apiClient } from '../support/api-client.ts';
 import { openChannel } from '../support/channel-client.ts';
 import { type Member, test as serverTest } from '../support/fixtures/server.ts';
+import { neighboursIn } from './neighbours.ts';
 
 const test = serverTest
-  .extend('people', async ({ circle, task }) => {
-    const member = (name: string) => circle.signUp(`${name} ${task.id}`, { email: `${name}.${task.id}@kith.test` });
-    const [ana, ben, cleo, dora] = [await member('ana'), await member('ben'), await member('cleo'), await member('dora')];
-    await circle.befriend(ana, ben);
-    await circle.befriend(ben, cleo);
-    return { ana, ben, cleo, dora };
-  })
+  .extend('people', ({ circle, task }) => neighboursIn(circle, task.id))
   /** Makes the call of this line; it has to succeed, with data like these. */
   .extend('says', () => {
     return async (line: string, by: Member, path: string, body?: unknown, data: unknown = expect.anything()) => {

@@ -13,8 +13,14 @@ export interface ChannelEvent {
 
 export type OpenChannel = Awaited<ReturnType<typeof openChannel>>;
 
-/** Opens a channel and collects its events; heartbeats are counted apart. */
-export async function openChannel(url: string, channel: string, token: string, lastEventId?: string) {
+/** Opens a channel and collects its events; heartbeats are counted apart. `onEvent` is told of each other one as it comes. */
+export async function openChannel(
+  url: string,
+  channel: string,
+  token: string,
+  lastEventId?: string,
+  onEvent: (event: ChannelEvent) => void = () => undefined,
+) {
   const outgoing = request(`${url}/api/realtime/${channel}`, {
     headers: { authorization: `Bearer ${token}`, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
     agent: false,
@@ -31,8 +37,13 @@ export async function openChannel(url: string, channel: string, token: string, l
   const parser = createParser({
     onEvent({ event = '', id, data }) {
       if (id !== undefined) last = id;
-      if (event === 'heartbeat') heartbeats += 1;
-      else events.push({ name: event, id, data: JSON.parse(data) });
+      if (event === 'heartbeat') {
+        heartbeats += 1;
+        return;
+      }
+      const heard = { name: event, id, data: JSON.parse(data) };
+      events.push(heard);
+      onEvent(heard);
     },
   });
   response.setEncoding('utf8');

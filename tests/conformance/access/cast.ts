@@ -45,21 +45,11 @@ export interface PostTarget {
 export interface CommentTarget {
   readonly post: string;
   readonly comment: string;
-  readonly author: string;
-}
-
-export interface GroupTarget {
-  readonly group: string;
-  /** a plain member beside those who ask */
-  readonly seat: string;
-  /** somebody whom owner and admin could invite */
-  readonly guest: string;
 }
 
 export interface MessageTarget {
   readonly group: string;
   readonly message: string;
-  readonly sender: string;
 }
 
 const visibility: Readonly<Record<Audience, VisibilityType>> = {
@@ -156,7 +146,7 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
     const comment = await circle.comment(author, post);
     await circle.react(ana, 'comment', comment);
     if (deleted) await circle.done(author, 'comments', { id: comment, is_deleted: true });
-    return { post, comment, author: author.id };
+    return { post, comment };
   };
   const stages = {
     friends: (await makePost('friends')).post,
@@ -219,6 +209,8 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
   const images: Record<ImageState, string> = { replaced: await setPhoto(), named: await setPhoto() };
   await circle.done(ana, 'settings', { id: `${ana.id}|theme`, user_id: ana.id, key: 'theme', value: 'dark' });
 
+  const signUpFresh = () => circle.signUp(`Fresh ${uuid()}`, { email: `${uuid()}@kith.test` });
+
   // What is left of sessions of Ana's: one that nobody used for too long, one that she ended on another device.
   const expired = await circle.openSession(ana, 'long unused');
   await sql`update sessions set expires_at = now() - interval '1 minute' where id = ${expired.sessionId}`;
@@ -254,15 +246,12 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
     invitations,
     notices,
     images,
-    groups: {
-      live: { group: group.group, seat: nora.id, guest: guest.id },
-      deleted: { group: goneGroup.group, seat: nora.id, guest: guest.id },
-    } satisfies Record<GroupState, GroupTarget>,
+    groups: { live: group.group, deleted: goneGroup.group } satisfies Record<GroupState, string>,
     messages: {
-      'of them, live': { group: group.group, message: group.messages.own, sender: ana.id },
-      'of them, deleted': { group: group.group, message: group.messages.gone, sender: ana.id },
-      'of the member, live': { group: group.group, message: group.messages.member, sender: who('group member').id },
-      'in a deleted group': { group: goneGroup.group, message: goneGroup.messages.own, sender: ana.id },
+      'of them, live': { group: group.group, message: group.messages.own },
+      'of them, deleted': { group: group.group, message: group.messages.gone },
+      'of the member, live': { group: group.group, message: group.messages.member },
+      'in a deleted group': { group: goneGroup.group, message: goneGroup.messages.own },
     } satisfies Record<MessageState, MessageTarget>,
     groupInvitations: {
       pending: group.pending,
@@ -288,35 +277,32 @@ async function createAccessCast(circle: ServerCircle, sql: import('postgres').Sq
       comment: makeComment,
       notice: makeNotice,
       stages,
-      /** Signs somebody up who stands to Ana as these do. */
-      async asker(relation: 'friend' | 'invited by them' | 'inviter of them' | 'stranger'): Promise<Asker> {
-        const member = await circle.signUp(`Fresh ${uuid()}`, { email: `${uuid()}@kith.test` });
-        if (relation === 'friend') await circle.befriend(member, ana);
-        if (relation === 'invited by them') await sent(ana, member);
-        if (relation === 'inviter of them') await sent(member, ana);
-        return { relation, member, client: member.client };
+      async friend(): Promise<Member> {
+        const member = await signUpFresh();
+        await circle.befriend(member, ana);
+        return member;
       },
       async invitation(): Promise<{ id: string; receiver: Member }> {
-        const receiver = await circle.signUp(`Fresh ${uuid()}`, { email: `${uuid()}@kith.test` });
+        const receiver = await signUpFresh();
         return { id: await sent(ana, receiver), receiver };
       },
       /** A group of Olga's with this one in it, in the role that they have in the other. */
-      async group(asker: Asker): Promise<GroupTarget> {
+      async group(asker: Asker): Promise<string> {
         const others = asker.member === olga ? [] : [asker.member];
         if (asker.member === ana) await circle.befriend(ana, olga);
         const id = await circle.group(olga, nora, ...others);
         if (asker.member === ana) await circle.unfriend(ana, olga);
         if (asker.member === adam) await circle.setRole(olga, id, adam, 'admin');
-        return { group: id, seat: nora.id, guest: guest.id };
+        return id;
       },
-      async groupInvitation(): Promise<{ id: string; receiver: Member; group: string }> {
-        const receiver = await circle.signUp(`Fresh ${uuid()}`, { email: `${uuid()}@kith.test` });
+      async groupInvitation(): Promise<{ id: string; receiver: Member }> {
+        const receiver = await signUpFresh();
         await circle.befriend(receiver, olga);
-        return { id: await circle.inviteToGroup(olga, group.group, receiver), receiver, group: group.group };
+        return { id: await circle.inviteToGroup(olga, group.group, receiver), receiver };
       },
       message: async (sender: Member): Promise<MessageTarget> => {
         const message = await circle.message(sender, group.group, 'a fresh one');
-        return { group: group.group, message, sender: sender.id };
+        return { group: group.group, message };
       },
     },
   };

@@ -227,7 +227,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
 
   // The group.
   const readsGroup = (relation: Relation, state: (typeof groupStates)[number]) => expectedGroup('read a group', relation, state);
-  const group = (state: (typeof groupStates)[number]) => cast.groups[state].group;
+  const group = (state: (typeof groupStates)[number]) => cast.groups[state];
   byRest('read a group, by itself', groupStates, readsGroup, (id) => ['GET', `/groups/${id}`], group);
   byRest('read a group, by its members', groupStates, readsGroup, (id) => ['GET', `/groups/${id}/members`], group);
   byRest('read a group, by its messages', groupStates, readsGroup, (id) => ['GET', `/groups/${id}/messages`], group);
@@ -258,7 +258,7 @@ export function readCells(cast: AccessCast, held: ReadonlyMap<Relation, Held>): 
     rest('group invitations', asker, ['GET', '/groups/invitations'], (data) => listed(data, withId(id))),
   );
   groupInvitation('list in the group', (asker, id) =>
-    rest('invitations of a group', asker, ['GET', `/groups/${cast.groups.live.group}/invitations`], (data) => listed(data, withId(id))),
+    rest('invitations of a group', asker, ['GET', `/groups/${cast.groups.live}/invitations`], (data) => listed(data, withId(id))),
   );
   groupInvitation('hold an invitation', (asker, id) => holds(heldBy(asker), 'invitations', id));
 

@@ -49,17 +49,10 @@ export type Outcome =
   | 'name alone'
   | 'without the list';
 
-export const audiences = [
-  'private',
-  'friends',
-  'friends of friends',
-  'public',
-  'specific naming the reader',
-  'specific naming another',
-] as const;
+const audiences = ['private', 'friends', 'friends of friends', 'public', 'specific naming the reader', 'specific naming another'] as const;
 export type Audience = (typeof audiences)[number];
 
-export const lives = ['live', 'deleted'] as const;
+const lives = ['live', 'deleted'] as const;
 
 export type PostState = `${Audience}, ${(typeof lives)[number]}`;
 export const postStates: readonly PostState[] = audiences.flatMap((audience) => lives.map((life): PostState => `${audience}, ${life}`));
@@ -103,7 +96,6 @@ export type ImageState = (typeof imageStates)[number];
 
 /** Who asks about a person asks about them as they are. */
 export const personStates = ['as they are'] as const;
-export type PersonState = (typeof personStates)[number];
 
 /** What an operation does, whatever the way by which it is asked. */
 export type PostReading = 'read a post' | 'read its list of readers';

@@ -167,8 +167,8 @@ export function writeCells(cast: AccessCast): Cell[] {
       groupStates,
       (relation, state) => expectedGroup(act, relation, state),
       { REST: byRest<string>(request) },
-      (state) => cast.groups[state].group,
-      async (_state, asker) => (await fresh.group(asker)).group,
+      (state) => cast.groups[state],
+      async (_state, asker) => fresh.group(asker),
       uuid,
     );
   group('edit a group', (id) => ['PUT', `/groups/${id}`, { name: 'Monday walks' }]);
@@ -206,7 +206,7 @@ export function writeCells(cast: AccessCast): Cell[] {
   const message = (
     act: Parameters<typeof expectedMessage>[0],
     request: (target: { group: string; message: string }) => Request,
-    never = () => ({ group: cast.groups.live.group, message: uuid() }),
+    never = () => ({ group: cast.groups.live, message: uuid() }),
   ) =>
     each(
       act,
@@ -283,13 +283,14 @@ export function writeCells(cast: AccessCast): Cell[] {
   person(
     'unfriend',
     async (asker, id, operation) => {
-      const by = asker.relation === 'friend' && id === ana.id ? await fresh.asker('friend') : asker;
+      const isFriend = asker.relation === 'friend' && id === ana.id;
+      const by = isFriend ? { ...asker, client: (await fresh.friend()).client } : asker;
       return rest(operation, by, ['DELETE', `/friends/${id}/unfriend`]);
     },
     'missing',
   );
   person('end a friendship of theirs', async (asker, id) => {
-    const other = asker.member === ana && asker.relation === 'oneself' ? (await fresh.asker('friend')).member : cast.ned;
+    const other = asker.relation === 'oneself' ? await fresh.friend() : cast.ned;
     return push(asker, 'friends', { id: friendRowId(id, other.id), _deleted: true });
   });
 
