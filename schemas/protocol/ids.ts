@@ -24,8 +24,8 @@ export const TIMESTAMP_LENGTH = 24;
 export const joinId = (...parts: readonly string[]): string => parts.join('|');
 
 /**
- * With what an id begins that `joinId` made, the separator included: it names the first part alone, a post or a group, and none of the people
- * behind it. Null for an id of one part.
+ * With what an id begins that `joinId` made, the separator included. It names the first part alone: a post, a group, or the member whose
+ * friendship it is. Null for an id of one part.
  */
 export function beginningOf(id: string): string | null {
   const end = id.indexOf('|');

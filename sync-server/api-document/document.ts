@@ -176,7 +176,12 @@ function schemas(operations: readonly Operation[]): Record<string, JsonSchema> {
     for (const success of operation.successes) if (success.data) named.set(answerName(operation, success.data), success.data);
   const made = answerSchemas(named);
   const order = [...new Set([...componentNames(), ...named.keys()])];
-  return { ...Object.fromEntries(order.map((name) => [name, made[name] as JsonSchema])), Failure: failureSchema };
+  const schemaOf = (name: string): JsonSchema => {
+    const schema = made[name];
+    if (!schema) throw new Error(`${name} has the schema of another answer: make it a component, which has one name`);
+    return schema;
+  };
+  return { ...Object.fromEntries(order.map((name) => [name, schemaOf(name)])), Failure: failureSchema };
 }
 
 /** The document, for a server at this address. */

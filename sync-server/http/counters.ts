@@ -65,8 +65,8 @@ interface Query {
 type Statement = (text: string, values: (string | number | null)[]) => Promise<readonly object[]>;
 
 /**
- * Counts in the table `rate_limits`. Whom a limit stops is remembered by the process until then, so a flood does not reach the database. Has the
- * key of the keys at hand when it resolves.
+ * Counts in the table `rate_limits`. Whom a counter stops it remembers until then, so a flood does not reach the database; those within a
+ * transaction are made anew each time. Has the key of the keys at hand when it resolves.
  */
 export async function createSharedCounters(database: Database): Promise<SharedCounters> {
   const secret = await serverKey(database, 'rate limits')();

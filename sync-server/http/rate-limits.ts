@@ -1,6 +1,7 @@
 /**
- * Limits on requests, by who asks and by the account that is asked about, counted for all processes together. Limits on acts (invitations a day) are refusals, not these; guessing at one account from
- * many addresses is slowed by `accounts/guessing.ts`, and mails to one person are counted by `accounts/mail-limits.ts`.
+ * Limits on requests, by who asks and by the account that is asked about. They count for all processes together. Limits on acts (invitations a
+ * day) are refusals, not these. Guessing at one account from many addresses is slowed by `accounts/guessing.ts`, and mails to one person are
+ * counted by `accounts/mail-limits.ts`.
  */
 import type { Context } from 'hono';
 import type { AppEnv } from './app-env.ts';

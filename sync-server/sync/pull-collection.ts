@@ -117,8 +117,8 @@ async function readForward(reading: Reading): Promise<void> {
 }
 
 /**
- * Live rows as documents; the others as removals or as what to ask about, and as the document itself where it is live in another scope of the viewer. In the
- * order in which they are given, until the page is full.
+ * Live rows as documents, the others as removals or as what to ask about. Where one of these is live in another scope of the viewer, the document
+ * itself comes too. In the order in which they are given, until the page is full.
  *
  * @returns the rows that were delivered: a beginning of what was given
  */

@@ -1,10 +1,10 @@
 /** Opening streams again and again: who does so waits, and holds nobody else up. */
 import { expect } from 'vitest';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
-import { createBudget, noBudgets } from '../../sync-server/http/request-budgets.ts';
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';
 import { openStream } from '../../tests/support/sync-client.ts';
+import { createBudget, noBudgets } from '../http/request-budgets.ts';
 
 const MOST = 5;
 

@@ -105,11 +105,11 @@ export class Oracle {
     this.#everRead.set(reader, known);
     for (; known.upTo < this.moments.length; known.upTo += 1) {
       const holdings = holdingsOf(this.moments[known.upTo] as Facts, reader);
-      for (const of of collections)
-        for (const row of holdings[of]) {
+      for (const name of collections)
+        for (const row of holdings[name]) {
           const rowId = row.id instanceof Chosen ? row.id.value : row.id;
           // Of one that the server named nobody may have been told.
-          known.ids.add(`${of} ${rowId ?? 'unknown'}`);
+          known.ids.add(`${name} ${rowId ?? 'unknown'}`);
         }
     }
     return known.ids.has(`${collection} ${id}`) || known.ids.has(`${collection} unknown`);
