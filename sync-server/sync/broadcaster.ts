@@ -168,7 +168,7 @@ export function createBroadcaster(given: {
       }
     }
     deliver(frames, pulling);
-    if (missed.length > 0) wake({ scopes: missed, members: [] });
+    if (missed.length > 0) look(missed, []);
   }
 
   function closeSession(sessionId: string): void {
@@ -181,6 +181,13 @@ export function createBroadcaster(given: {
 
   function wake({ scopes, members, sessions = [] }: Moved): void {
     for (const session of sessions) closeSession(session);
+    look(
+      scopes.map(({ id }) => id),
+      members,
+    );
+  }
+
+  function look(scopes: readonly number[], members: readonly string[]): void {
     for (const scope of scopes) moved.add(scope);
     for (const member of members) marked.add(member);
     if (tickQueued || closed || moved.size + marked.size === 0) return;
@@ -203,7 +210,7 @@ export function createBroadcaster(given: {
       return startOver(await renewEpoch(database, epoch));
     }
     const missed = heads.filter((row) => row.head > (told.get(row.id) ?? 0)).map((row) => row.id);
-    if (missed.length > 0 || moved.size > 0 || marked.size > 0) wake({ scopes: missed, members: [] });
+    if (missed.length > 0 || moved.size > 0 || marked.size > 0) look(missed, []);
   }
 
   /** Another life of the database: what readers were told is void, and each begins anew with a pull. */

@@ -7,6 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { isUnavailable } from '../db/database-errors.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -14,15 +15,17 @@ import { refusalError } from '../http/refusal-error.ts';
 import type { StreamTiming } from './broadcaster.ts';
 import type { Bus, Moved } from './bus.ts';
 import type { Channel } from './channel.ts';
-import { type ChannelOwner, ChannelReader } from './channel-reader.ts';
-import { beginChannel, readStep } from './channel-step.ts';
+import { type ChannelOwner, ChannelReader, type Due, nothingDue } from './channel-reader.ts';
+import { beginChannel, type ChannelStep, readStep } from './channel-step.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { headsOfReaders } from './readable-scopes.ts';
 
 /** Posts, notifications, and the posts and groups that somebody has in sight. */
 export const MAX_CHANNELS_OF_SESSION = 24;
-/** So many steps are read at once: more would take the connections that writes need. */
+/** So many transactions read steps at once: more would take the connections that writes need. */
 const STEPS_AT_ONCE = 4;
+/** So many readers are read for in one transaction: their statements follow each other without a way there and back for each. */
+const READERS_A_STEP = 8;
 const BATCH = 200;
 const MAX_ASKED = 10_000;
 
@@ -57,6 +60,7 @@ export function createChannelHub(given: {
   const readers = new Set<ChannelReader>();
   const waiting = new Set<ChannelReader>();
   const underWay = new Set<Promise<void>>();
+  let startQueued = false;
   /** Scopes of which it was asked whether somebody here reads them. Who comes to read one later is marked as a member who moved. */
   const asked = new Set<number>();
   let closed = false;
@@ -70,55 +74,93 @@ export function createChannelHub(given: {
     return work;
   };
 
-  function schedule(reader: ChannelReader): void {
-    reader.moved = true;
-    if (reader.busy || !reader.begun || reader.ended || reader.isBehind() || closed) return;
+  function schedule(reader: ChannelReader, due: Due): void {
+    reader.addDue(due);
+    if (reader.busy || !reader.isDue() || !reader.begun || reader.ended || reader.isBehind() || closed) return;
     waiting.add(reader);
-    while (underWay.size < STEPS_AT_ONCE) {
-      const [next] = waiting;
-      if (!next) return;
-      waiting.delete(next);
-      next.busy = true;
-      const work = advance(next).finally(() => {
-        next.busy = false;
+    if (startQueued) return;
+    startQueued = true;
+    // What moves within one turn of the event loop is read together.
+    setImmediate(() => {
+      startQueued = false;
+      startSteps();
+    });
+  }
+
+  function startSteps(): void {
+    while (underWay.size < STEPS_AT_ONCE && waiting.size > 0 && !closed) {
+      const batch = [...waiting].slice(0, READERS_A_STEP);
+      for (const reader of batch) {
+        waiting.delete(reader);
+        reader.busy = true;
+      }
+      const work = advance(batch).finally(() => {
         underWay.delete(work);
-        if (next.moved) schedule(next);
-        const [other] = waiting;
-        if (other) schedule(other);
+        for (const reader of batch) {
+          reader.busy = false;
+          schedule(reader, nothingDue);
+        }
+        startSteps();
       });
       underWay.add(work);
     }
   }
 
-  async function advance(reader: ChannelReader): Promise<void> {
-    reader.moved = false;
-    reader.missed = false;
-    const who = { viewer: reader.owner.viewer, channel: reader.channel };
+  async function advance(batch: readonly ChannelReader[]): Promise<void> {
+    const asked = batch.map((reader) => ({ reader, due: reader.takeDue() }));
     try {
-      const step = await database.read((tx) => readStep(tx, features, who, reader));
-      // Ended while it was read: what was read is not theirs any more.
-      if (reader.ended || closed) return;
-      if (step.is === 'gone') return reader.close('gone');
-      if (step.is === 'resync') reader.send('resync', { channel: reader.channel.name }, step.id);
-      else for (const { name, data, id } of step.events) reader.send(name, data, id);
-      reader.position = step.position;
-      reader.id = step.id;
-      if (step.is === 'events' && step.more) reader.moved = true;
-      else reader.since = step.position;
+      const steps = await database.read((tx) =>
+        Promise.all(
+          asked.map(({ reader, due }) => readStep(tx, features, { viewer: reader.owner.viewer, channel: reader.channel }, reader, due)),
+        ),
+      );
+      for (const [index, step] of steps.entries()) {
+        const { reader, due } = asked[index] as (typeof asked)[number];
+        reader.missed = false;
+        tell(reader, due, step);
+      }
     } catch (error) {
-      reader.missed = true;
+      for (const { reader, due } of asked) reader.addDue(due);
+      // A reader for whom it fails must not keep the others from being told.
+      if (batch.length > 1 && !isUnavailable(error)) {
+        for (const reader of batch) await advance([reader]);
+        return;
+      }
+      // The beat tries again.
+      for (const reader of batch) {
+        reader.takeDue();
+        reader.missed = true;
+      }
       log.warn({ error: describeError(error) }, 'channel: a step could not be read');
     }
+  }
+
+  function tell(reader: ChannelReader, due: Due, step: ChannelStep): void {
+    // Ended while it was read: what was read is not theirs any more.
+    if (reader.ended || closed) return;
+    if (step.is === 'gone') {
+      reader.close('gone');
+      return;
+    }
+    if (step.is === 'resync') reader.send('resync', { channel: reader.channel.name }, step.id);
+    else for (const { name, data, id } of step.events) reader.send(name, data, id);
+    reader.position = step.position;
+    reader.id = step.id;
+    if (step.is === 'events' && step.more) reader.addDue(due);
+    else reader.since = step.position;
   }
 
   function wake({ scopes, members, sessions = [] }: Moved): void {
     for (const session of sessions) closeSession(session);
     if (readers.size === 0) return;
     const marked = new Set(members);
-    const unknown = new Set(scopes.filter((scope) => !asked.has(scope)));
+    const unknown = new Set(scopes.map(({ id }) => id).filter((id) => !asked.has(id)));
     for (const reader of readers) {
-      if (marked.has(reader.owner.viewer) || scopes.some((scope) => reader.position.has(scope))) schedule(reader);
-      for (const scope of reader.position.keys()) unknown.delete(scope);
+      const own = scopes.filter(({ id }) => reader.position.has(id));
+      for (const { id } of own) unknown.delete(id);
+      const due = own.filter(({ collections }) => collections.some((collection) => reader.collections.has(collection))).map(({ id }) => id);
+      if (marked.has(reader.owner.viewer)) schedule(reader, 'all');
+      else if (due.length > 0) schedule(reader, new Set(due));
     }
     if (unknown.size > 0) void inBackground('new scopes', () => wakeReadersOf([...unknown]));
   }
@@ -128,12 +170,14 @@ export function createChannelHub(given: {
     if (asked.size > MAX_ASKED) asked.clear();
     const viewers = [...new Set([...readers].map((reader) => reader.owner.viewer))];
     const found = await database.read(
-      (tx) => tx<{ reader: string }[]>`
-        select distinct reader from scope_readers where scope_id = any(${[...scopes]}::int[]) and reader = any(${viewers}::uuid[])`,
+      (tx) => tx<{ reader: string; scope_id: number }[]>`
+        select reader, scope_id from scope_readers where scope_id = any(${[...scopes]}::int[]) and reader = any(${viewers}::uuid[])`,
     );
     for (const scope of scopes) asked.add(scope);
-    const reading = new Set(found.map((row) => row.reader));
-    for (const reader of readers) if (reading.has(reader.owner.viewer)) schedule(reader);
+    for (const reader of readers) {
+      const own = found.filter((row) => row.reader === reader.owner.viewer).map((row) => row.scope_id);
+      if (own.length > 0) schedule(reader, new Set(own));
+    }
   }
 
   function closeSession(sessionId: string): void {
@@ -155,7 +199,8 @@ export function createChannelHub(given: {
     for (const reader of readers) {
       const since = reader.behindSince;
       if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
-      else if (reader.missed || [...reader.position].some(([scope, seq]) => headOf.get(scope) !== seq)) schedule(reader);
+      else if (reader.missed) schedule(reader, 'all');
+      else schedule(reader, new Set([...reader.position].filter(([scope, seq]) => headOf.get(scope) !== seq).map(([scope]) => scope)));
     }
     await Promise.all(
       [...readers].map(async (reader) => {
@@ -173,7 +218,7 @@ export function createChannelHub(given: {
       for (const reader of batch) {
         const { scopes } = headsOf(reader.owner.viewer);
         // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
-        if (reader.scopes !== scopes) schedule(reader);
+        if (reader.scopes !== scopes) schedule(reader, 'all');
         reader.scopes = scopes;
         if (!reader.isBehind()) reader.send('heartbeat', {}, reader.id);
       }
@@ -215,7 +260,7 @@ export function createChannelHub(given: {
     reader.send('subscribed', { channel: channel.name, resumed: place.resumed }, place.id);
     if (lastEventId !== undefined && !place.resumed) reader.send('resync', { channel: channel.name }, place.id);
     // What committed between the snapshot and now woke nobody.
-    schedule(reader);
+    schedule(reader, 'all');
   }
 
   return {
@@ -223,7 +268,7 @@ export function createChannelHub(given: {
       const ofSession = [...readers].filter((one) => one.owner.sessionId === owner.sessionId);
       if (ofSession.length >= MAX_CHANNELS_OF_SESSION) ofSession.find((one) => one.begun)?.close('too_many_channels');
       const reader: ChannelReader = new ChannelReader(response, channel, owner, {
-        drained: () => schedule(reader),
+        drained: () => schedule(reader, nothingDue),
         closed: () => void readers.delete(reader),
       });
       readers.add(reader);

@@ -3,6 +3,7 @@
  * written; the log keeps it, so what they cost is one step of it at most.
  */
 import type { ServerResponse } from 'node:http';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Channel, ClosedReason } from './channel.ts';
 import type { ChannelPosition } from './channel-position.ts';
 
@@ -14,6 +15,10 @@ const RETRY_MS = 2_000;
 /** Readers that are sent away come back over so long. */
 const SPREAD_MS = 4_000;
 
+/** Scopes to look at; `all` of those that the reader is in, where these may be others than before. */
+export type Due = ReadonlySet<number> | 'all';
+export const nothingDue: Due = new Set();
+
 export interface ChannelOwner {
   readonly viewer: string;
   readonly sessionId: string;
@@ -23,6 +28,8 @@ export interface ChannelOwner {
 export class ChannelReader {
   readonly owner: ChannelOwner;
   readonly channel: Channel;
+  /** of which news may concern them */
+  readonly collections: ReadonlySet<CollectionName>;
   /** up to where they were told */
   position: ChannelPosition = new Map();
   /** where the steps began that are under way */
@@ -31,8 +38,8 @@ export class ChannelReader {
   id = '';
   begun = false;
   ended = false;
-  /** something may have moved that was not looked for yet */
-  moved = false;
+  /** what may have moved and was not looked for yet */
+  due: Due = nothingDue;
   busy = false;
   /** a step could not be read; the beat tries again */
   missed = false;
@@ -44,6 +51,9 @@ export class ChannelReader {
   constructor(response: ServerResponse, channel: Channel, owner: ChannelOwner, on: { drained(): void; closed(): void }) {
     this.#response = response;
     this.channel = channel;
+    this.collections = new Set(
+      [channel, ...channel.shown, ...(channel.parent ? [channel.parent] : [])].map(({ collection }) => collection),
+    );
     this.owner = owner;
     response.req.resume();
     response.on('drain', () => {
@@ -68,6 +78,20 @@ export class ChannelReader {
     });
     this.#response.flushHeaders();
     this.#write(`retry: ${RETRY_MS}\n\n`);
+  }
+
+  isDue(): boolean {
+    return this.due === 'all' || this.due.size > 0;
+  }
+
+  addDue(due: Due): void {
+    this.due = due === 'all' || this.due === 'all' ? 'all' : new Set([...this.due, ...due]);
+  }
+
+  takeDue(): Due {
+    const due = this.due;
+    this.due = nothingDue;
+    return due;
   }
 
   isBehind(): boolean {

@@ -6,6 +6,7 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Channel, Entity } from './channel.ts';
 import { type ChannelPosition, decodePosition, encodePosition, type PositionSeal } from './channel-position.ts';
+import type { Due } from './channel-reader.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { missedRemovals } from './old-removals.ts';
 import { type KnownScope, readableScopes, visibleDocuments } from './readable-scopes.ts';
@@ -45,15 +46,16 @@ interface Reader {
   readonly channel: Channel;
 }
 
-/** The scopes of the channel that the viewer is in; null where its parent is none that they may read. */
+/** Those of the scopes `due` of the channel that the viewer is in; null where its parent is none that they may read. */
 async function channelScopes(
   tx: Tx,
   features: CollectionFeatures,
   { viewer, channel }: Reader,
+  due: Due = 'all',
 ): Promise<{ seal: PositionSeal; scopes: Map<number, KnownScope> } | null> {
   const { parent, kinds, name } = channel;
   const [{ epoch, scopes: all }, [secret], documents] = await Promise.all([
-    readableScopes(tx, viewer),
+    readableScopes(tx, viewer, due === 'all' ? undefined : [...due]),
     tx<{ channel_key: string }[]>`select channel_key from epoch`,
     parent ? visibleDocuments(tx, features, viewer, parent.collection, [parent.id]) : null,
   ]);
@@ -84,23 +86,28 @@ export async function beginChannel(
 }
 
 /**
- * The next of what came after `position`. `since`: where the first of these steps began; what entered later is an insert, however many
- * steps it takes to come to it.
+ * The next of what came after `position` in the scopes `due`; where one of them was left, in all scopes. `since`: where the first of
+ * these steps began; what entered later is an insert, however many steps it takes to come to it.
  */
 export async function readStep(
   tx: Tx,
   features: CollectionFeatures,
   reader: Reader,
-  { position, since }: { readonly position: ChannelPosition; readonly since: ChannelPosition },
+  from: { readonly position: ChannelPosition; readonly since: ChannelPosition },
+  due: Due,
 ): Promise<ChannelStep> {
   const { viewer, channel } = reader;
-  const found = await channelScopes(tx, features, reader);
+  const { position, since } = from;
+  const found = await channelScopes(tx, features, reader, due);
   if (!found) return { is: 'gone' };
   const { seal, scopes } = found;
   const heads = headsOf(scopes);
-  const over: ChannelStep = { is: 'resync', position: heads, id: encodePosition(seal, heads) };
+  const startOver = async (): Promise<ChannelStep> =>
+    // The position after a resync is that of all scopes.
+    due === 'all' ? { is: 'resync', position: heads, id: encodePosition(seal, heads) } : readStep(tx, features, reader, from, 'all');
+  const looked = due === 'all' ? [...position] : [...position].filter(([id]) => due.has(id));
   // A scope that was left takes rows along that nobody may name any more. A number above the head is of another life of the database.
-  if ([...position].some(([id, seq]) => seq > (scopes.get(id)?.head ?? -1))) return over;
+  if (looked.some(([id, seq]) => seq > (scopes.get(id)?.head ?? -1))) return startOver();
 
   const collections = [channel.collection, ...channel.shown.map(({ collection }) => collection)];
   const places = [...scopes.values()].map((scope) => ({ scope, upTo: position.get(scope.id) ?? 0 }));
@@ -111,13 +118,13 @@ export async function readStep(
       .filter(({ upTo }) => upTo > 0)
       .flatMap(({ scope, upTo }) => collections.map((collection) => ({ collection, scope: scope.id, upTo }))),
   );
-  if (missed.length > 0) return over;
+  if (missed.length > 0) return startOver();
   const rows = behind.length === 0 ? [] : await readLog(tx, behind, collections);
-  if (rows.length > MAX_BEHIND) return over;
+  if (rows.length > MAX_BEHIND) return startOver();
 
   const now = rows.slice(0, STEP_ROWS);
   const more = rows.length > now.length;
-  const told = new Map<number, number>();
+  const told = new Map(position);
   for (const { scope, upTo } of places) told.set(scope.id, upTo);
   const events = await eventsOf(tx, { viewer, channel }, since, now);
   const numbered = events.map(({ row, ...event }): ChannelEvent => {
@@ -126,7 +133,7 @@ export async function readStep(
   });
   const last = now.at(-1);
   if (last) moveOver(told, now, last);
-  const after = more ? told : heads;
+  const after = more ? told : new Map([...(due === 'all' ? [] : position), ...heads]);
   return { is: 'events', events: numbered, position: after, id: encodePosition(seal, after), more };
 }
 

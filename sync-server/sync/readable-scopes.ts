@@ -11,11 +11,15 @@ import type { CollectionFeatures, RowRef } from './feature.ts';
 /** A scope with its number and the sequence number of its last change. */
 export type KnownScope = RowRef['scope'] & { readonly head: number };
 
-/** The epoch of this database, and every scope that the viewer is in now by its number. */
-export async function readableScopes(tx: Tx, viewer: string): Promise<{ epoch: string; scopes: Map<number, KnownScope> }> {
+/** The epoch of this database, and every scope that the viewer is in now by its number; with `among`, those of these. */
+export async function readableScopes(
+  tx: Tx,
+  viewer: string,
+  among?: readonly number[],
+): Promise<{ epoch: string; scopes: Map<number, KnownScope> }> {
   const rows = await tx<(Omit<KnownScope, 'id'> & { epoch: string; id: number | null })[]>`
     select e.epoch, r.scope_id as id, r.kind, r.owner, r.other, r.head
-    from epoch e left join scope_readers r on r.reader = ${viewer}
+    from epoch e left join scope_readers r on r.reader = ${viewer} ${among ? tx`and r.scope_id = any(${[...among]}::int[])` : tx``}
     order by r.scope_id`;
   const scopes = new Map<number, KnownScope>();
   for (const { epoch: _, id, ...scope } of rows) if (id !== null) scopes.set(id, { id, ...scope });

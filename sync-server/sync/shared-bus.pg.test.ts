@@ -37,7 +37,7 @@ function openProcess(wire: Wire, presence?: PresenceTiming) {
     heard,
     sent,
     moves: () => sent.filter((text) => text.includes('"moved"')),
-    scopes: () => new Set(heard.flatMap((moved) => moved.scopes)),
+    scopes: () => new Set(heard.flatMap((moved) => moved.scopes.map(({ id }) => id))),
     /** whether it has heard of so many others */
     knows: (many: number) => sent.length > 0 && [...others].filter((other) => other !== own()).length >= many,
   };
@@ -84,7 +84,7 @@ test.skipIf(natsProgram === null)('NATS lets in who has its password, and who ha
   const { wire: at } = await nats(['--user', 'kith', '--pass', 'p@ss word']);
   const [one, two, stranger] = [processOn(at('kith:p%40ss%20word@')), processOn(at('kith:p%40ss%20word@')), processOn(at(''))];
   await met(one, two);
-  one.bus.publish({ scopes: [1], members: [] });
+  one.bus.publish({ scopes: posts(1), members: [] });
   await until(() => two.scopes().has(1));
   expect(stranger.knows(1)).toBe(false);
   expect(stranger.heard).toEqual([]);
@@ -99,12 +99,12 @@ describe.each([
     const [one, two, three] = [processOn(wire()), processOn(wire()), processOn(wire())];
     await met(one, two, three);
     const member = crypto.randomUUID();
-    one.bus.publish({ scopes: [1, 2], members: [] });
-    one.bus.publish({ scopes: [2, 3], members: [member], sessions: [member] });
+    one.bus.publish({ scopes: posts(1, 2), members: [] });
+    one.bus.publish({ scopes: posts(2, 3), members: [member], sessions: [member] });
     await until(() => two.heard.length > 0 && three.heard.length > 0);
-    for (const { heard } of [two, three]) expect(heard[0]).toMatchObject({ scopes: [1, 2, 3], members: [member], sessions: [member] });
+    for (const { heard } of [two, three]) expect(heard[0]).toMatchObject({ scopes: posts(1, 2, 3), members: [member], sessions: [member] });
     // One's own words do not come back, and what moves together is one message.
-    two.bus.publish({ scopes: [9], members: [] });
+    two.bus.publish({ scopes: posts(9), members: [] });
     await until(() => one.scopes().has(9));
     expect(one.heard).toHaveLength(1);
     expect(one.moves()).toHaveLength(1);
@@ -115,7 +115,7 @@ describe.each([
     const [one, two] = [processOn(wire()), processOn(wire())];
     await met(one, two);
     const scopes = Array.from({ length: 20_000 }, (_, index) => 100_000 + index);
-    one.bus.publish({ scopes, members: [] });
+    one.bus.publish({ scopes: posts(...scopes), members: [] });
     await until(() => two.scopes().size === scopes.length);
     expect(one.moves().length).toBeGreaterThan(1);
   });
@@ -125,13 +125,13 @@ describe.each([
     const raw = wire();
     const one = processOn(wire(), { signMs: 20, silentMs: 300 });
     await until(() => one.sent.some((text) => text.includes('"here"')));
-    one.bus.publish({ scopes: [1], members: [] });
+    one.bus.publish({ scopes: posts(1), members: [] });
     await new Promise((resolve) => setImmediate(resolve));
     expect(one.moves()).toEqual([]);
 
     const two = processOn(wire());
     await met(one, two);
-    one.bus.publish({ scopes: [2], members: [] });
+    one.bus.publish({ scopes: posts(2), members: [] });
     await until(() => two.scopes().has(2));
     await two.bus.close();
     await raw.listen(
@@ -142,7 +142,7 @@ describe.each([
     const sendsNothing = async () => {
       scope += 1;
       const before = one.moves().length;
-      one.bus.publish({ scopes: [scope], members: [] });
+      one.bus.publish({ scopes: posts(scope), members: [] });
       await new Promise((resolve) => setImmediate(resolve));
       return one.moves().length === before;
     };
@@ -157,6 +157,8 @@ describe.each([
   });
 });
 
+const posts = (...scopes: number[]) => scopes.map((id) => ({ id, collections: ['posts' as const] }));
+
 test('a listener whose connection dies listens again', async ({ db, postgres, processOn }) => {
   const [one, two] = [processOn(postgres()), processOn(postgres())];
   await met(one, two);
@@ -168,8 +170,8 @@ test('a listener whose connection dies listens again', async ({ db, postgres, pr
   let scope = 10;
   await until(() => {
     scope += 1;
-    one.bus.publish({ scopes: [scope], members: [] });
-    two.bus.publish({ scopes: [scope + 1_000], members: [] });
+    one.bus.publish({ scopes: posts(scope), members: [] });
+    two.bus.publish({ scopes: posts(scope + 1_000), members: [] });
     return [...two.scopes()].some((heard) => heard > 10 && heard < 1_000) && [...one.scopes()].some((heard) => heard > 1_000);
   });
 });
@@ -180,7 +182,7 @@ test('what is no message is no reason to stop', async ({ db, postgres, processOn
   for (const text of ['', '{', 'null', '{"from":"x","kind":"moved","scopes":["1"]}', '{"from":"x","kind":"moved","members":["ana"]}']) {
     await db.sql`select pg_notify('kith_moved', ${text})`;
   }
-  one.bus.publish({ scopes: [5], members: [] });
+  one.bus.publish({ scopes: posts(5), members: [] });
   await until(() => two.scopes().has(5));
   expect(two.heard).toHaveLength(1);
 });
@@ -189,17 +191,17 @@ test.skipIf(natsProgram === null)('NATS may be away at the start and in between'
   const server = await nats();
   await server.stop();
   const [one, two] = [processOn(server.wire()), processOn(server.wire())];
-  one.bus.publish({ scopes: [1], members: [] });
+  one.bus.publish({ scopes: posts(1), members: [] });
   await server.start();
   await met(one, two);
-  one.bus.publish({ scopes: [2], members: [] });
+  one.bus.publish({ scopes: posts(2), members: [] });
   await until(() => two.scopes().has(2));
   await server.stop();
   await server.start();
   let scope = 2;
   await until(() => {
     scope += 1;
-    one.bus.publish({ scopes: [scope], members: [] });
+    one.bus.publish({ scopes: posts(scope), members: [] });
     return [...two.scopes()].some((heard) => heard > 2);
   });
 });

@@ -8,8 +8,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { describeError } from '../http/errors.ts';
-import { type Bus, type Moved, MovedSet } from './bus.ts';
+import { type Bus, type Moved, type MovedScope, MovedSet } from './bus.ts';
 
 /** What carries texts from one process to all of them, itself included. */
 export interface Wire {
@@ -34,7 +35,7 @@ const messageSchema = z.object({
   from: z.string(),
   /** `hello` asks for an answer: its sender has just begun to listen */
   kind: z.enum(['hello', 'here', 'moved', 'bye']),
-  scopes: z._default(z.array(z.int()), []),
+  scopes: z._default(z.array(z.object({ id: z.int(), collections: z.array(z.enum(collectionNames)) })), []),
   members: z._default(z.array(z.uuid()), []),
   sessions: z._default(z.array(z.uuid()), []),
 });
@@ -54,7 +55,7 @@ export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: numb
   const text = JSON.stringify({ from, kind: 'moved', ...moved });
   const size = moved.scopes.length + moved.members.length + moved.sessions.length;
   if (text.length <= maxBytes || size <= 1) return [text];
-  const halves = (list: readonly never[] | readonly (string | number)[]) => {
+  const halves = (list: readonly never[] | readonly (string | MovedScope)[]) => {
     const middle = Math.ceil(list.length / 2);
     return [list.slice(0, middle), list.slice(middle)] as const;
   };
@@ -62,7 +63,7 @@ export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: numb
   return [0, 1].flatMap((half) =>
     encodeMoved(
       from,
-      { scopes: scopes[half] as number[], members: members[half] as string[], sessions: sessions[half] as string[] },
+      { scopes: scopes[half] as MovedScope[], members: members[half] as string[], sessions: sessions[half] as string[] },
       maxBytes,
     ),
   );

@@ -73,7 +73,10 @@ export function writtenLog(
     return { ...scope, encoded: encodeFrame({ scope: scope.scope, prev: scope.prev, head: scope.head }, rows) };
   });
   return {
-    moved: { scopes: scopes.map(({ scope }) => scope), members: rest.members },
+    moved: {
+      scopes: scopes.map(({ scope, content }) => ({ id: scope, collections: collectionsOf(content) })),
+      members: rest.members,
+    },
     unannounced: rest.unannounced,
     frames,
     document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
@@ -87,6 +90,10 @@ interface Entry {
   readonly id: string;
   readonly removed: boolean;
 }
+
+const collectionsOf = (rows: readonly { readonly collection: CollectionName }[]): CollectionName[] => [
+  ...new Set(rows.map(({ collection }) => collection)),
+];
 
 const nameOf = (kind: string, owner: string, other: string | null): string => `${kind} ${owner} ${other ?? ''}`;
 
@@ -184,22 +191,25 @@ export async function writeLog(
       }),
     ),
   ]);
-  const moved = { scopes: scopes.map((scope) => scope.moved_scope), members };
-  if (!reading) return { moved, unannounced, frames: null, document: () => undefined };
+  const byScope = groupedBy(entries, (entry) => entry.name);
+  const entriesIn = (scope: MovedScope) => byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? [];
+  if (!reading) {
+    const moved = { scopes: scopes.map((scope) => ({ id: scope.moved_scope, collections: collectionsOf(entriesIn(scope)) })), members };
+    return { moved, unannounced, frames: null, document: () => undefined };
+  }
 
   const rows = new Map(loaded.flat().map(({ ref, row }) => [ref, row]));
   const rowOf = (entry: Entry) => {
     const ref = refs.get(entry);
     return ref && rows.get(ref);
   };
-  const byScope = groupedBy(entries, (entry) => entry.name);
   return writtenLog(
     scopes.map((scope) => ({
       scope: scope.moved_scope,
       prev: scope.prev_head,
       head: scope.new_head,
       readers: scope.readers ?? [],
-      content: (byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? []).map((entry) => ({
+      content: entriesIn(scope).map((entry) => ({
         collection: entry.collection,
         id: entry.id,
         row: rowOf(entry),
