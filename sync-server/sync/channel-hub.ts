@@ -16,7 +16,7 @@ import type { StreamTiming } from './broadcaster.ts';
 import type { Bus, Moved } from './bus.ts';
 import type { Channel } from './channel.ts';
 import { type ChannelOwner, ChannelReader, type Due, nothingDue } from './channel-reader.ts';
-import { beginChannel, type ChannelStep, readStep } from './channel-step.ts';
+import { beginChannel, type ChannelStep, readStep, shareSteps } from './channel-step.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { headsOfReaders } from './readable-scopes.ts';
 
@@ -25,7 +25,7 @@ export const MAX_CHANNELS_OF_SESSION = 24;
 /** So many transactions read steps at once: more would take the connections that writes need. */
 const STEPS_AT_ONCE = 4;
 /** So many readers are read for in one transaction: their statements follow each other without a way there and back for each. */
-const READERS_A_STEP = 8;
+const READERS_A_STEP = 16;
 const BATCH = 200;
 const MAX_ASKED = 10_000;
 
@@ -109,11 +109,12 @@ export function createChannelHub(given: {
   async function advance(batch: readonly ChannelReader[]): Promise<void> {
     const asked = batch.map((reader) => ({ reader, due: reader.takeDue() }));
     try {
-      const steps = await database.read((tx) =>
-        Promise.all(
-          asked.map(({ reader, due }) => readStep(tx, features, { viewer: reader.owner.viewer, channel: reader.channel }, reader, due)),
-        ),
-      );
+      const steps = await database.read((tx) => {
+        const shared = shareSteps(tx, features);
+        return Promise.all(
+          asked.map(({ reader, due }) => readStep(shared, { viewer: reader.owner.viewer, channel: reader.channel }, reader, due)),
+        );
+      });
       for (const [index, step] of steps.entries()) {
         const { reader, due } = asked[index] as (typeof asked)[number];
         reader.missed = false;
@@ -240,7 +241,7 @@ export function createChannelHub(given: {
 
   async function findPlace(channel: Channel, viewer: string, lastEventId?: string) {
     const place = await inTime(
-      database.read((tx) => beginChannel(tx, features, { viewer, channel }, lastEventId)),
+      database.read((tx) => beginChannel(shareSteps(tx, features), { viewer, channel }, lastEventId)),
       timing.subscriptionMs,
     );
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });

@@ -46,23 +46,65 @@ interface Reader {
   readonly channel: Channel;
 }
 
+/**
+ * What the steps of one transaction read together. Readers of one scope mostly stand at the same place in it, and hear of the same rows.
+ */
+export interface Shared {
+  readonly tx: Tx;
+  readonly features: CollectionFeatures;
+  /** The epoch of the database, and the key by which positions are signed. */
+  readonly seal: () => Promise<Pick<PositionSeal, 'epoch' | 'key'>>;
+  readonly missed: (behind: readonly Behind[], collections: readonly CollectionName[]) => Promise<boolean>;
+  readonly log: (behind: readonly Behind[], collections: readonly CollectionName[]) => Promise<readonly LogRow[]>;
+}
+
+interface Behind {
+  readonly scope: number;
+  readonly upTo: number;
+}
+
+/** For the steps of this transaction. */
+export function shareSteps(tx: Tx, features: CollectionFeatures): Shared {
+  const once = <Args extends readonly unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) => {
+    const answers = new Map<string, Promise<Answer>>();
+    return (...args: Args): Promise<Answer> => {
+      const key = JSON.stringify(args);
+      const answer = answers.get(key) ?? ask(...args);
+      answers.set(key, answer);
+      return answer;
+    };
+  };
+  return {
+    tx,
+    features,
+    seal: once(async () => {
+      const [row] = await tx<{ epoch: string; channel_key: string }[]>`select epoch, channel_key from epoch`;
+      return { epoch: row?.epoch ?? '', key: row?.channel_key ?? '' };
+    }),
+    missed: once(async (behind, collections) => {
+      const places = behind.filter(({ upTo }) => upTo > 0).flatMap((one) => collections.map((collection) => ({ ...one, collection })));
+      return (await missedRemovals(tx, places)).length > 0;
+    }),
+    log: once(async (behind, collections) => (behind.length === 0 ? [] : readLog(tx, behind, collections))),
+  };
+}
+
 /** Those of the scopes `due` of the channel that the viewer is in; null where its parent is none that they may read. */
 async function channelScopes(
-  tx: Tx,
-  features: CollectionFeatures,
+  { tx, features, seal: readSeal }: Shared,
   { viewer, channel }: Reader,
   due: Due = 'all',
 ): Promise<{ seal: PositionSeal; scopes: Map<number, KnownScope> } | null> {
   const { parent, kinds, name } = channel;
-  const [{ epoch, scopes: all }, [secret], documents] = await Promise.all([
+  const [seal, { scopes: all }, documents] = await Promise.all([
+    readSeal(),
     readableScopes(tx, viewer, due === 'all' ? undefined : [...due]),
-    tx<{ channel_key: string }[]>`select channel_key from epoch`,
     parent ? visibleDocuments(tx, features, viewer, parent.collection, [parent.id]) : null,
   ]);
   const document = parent && documents?.get(parent.id);
   if (parent && !document) return null;
   const scopes = [...all].filter(([id, { kind }]) => (document ? id === document.scope : kinds.includes(kind)));
-  return { seal: { key: secret?.channel_key ?? '', epoch, viewer, channel: name }, scopes: new Map(scopes) };
+  return { seal: { ...seal, viewer, channel: name }, scopes: new Map(scopes) };
 }
 
 const headsOf = (scopes: ReadonlyMap<number, KnownScope>): ChannelPosition => new Map([...scopes].map(([id, { head }]) => [id, head]));
@@ -72,12 +114,11 @@ const headsOf = (scopes: ReadonlyMap<number, KnownScope>): ChannelPosition => ne
  * channel for them.
  */
 export async function beginChannel(
-  tx: Tx,
-  features: CollectionFeatures,
+  shared: Shared,
   reader: Reader,
   lastEventId: string | undefined,
 ): Promise<{ readonly position: ChannelPosition; readonly id: string; readonly resumed: boolean } | null> {
-  const found = await channelScopes(tx, features, reader);
+  const found = await channelScopes(shared, reader);
   if (!found) return null;
   const { seal, scopes } = found;
   const last = lastEventId === undefined ? null : decodePosition(seal, lastEventId);
@@ -90,43 +131,36 @@ export async function beginChannel(
  * these steps began; what entered later is an insert, however many steps it takes to come to it.
  */
 export async function readStep(
-  tx: Tx,
-  features: CollectionFeatures,
+  shared: Shared,
   reader: Reader,
   from: { readonly position: ChannelPosition; readonly since: ChannelPosition },
   due: Due,
 ): Promise<ChannelStep> {
   const { viewer, channel } = reader;
   const { position, since } = from;
-  const found = await channelScopes(tx, features, reader, due);
+  const found = await channelScopes(shared, reader, due);
   if (!found) return { is: 'gone' };
   const { seal, scopes } = found;
   const heads = headsOf(scopes);
   const startOver = async (): Promise<ChannelStep> =>
     // The position after a resync is that of all scopes.
-    due === 'all' ? { is: 'resync', position: heads, id: encodePosition(seal, heads) } : readStep(tx, features, reader, from, 'all');
+    due === 'all' ? { is: 'resync', position: heads, id: encodePosition(seal, heads) } : readStep(shared, reader, from, 'all');
   const looked = due === 'all' ? [...position] : [...position].filter(([id]) => due.has(id));
   // A scope that was left takes rows along that nobody may name any more. A number above the head is of another life of the database.
   if (looked.some(([id, seq]) => seq > (scopes.get(id)?.head ?? -1))) return startOver();
 
   const collections = [channel.collection, ...channel.shown.map(({ collection }) => collection)];
   const places = [...scopes.values()].map((scope) => ({ scope, upTo: position.get(scope.id) ?? 0 }));
-  const behind = places.filter(({ scope, upTo }) => upTo < scope.head);
-  const missed = await missedRemovals(
-    tx,
-    behind
-      .filter(({ upTo }) => upTo > 0)
-      .flatMap(({ scope, upTo }) => collections.map((collection) => ({ collection, scope: scope.id, upTo }))),
-  );
-  if (missed.length > 0) return startOver();
-  const rows = behind.length === 0 ? [] : await readLog(tx, behind, collections);
+  const behind = places.filter(({ scope, upTo }) => upTo < scope.head).map(({ scope, upTo }) => ({ scope: scope.id, upTo }));
+  const [missed, rows] = await Promise.all([shared.missed(behind, collections), shared.log(behind, collections)]);
+  if (missed) return startOver();
   if (rows.length > MAX_BEHIND) return startOver();
 
   const now = rows.slice(0, STEP_ROWS);
   const more = rows.length > now.length;
   const told = new Map(position);
   for (const { scope, upTo } of places) told.set(scope.id, upTo);
-  const events = await eventsOf(tx, { viewer, channel }, since, now);
+  const events = await eventsOf(shared.tx, { viewer, channel }, since, now);
   const numbered = events.map(({ row, ...event }): ChannelEvent => {
     moveOver(told, now, row);
     return { ...event, id: encodePosition(seal, told) };
@@ -145,10 +179,10 @@ function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogR
   }
 }
 
-function readLog(tx: Tx, behind: readonly { readonly scope: KnownScope; readonly upTo: number }[], collections: readonly CollectionName[]) {
+function readLog(tx: Tx, behind: readonly Behind[], collections: readonly CollectionName[]) {
   return tx<LogRow[]>`
     select p.scope_id, c.seq, coalesce(c.entered, c.seq) as entered, k.collection, c.doc_id, c.removed
-    from unnest(${behind.map(({ scope }) => scope.id)}::int[], ${behind.map(({ upTo }) => upTo)}::int[]) as p (scope_id, up_to)
+    from unnest(${behind.map(({ scope }) => scope)}::int[], ${behind.map(({ upTo }) => upTo)}::int[]) as p (scope_id, up_to)
     cross join unnest(${[...collections]}::text[]) as k (collection)
     cross join lateral (
       select seq, entered, doc_id, removed from changes

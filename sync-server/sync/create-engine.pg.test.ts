@@ -173,6 +173,21 @@ test('hidden and missing are alike to visible', async ({ db, world }) => {
   expect((await db.database.read((tx) => world.engine.visible(tx, ben, 'comments', [post]))).size).toBe(0);
 });
 
+test('several who ask at once are each answered with what they may read', async ({ db, world }) => {
+  const [ana, ben, carl] = [await world.member(), await world.member(), await world.member()];
+  await world.befriend(ana, ben);
+  const [shared, own] = [await world.post(ana), await world.post(carl)];
+  const seen = await db.database.read((tx) =>
+    Promise.all([
+      world.engine.visible(tx, ana, 'posts', [shared]),
+      world.engine.visible(tx, ben, 'posts', [own, shared]),
+      world.engine.visible(tx, ben, 'posts', [own]),
+      world.engine.visible(tx, carl, 'posts', [shared, own]),
+    ]),
+  );
+  expect(seen.map((documents) => [...documents.keys()])).toEqual([[shared], [shared], [], [own]]);
+});
+
 test('within a scope the order of the log is the order of the commits: a follower misses nothing', { timeout: 60_000 }, async ({
   world,
 }) => {

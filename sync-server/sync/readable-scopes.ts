@@ -5,6 +5,7 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { isStorable } from '../../schemas/protocol/text.ts';
+import { askTogether } from '../db/ask-together.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';
 
@@ -63,9 +64,18 @@ export async function loadDocuments(
   return loaded.map(({ ref, row }) => ({ ...row, scope: ref.scope.id }));
 }
 
+/** Ids of one collection, and who wants to read them. */
+interface Asked {
+  readonly viewer: string;
+  readonly ids: readonly string[];
+}
+type Documents = Map<string, WireDocument>;
+
+const questions = new WeakMap<Tx, Map<CollectionName, (asked: Asked) => Promise<Documents | undefined>>>();
+
 /**
- * What the viewer may read of these ids. Hidden and missing are alike absent. The scopes of the documents are found first and
- * asked one by one whether the viewer is in them: most questions are about one document, and it lies in few.
+ * What the viewer may read of these ids. Hidden and missing are alike absent. Questions that come in one turn of the event loop, in one
+ * transaction and about one collection, are one statement, whoever asks: several readers of a new row cost little more than one.
  */
 export async function visibleDocuments(
   tx: Tx,
@@ -73,22 +83,63 @@ export async function visibleDocuments(
   viewer: string,
   collection: CollectionName,
   ids: readonly string[],
-): Promise<Map<string, WireDocument>> {
+): Promise<Documents> {
+  const ofTransaction = questions.get(tx) ?? new Map();
+  questions.set(tx, ofTransaction);
+  const ask = ofTransaction.get(collection) ?? askTogether((asked: readonly Asked[]) => visibleToEach(tx, features, collection, asked));
+  ofTransaction.set(collection, ask);
+  return (await ask({ viewer, ids })) ?? new Map();
+}
+
+/**
+ * The scopes of the documents are found first and asked one by one whether a viewer is in them: most questions are about one document,
+ * and it lies in few.
+ */
+async function visibleToEach(
+  tx: Tx,
+  features: CollectionFeatures,
+  collection: CollectionName,
+  asked: readonly Asked[],
+): Promise<Map<Asked, Documents>> {
   // An id that no database stores names nothing, and must not fail the statement that looks for it. Asked also of no ids at all: that
   // nothing lies below something, and that what lies there is hidden, is to take equally long.
-  const asked = ids.filter(isStorable);
-  const found = await tx<{ doc_id: string; id: number; kind: RowRef['scope']['kind']; owner: string; other: string | null }[]>`
-    with entries as materialized (
-      select doc_id, scope_id from changes
-      where collection = ${collection} and doc_id = any(${asked}::text[]) and not removed
+  const wanted = asked.flatMap(({ viewer, ids }) => ids.filter(isStorable).map((id) => ({ viewer, id })));
+  const found = await tx<
+    { viewer: string; doc_id: string; id: number; kind: RowRef['scope']['kind']; owner: string; other: string | null }[]
+  >`
+    with asked as materialized (
+      select distinct viewer, doc_id from unnest(
+        ${wanted.map(({ viewer }) => viewer)}::uuid[], ${wanted.map(({ id }) => id)}::text[]
+      ) as a (viewer, doc_id)
+    ), entries as materialized (
+      select a.viewer, c.doc_id, c.scope_id from asked a
+      join changes c on c.collection = ${collection} and c.doc_id = a.doc_id and not c.removed
     ), readable as materialized (
-      select e.scope_id from (select distinct scope_id from entries) e
-      where (select true from scope_readers r where r.scope_id = e.scope_id and r.reader = ${viewer} limit 1)
+      select e.viewer, e.scope_id from (select distinct viewer, scope_id from entries) e
+      where (select true from scope_readers r where r.scope_id = e.scope_id and r.reader = e.viewer limit 1)
     )
-    select distinct on (e.doc_id) e.doc_id, s.id, s.kind, s.owner, s.other
-    from entries e join readable using (scope_id) join scopes s on s.id = e.scope_id
-    order by e.doc_id, s.id`;
-  const refs = found.map(({ doc_id, ...scope }) => ({ id: doc_id, scope }));
-  const documents = await loadDocuments(tx, features, collection, refs);
-  return new Map(documents.map((document) => [document.id, document]));
+    select distinct on (e.viewer, e.doc_id) e.viewer, e.doc_id, s.id, s.kind, s.owner, s.other
+    from entries e join readable using (viewer, scope_id) join scopes s on s.id = e.scope_id
+    order by e.viewer, e.doc_id, s.id`;
+  // A row that several read in one scope is loaded once.
+  const refs = new Map(found.map(({ viewer: _, doc_id, ...scope }) => [`${scope.id} ${doc_id}`, { id: doc_id, scope }]));
+  const documents = await loadDocuments(tx, features, collection, [...refs.values()]);
+  const documentOf = new Map(documents.map((document) => [`${document.scope} ${document.id}`, document]));
+  const ofViewer = new Map<string, Documents>();
+  for (const { viewer, doc_id, id } of found) {
+    const document = documentOf.get(`${id} ${doc_id}`);
+    const own = ofViewer.get(viewer) ?? new Map();
+    if (document) ofViewer.set(viewer, own.set(doc_id, document));
+  }
+  return new Map(asked.map((one) => [one, only(ofViewer.get(one.viewer.toLowerCase()), one.ids)]));
+}
+
+/** Of these documents those that were asked for. */
+function only(documents: Documents | undefined, ids: readonly string[]): Documents {
+  const own: Documents = new Map();
+  for (const id of ids) {
+    const document = documents?.get(id);
+    if (document) own.set(id, document);
+  }
+  return own;
 }

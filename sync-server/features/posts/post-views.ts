@@ -20,18 +20,21 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
   const posts = await visibleRows(engine, tx, viewer, 'posts', ids);
   if (posts.length === 0) return [];
   const seen = posts.map((post) => post.id);
-  const people = await visiblePeople(
-    engine,
-    tx,
-    viewer,
-    posts.map((post) => post.author_id),
-  );
-  const counts = await tx<{ post_id: string; comments: number }[]>`
-    select post_id, count(*)::int as comments from post_comments
-    where post_id = any (${seen}::uuid[]) and not is_deleted
-    group by post_id`;
+  // Asked together: none needs the answer of another.
+  const [people, counts, reactions] = await Promise.all([
+    visiblePeople(
+      engine,
+      tx,
+      viewer,
+      posts.map((post) => post.author_id),
+    ),
+    tx<{ post_id: string; comments: number }[]>`
+      select post_id, count(*)::int as comments from post_comments
+      where post_id = any (${seen}::uuid[]) and not is_deleted
+      group by post_id`,
+    reactionGroups(engine, tx, viewer, 'post', seen),
+  ]);
   const countOf = new Map(counts.map((row) => [row.post_id, row.comments]));
-  const reactions = await reactionGroups(engine, tx, viewer, 'post', seen);
   return posts.map((post) => {
     const author = people.get(post.author_id) ?? { id: post.author_id, name: UNKNOWN_NAME, profile_image_url: null };
     return {
