@@ -255,7 +255,7 @@ export async function createApp({
       sameOrigin: requireSameOrigin(config.publicUrl),
       signUpGate,
       addressChange: createAddressChange({ engine, database, queueMail, holdAddress: takeAddress, addressMoved }),
-      passkeys: createPasskeys({ database, queueMail, publicUrl: config.publicUrl }),
+      passkeys: createPasskeys({ database, queueMail, publicUrl: config.publicUrl, issuer: config.provider?.issuer ?? null }),
       secondFactor: createSecondFactor({ database, queueMail, sealed: createSealedSecrets(database, config.secretsKey) }),
       steps: createSignInSteps(database, config.publicUrl),
       provider,

@@ -54,14 +54,24 @@ export interface Passkeys {
 const handleOf = (userId: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 const printedHandleOf = (userId: string): string => Buffer.from(handleOf(userId)).toString('base64url');
 
-export function createPasskeys(deps: { readonly database: Database; readonly queueMail: QueueMail; readonly publicUrl: string }): Passkeys {
-  const { database, queueMail } = deps;
+export interface PasskeysDeps {
+  readonly database: Database;
+  readonly queueMail: QueueMail;
+  readonly publicUrl: string;
+  /** of the identity provider that members may come by; null where there is none */
+  readonly issuer: string | null;
+}
+
+export function createPasskeys(deps: PasskeysDeps): Passkeys {
+  const { database, queueMail, issuer } = deps;
   const { hostname: rpID, origin } = new URL(deps.publicUrl);
 
   /** The member, held until commit: of two who add or remove at once the second sees what the first has done. */
   async function hold(tx: Tx, userId: string) {
     const [user] = await tx<{ email: string; hasAnother: boolean }[]>`
-      select email, password_hash is not null or exists (select from identities i where i.user_id = users.id) as "hasAnother"
+      select email, password_hash is not null or exists (
+        select from identities i where i.user_id = users.id and rtrim(i.issuer, '/') = rtrim(${issuer}::text, '/')
+      ) as "hasAnother"
       from users where id = ${userId} for no key update`;
     const [{ count } = { count: 0 }] = await tx<{ count: number }[]>`select count(*)::int as count from passkeys where user_id = ${userId}`;
     return user && { ...user, count };
