@@ -1,4 +1,4 @@
-import { allow } from '../../../schemas/protocol/refusal.ts';
+import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/feature.ts';
 import type { ConvertedImage } from './convert-image.ts';
 import { holdOwnImage } from './own-image.ts';
@@ -10,7 +10,9 @@ import { holdOwnImage } from './own-image.ts';
 export const storeImage: Command<{ readonly id: string; readonly image: ConvertedImage }> = async (context, { id, image }) => {
   const { tx, actor } = context;
   // Before the image, as by whoever names one.
-  await tx`select from profiles where id = ${actor.userId} for no key update`;
+  const owner = await tx`select from profiles where id = ${actor.userId} for no key update`;
+  // Their account was deleted while the image was on its way.
+  if (owner.count === 0) return refuse('NOT_FOUND');
   const verdict = await holdOwnImage(context, id);
   if (!verdict.allowed) return verdict;
   const { count } = await tx`
