@@ -203,7 +203,7 @@ export const friendOperations: readonly Operation[] = [
       path_says: { id: 'The member.' },
       repeatable: 'key',
       successes: [{ status: 200, says: 'It is so now.', data: blockAnswer, example: { id: exampleId.cleo, blocked: method === 'PUT' } }],
-      failures: refused('NOT_ALLOWED', 'NOT_FOUND', 'CONFLICT'),
+      failures: refused('NOT_ALLOWED', 'NOT_FOUND'),
     }),
   ),
   {

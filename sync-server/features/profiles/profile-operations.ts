@@ -58,7 +58,7 @@ export const profileOperations: readonly Operation[] = [
     body: { schema: updateProfileSchema, example: { bio: example.bio, theme: 'dark' } },
     repeatable: 'key',
     successes: [{ ...own, says: 'The profile as it is now.' }],
-    failures: [...refused('NOT_FOUND', 'INVALID', 'CONFLICT'), hiddenCharacters],
+    failures: [...refused('NOT_FOUND', 'INVALID'), hiddenCharacters],
   },
   {
     ...ofProfile,
