@@ -1,16 +1,18 @@
 /** Operations that store something, asked for by a member who has used up what one may store. */
 import { v7 as uuid } from 'uuid';
 import { onTestFinished } from 'vitest';
-import { type ApiAnswer, type ApiClient, apiClient } from '../support/api-client.ts';
+import { apiClient } from '../support/api-client.ts';
 import type { Circle, Member } from '../support/fixtures/server.ts';
+import { plainPhoto } from '../support/photos.ts';
 import { type AppOptions, type StartedApp, startApp } from '../support/start-app.ts';
+import type { Ask } from './asking.ts';
 
 interface Given {
   readonly on: NonNullable<AppOptions['on']>;
   readonly server: StartedApp;
   readonly circle: Circle;
   readonly member: Member;
-  readonly ask: (by: { readonly client: ApiClient }, method: string, path: string, body?: unknown) => Promise<ApiAnswer>;
+  readonly ask: Ask;
 }
 
 /** Starts a server with little room, and fills it. The operations that were carried out all the same, with their status; none, if all were refused. */
@@ -25,7 +27,8 @@ export async function storedAllTheSame({ on, server, circle, member, ask }: Give
   client.use(member.client.token());
 
   const said = { content: 'one more', visibility_type: 'private' };
-  const requests: readonly (readonly [method: string, path: string, body: unknown])[] = [
+  const photo = await plainPhoto('#0000ff');
+  const requests: readonly (readonly [method: string, path: string, body: unknown, headers?: Record<string, string>])[] = [
     ['POST', '/posts', said],
     ['PUT', `/posts/${post}`, said],
     ['POST', `/posts/${post}/comments`, { content: 'one more' }],
@@ -33,10 +36,12 @@ export async function storedAllTheSame({ on, server, circle, member, ask }: Give
     ['PUT', `/groups/${group}`, { name: 'Another name' }],
     ['POST', `/groups/${group}/messages`, { content: 'one more' }],
     ['POST', '/friends/invite', { id: uuid(), email: `${uuid()}@kith.test` }],
+    ['PUT', `/images/${uuid()}`, photo, { 'content-type': 'image/png' }],
+    ['POST', '/profiles/me/image', photo, { 'content-type': 'image/png' }],
   ];
   const done: string[] = [];
-  for (const [method, path, body] of requests) {
-    const { status, body: answer } = await ask({ client }, method, path, body);
+  for (const [method, path, body, headers] of requests) {
+    const { status, body: answer } = await ask({ client }, method, path, body, headers);
     if (status !== 409 || answer.code !== 'STORAGE_USED_UP') done.push(`${method} ${path}: ${status} ${answer.code ?? ''}`);
   }
   return done;

@@ -8,6 +8,9 @@ export interface ApiAnswer {
   readonly body: any;
 }
 
+/** What is sent as it is. */
+const isWhole = (body: unknown): body is string | Uint8Array<ArrayBuffer> => typeof body === 'string' || body instanceof Uint8Array;
+
 export type ApiClient = ReturnType<typeof apiClient>;
 
 export function apiClient(url: string, jar: Map<string, string> = new Map()) {
@@ -24,7 +27,7 @@ export function apiClient(url: string, jar: Map<string, string> = new Map()) {
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isWhole(body) ? body : JSON.stringify(body) }),
     });
     for (const line of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
