@@ -40,7 +40,7 @@ export const asMember = async ({ page, demo }) => {
 };
 
 export async function upToDate(page) {
-  await page.getByText('Up to date').first().waitFor();
+  await page.locator('[data-sync=live]').waitFor();
 }
 
 /** Nothing reaches the server any more, and nothing comes from it. */

@@ -13,6 +13,7 @@ import { Rail, Sidebar, TabBar } from './navigation.tsx';
 import { recallOrigin } from './notifications-origin.ts';
 import { PagePiece, piece } from './page-piece.tsx';
 import { PersonViewer } from './person-viewer.tsx';
+import { SyncFrame } from './sync-state.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UpdateRequired } from './update-required.tsx';
 import { useGoBack } from './use-go-back.ts';
@@ -31,7 +32,7 @@ export function Layout() {
   useEscapeFromNotifications(pathname);
   const panes = width === 'desktop' && isConversation(pathname);
   return (
-    <div className={classes(styles.layout, styles[width], panes && styles.panes)}>
+    <SyncFrame className={classes(styles.layout, styles[width], panes && styles.panes)}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
         Skip to content
       </button>
@@ -63,7 +64,7 @@ export function Layout() {
       )}
       {hasAside && !panes && <Aside />}
       {width === 'phone' && <TabBar />}
-    </div>
+    </SyncFrame>
   );
 }
 

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { DESKTOP, openProfile } from '../support/browser.ts';
 import { PASSWORD } from '../support/circle.ts';
+import { upToDate } from '../support/on-screen.ts';
 import { makeCircle } from './circle.ts';
 import { serveFloor } from './floors/serve-local-store.ts';
 import { type KithHost, startKithHost } from './kith-host.ts';
@@ -92,7 +93,7 @@ async function measureApp() {
     await page.getByLabel('Email', { exact: true }).fill(reader.email);
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'Login', exact: true }).last().click();
-    await page.getByText('Up to date').first().waitFor({ timeout: 120_000 });
+    await upToDate(page, 120_000);
     const all = await page.evaluate(() => performance.now());
     const { pressed = 0, twenty = Number.NaN, longestBlock } = await marksOf(page);
 

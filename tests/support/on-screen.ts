@@ -4,11 +4,13 @@ import { expect } from 'vitest';
 
 export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 export const comments = (page: Page): Locator => page.getByRole('main').getByRole('listitem');
+
+/** How far sync is, as the page says beside its words. */
+export type SyncKind = 'offline' | 'connecting' | 'syncing' | 'sending' | 'live';
+export const inSync = (page: Page, kind: SyncKind): Locator => page.locator(`[data-sync=${kind}]`);
+/** Waits until everything written here is sent and everything new is here. */
 export const upToDate = (page: Page, timeout?: number): Promise<void> =>
-  page
-    .getByText('Up to date')
-    .first()
-    .waitFor(timeout === undefined ? {} : { timeout });
+  inSync(page, 'live').waitFor(timeout === undefined ? {} : { timeout });
 
 /** Waits until this element has the focus. */
 export const hasFocus = (element: Locator): Promise<void> =>

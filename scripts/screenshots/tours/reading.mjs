@@ -1,5 +1,5 @@
 /** The feed and posts, as a member of the demo reads them. */
-import { alert, asMember, choose, dialog, openPost } from '../steps.mjs';
+import { alert, asMember, choose, dialog, openPost, upToDate } from '../steps.mjs';
 
 const picker = async ({ page, demo }) => {
   await openPost(page, demo.ids.othersPost);
@@ -23,7 +23,7 @@ export const reading = {
     feed: async ({ page }) => {
       await page.goto('/posts');
       await page.getByRole('article').nth(3).waitFor();
-      await page.getByText('Up to date').first().waitFor();
+      await upToDate(page);
     },
     'feed-end': async ({ page }) => {
       await page.goto('/posts');

@@ -183,7 +183,7 @@ test('a browser that cannot list its databases erases them as well', async ({ op
     Object.defineProperty(globalThis, 'Worker', { value: undefined });
   });
   await page.goto('/settings');
-  await page.getByText('Up to date').first().waitFor();
+  await upToDate(page);
   const other = await newTab();
   await other.goto(OUTSIDE);
   expect(await databasesOf(other, ana)).not.toEqual([]);

@@ -103,7 +103,7 @@ test('what was erased does not come back from the memory of a page where its mem
   await card(page, 'Say something').getByRole('link').first().click();
   await page.waitForURL(`**/posts/${postId}`);
   await field(page).waitFor();
-  await page.getByRole('link', { name: 'Up to date' }).first().click();
+  await page.getByTitle('Outbox').first().click();
   await page.getByRole('dialog', { name: 'Outbox' }).getByText('What you begin to write and do not send is kept here.').waitFor();
   expect(await field(page).inputValue()).toBe('');
 });

@@ -4,9 +4,7 @@ import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
-import { card, comment, hasFocus, upToDate, writePost } from '../../support/on-screen.ts';
-
-const OFFLINE = 'Offline – saved on this device';
+import { card, comment, hasFocus, inSync, type SyncKind, upToDate, writePost } from '../../support/on-screen.ts';
 
 const test = browserTest
   /** Ben has written something that Ana, his friend, can answer. */
@@ -43,8 +41,10 @@ const test = browserTest
 
 const outbox = (page: Page): Locator => page.getByRole('dialog', { name: 'Outbox' });
 const entry = (page: Page, words: string): Locator => outbox(page).getByRole('listitem').filter({ hasText: words });
-const openOutbox = async (page: Page, words: string): Promise<void> => {
-  await page.getByRole('link', { name: words }).first().click();
+/** By what says how far sync is, once that is so far. */
+const openOutbox = async (page: Page, kind: SyncKind): Promise<void> => {
+  await inSync(page, kind).waitFor();
+  await page.getByTitle('Outbox').first().click();
   await outbox(page).waitFor();
 };
 async function discard(page: Page, words: string): Promise<void> {
@@ -65,23 +65,23 @@ test('where everything is sent it says so over the page that was open; drafts ar
   people,
 }) => {
   await page.goto('/friends');
-  await openOutbox(page, 'Up to date');
+  await openOutbox(page, 'live');
   expect(new URL(page.url()).pathname).toBe('/friends');
   await outbox(page).getByText('Everything is sent').waitFor();
   await outbox(page).getByText('What you begin to write and do not send is kept here.').waitFor();
   await page.keyboard.press('Escape');
   await outbox(page).waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe('Up to date');
+  await hasFocus(page.getByTitle('Outbox').first());
 
   const field = page.getByLabel('Write a comment');
   await page.goto('/posts/create');
   await page.getByLabel('What would you like to share?').fill('Half a thought');
-  await openOutbox(page, 'Up to date');
+  await openOutbox(page, 'live');
   await entry(page, 'Half a thought').waitFor();
   await page.goto(`/posts/${people.post}`);
   await field.fill('Half an answer');
-  await openOutbox(page, 'Up to date');
+  await openOutbox(page, 'live');
   await entry(page, 'Half an answer').getByText('Comment on “Say something”').waitFor();
   await entry(page, 'Half a thought').getByText('New post').waitFor();
   await entry(page, 'Half a thought').getByRole('link', { name: /^Open/ }).click();
@@ -116,7 +116,7 @@ test('what was written without a network is listed in its order; what is discard
   await writePost(page, 'Kept for later');
   await writePost(page, 'Better not');
   await page.goto('/posts');
-  await openOutbox(page, OFFLINE);
+  await openOutbox(page, 'offline');
   await entry(page, 'Kept for later').waitFor();
   const titles = await outbox(page).locator('[data-state] > p:first-child').allTextContents();
   expect(titles).toEqual(['Comment on “Say something”', 'Post', 'Post']);
@@ -147,7 +147,7 @@ test('what was written without a network is listed in its order; what is discard
   await page.getByRole('button', { name: /^Update Post/ }).click();
   await page.waitForURL(`**/posts/${post?.id}`);
   await page.goto('/posts');
-  await openOutbox(page, OFFLINE);
+  await openOutbox(page, 'offline');
   await entry(page, 'Written in haste').getByText('Change to your post').waitFor();
   await discard(page, 'Written in haste');
   await closeOutbox(page);
@@ -155,7 +155,7 @@ test('what was written without a network is listed in its order; what is discard
   expect(await card(page, 'Written in haste').count()).toBe(0);
 
   // Back on the network the outbox empties itself while it is open.
-  await openOutbox(page, OFFLINE);
+  await openOutbox(page, 'offline');
   network.heal();
   await outbox(page).getByRole('button', { name: 'Retry all' }).click();
   await outbox(page).getByText('Everything is sent').waitFor();
@@ -197,7 +197,7 @@ test('what the server refuses stands there with the reason; what is discarded go
   const there = entry(other, 'Seen twice');
   await there.waitFor();
   expect(await there.count()).toBe(1);
-  await openOutbox(page, OFFLINE);
+  await openOutbox(page, 'offline');
   await discard(page, 'Seen twice');
   await there.waitFor({ state: 'detached' });
   await other.close();

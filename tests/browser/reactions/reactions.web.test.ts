@@ -6,7 +6,7 @@ import { barriers } from '../../support/barriers.ts';
 import { allEmoji, openAllEmoji, reactTo } from '../../support/emoji.ts';
 import { commentRow, openOnAll, openPost, test as stageTest } from '../../support/fixtures/post-stage.ts';
 import type { Member } from '../../support/fixtures/server.ts';
-import { cutSync, hasFocus, healSync } from '../../support/on-screen.ts';
+import { cutSync, hasFocus, healSync, upToDate } from '../../support/on-screen.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
 const names = ['Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon', 'Kim', 'Leo', 'Mia'];
@@ -167,7 +167,7 @@ test('a reaction that the server refuses goes back, says so once, and nothing is
   await desktop.getByText('This comment was deleted').waitFor();
   expect(await desktop.getByRole('button', { name: /^Hug/ }).count()).toBe(0);
   expect(await desktop.getByRole('alert').count()).toBe(1);
-  await desktop.getByText('Up to date').first().waitFor();
+  await upToDate(desktop);
   await desktop.reload();
   await desktop.getByText('This comment was deleted').waitFor();
   expect(await desktop.getByText('not accepted').count()).toBe(0);

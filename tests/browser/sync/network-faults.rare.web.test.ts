@@ -4,7 +4,7 @@
  */
 import { expect } from 'vitest';
 import { expectFewNotices, test } from '../../support/fixtures/faulty-circle.ts';
-import { card, comment, upToDate } from '../../support/on-screen.ts';
+import { card, comment, inSync, upToDate } from '../../support/on-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { until } from '../../support/until.ts';
 
@@ -115,7 +115,7 @@ test.concurrent('at 16 KB a second and 2 seconds of latency an empty device fill
   await card(page, 'The newest of all').getByRole('link').first().click();
   await page.waitForURL(`**/posts/${newest.id}`);
   await comment(page, 'Written on a slow line');
-  expect(await page.getByText('Up to date').count()).toBe(0);
+  expect(await inSync(page, 'live').count()).toBe(0);
   const arrived = async () => (await server.sql`select 1 from post_comments where content = 'Written on a slow line'`).length;
   await until(async () => (await arrived()) === 1, 60_000);
   await upToDate(page, 120_000);

@@ -5,7 +5,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
-import { card, setVisible, upToDate } from '../../support/on-screen.ts';
+import { card, inSync, setVisible, upToDate } from '../../support/on-screen.ts';
 
 const test = circleTest.extend('page', async ({ ana }) => {
   await upToDate(ana.page);
@@ -71,7 +71,7 @@ test.for(Object.entries(ways))(
     await wake(page);
     await pull.begun;
     await page.getByText(meanwhile).first().waitFor();
-    for (const words of ['Up to date', 'Connection restored']) expect(await page.getByText(words).count(), words).toBe(0);
+    for (const told of [inSync(page, 'live'), page.getByText('Connection restored')]) expect(await told.count(), String(told)).toBe(0);
     await page.context().setOffline(false);
     await circle.post(people.ben, { content: `Written when ${name}` });
     pull.release();
