@@ -16,6 +16,13 @@ export const alert = (page) => page.getByRole('alertdialog').waitFor();
 export const postField = (page) => page.getByLabel('What would you like to share?');
 export const commentField = (page) => page.getByLabel('Write a comment');
 
+/** Who a post is for, in the form that it is written in. */
+export const chooseAudience = (page, name) =>
+  page
+    .getByRole('radio', { name: new RegExp(`^${name}`) })
+    .first()
+    .check();
+
 /** A page, with what it shows there. */
 export const at = (path) => async (scene) => {
   await scene.page.goto(typeof path === 'function' ? path(scene) : path);

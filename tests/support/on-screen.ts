@@ -42,20 +42,6 @@ export const setVisible = (page: Page, visible: boolean): Promise<void> =>
     visible ? 'visible' : 'hidden',
   );
 
-export async function writePost(page: Page, text: string): Promise<void> {
-  await page.goto('/posts');
-  await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
-  await sharePost(page, text);
-}
-
-/** Where posts are written; ends on the feed. */
-export async function sharePost(page: Page, text: string): Promise<void> {
-  await page.getByLabel('What would you like to share?').fill(text);
-  await page.getByRole('radio', { name: /^Friends Your/ }).check();
-  await page.getByRole('button', { name: /^Create Post/ }).click();
-  await card(page, text).waitFor();
-}
-
 /** Writes a comment on the post that is open, and answers once it shows. */
 export async function comment(page: Page, text: string): Promise<void> {
   await page.getByLabel('Write a comment').fill(text);

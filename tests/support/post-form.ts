@@ -3,12 +3,14 @@ import type { Locator, Page } from 'playwright-core';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Member } from './circle.ts';
 import type { Circle } from './fixtures/server.ts';
+import { card } from './on-screen.ts';
 
 export const NOT_REACHABLE = 'Somebody you chose is no longer among your friends or their friends.';
 
 export const field = (page: Page): Locator => page.getByLabel('What would you like to share?');
-/** `Friends` is also the beginning of another one, which comes after it. */
-export const audience = (page: Page, name: string): Locator => page.getByRole('radio', { name: new RegExp(`^${name}`) }).first();
+export type AudienceName = 'Friends' | 'Friends of friends' | 'Public' | 'Specific people' | 'Only me';
+/** The choice itself, for tests about it. `Friends` is also the beginning of another one, which comes after it. */
+export const audience = (page: Page, name: AudienceName): Locator => page.getByRole('radio', { name: new RegExp(`^${name}`) }).first();
 export const someone = (page: Page, who: Member): Locator => page.getByRole('checkbox', { name: new RegExp(`^${who.name}`) });
 export const submit = (page: Page): Locator => page.getByRole('button', { name: /^(Create|Update) Post/ });
 /** Those who were chosen and cannot be reached any more. */
@@ -20,17 +22,40 @@ export async function newPost(page: Page): Promise<void> {
   await field(page).waitFor();
 }
 
+/** Says who can see it, also where the choices are folded away. */
+export async function chooseAudience(page: Page, name: AudienceName): Promise<void> {
+  const unfold = page.getByRole('button', { name: 'Change who can see this' });
+  if ((await unfold.isVisible()) && (await audience(page, name).count()) === 0) await unfold.click();
+  await audience(page, name).check();
+}
+export const audienceIs = (page: Page, name: AudienceName): Promise<boolean> => audience(page, name).isChecked();
+
 /** Specific people, one press each. */
 export async function choosePeople(page: Page, ...people: readonly Member[]): Promise<void> {
-  await audience(page, 'Specific people').check();
+  await chooseAudience(page, 'Specific people');
   for (const who of people) await someone(page, who).check();
 }
 
-/** Ends on the feed. By keyboard: the message about the post before may lie over the button. */
+/** Ends on the feed, where the post stands. By keyboard: a message may lie over the button. */
 export async function publish(page: Page): Promise<void> {
+  const text = (await field(page).inputValue()).trim();
   await submit(page).press('Enter');
-  await page.getByText('Post created successfully!').first().waitFor();
   await page.waitForURL('**/posts');
+  await card(page, text).first().waitFor();
+}
+
+/** Where posts are written: for friends; ends on the feed. */
+export async function sharePost(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await chooseAudience(page, 'Friends');
+  await publish(page);
+}
+
+/** From any page to a new post for friends, and to the feed. */
+export async function writePost(page: Page, text: string): Promise<void> {
+  await page.goto('/posts');
+  await newPost(page);
+  await sharePost(page, text);
 }
 
 /** The posts with this text, as the server has them. */

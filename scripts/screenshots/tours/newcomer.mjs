@@ -1,5 +1,5 @@
 /** Somebody who has just joined, and what they see before there is anything to see. */
-import { at, cut, heading, heal, signIn, stall, upToDate } from '../steps.mjs';
+import { at, chooseAudience, cut, heading, heal, signIn, stall, upToDate } from '../steps.mjs';
 
 const nowhere = '00000000-0000-7000-8000-000000000000';
 
@@ -26,7 +26,7 @@ export const newcomer = {
     'notifications-none': at('/notifications'),
     'new-post-alone': async ({ page }) => {
       await page.goto('/posts/create');
-      await page.getByRole('radio', { name: /^Specific people/ }).check();
+      await chooseAudience(page, 'Specific people');
       await page.getByText('There is nobody to choose yet.').waitFor();
     },
     'feed-without-posts': async ({ page, demo, member }) => {

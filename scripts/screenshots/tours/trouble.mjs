@@ -1,5 +1,5 @@
 /** No network, what was written without one, and what the server refused. */
-import { asMember, commentField, cut, dialog, heal, openPost, postField, upToDate } from '../steps.mjs';
+import { asMember, chooseAudience, commentField, cut, dialog, heal, openPost, postField, upToDate } from '../steps.mjs';
 
 const written = 'Written in the tunnel, for whoever is hungry tonight.';
 
@@ -19,7 +19,7 @@ export const trouble = {
     'feed-offline': async ({ page }) => {
       await page.goto('/posts/create');
       await postField(page).fill(written);
-      await page.getByRole('radio', { name: /^Friends(?! of)/ }).check();
+      await chooseAudience(page, 'Friends');
       await page.getByRole('button', { name: /^Create Post/ }).click();
       await page.waitForURL('**/posts');
       await page.getByRole('article').filter({ hasText: written }).waitFor();

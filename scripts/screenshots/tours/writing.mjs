@@ -1,5 +1,5 @@
 /** Posts and comments while they are written. */
-import { alert, asMember, choose, commentField, openPost, postField } from '../steps.mjs';
+import { alert, asMember, choose, chooseAudience, commentField, openPost, postField } from '../steps.mjs';
 
 const newPost = async (page) => {
   await page.goto('/posts/create');
@@ -7,7 +7,7 @@ const newPost = async (page) => {
 };
 const discardDraft = (page) => async () => {
   await postField(page).fill('');
-  await page.getByRole('radio', { name: /^Friends(?! of)/ }).check();
+  await chooseAudience(page, 'Friends');
 };
 
 export const writing = {
@@ -18,13 +18,13 @@ export const writing = {
     'new-post-audiences': async ({ page }) => {
       await newPost(page);
       await postField(page).fill('Supper at ours on Friday. Bring a chair.');
-      await page.getByRole('radio', { name: /^Friends of friends/ }).check();
+      await chooseAudience(page, 'Friends of friends');
       return { after: discardDraft(page) };
     },
     'new-post-specific': async ({ page }) => {
       await newPost(page);
       await postField(page).fill('Supper at ours on Friday. Bring a chair.');
-      await page.getByRole('radio', { name: /^Specific people/ }).click();
+      await chooseAudience(page, 'Specific people');
       await page.getByRole('checkbox').first().check();
     },
     'new-post-draft': async ({ page }) => {
@@ -48,13 +48,13 @@ export const writing = {
     'edit-post-wider': async ({ page, demo }) => {
       await page.goto(`/posts/${demo.ids.ownPost}/edit`);
       await postField(page).waitFor();
-      await page.getByRole('radio', { name: /^Public/ }).check();
+      await chooseAudience(page, 'Public');
       await page.getByRole('button', { name: /^Update Post/ }).click();
       await alert(page);
       return {
         after: async () => {
           await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-          await page.getByRole('radio', { name: /^Friends(?! of)/ }).check();
+          await chooseAudience(page, 'Friends');
         },
       };
     },

@@ -3,8 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PASSWORD } from '../../support/circle.ts';
 import { test } from '../../support/fixtures/faulty-circle.ts';
-import { card, comment, upToDate, writePost } from '../../support/on-screen.ts';
+import { card, comment, upToDate } from '../../support/on-screen.ts';
 import { choosePhoto, photo } from '../../support/own-photo.ts';
+import { writePost } from '../../support/post-form.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
 const field = (page: Page) => page.getByLabel('Write a comment');

@@ -45,7 +45,7 @@ test('a comment is changed by its author: not to nothing, not to the same, not b
   await expect.poll(() => field.inputValue()).toBe('Bread');
   await field.fill('Capers');
   await save.click();
-  await desktop.getByText('Comment updated successfully').waitFor();
+  await field.waitFor({ state: 'detached' });
   await commentRow(phone, 'Capers').getByText('(edited)').waitFor();
 });
 

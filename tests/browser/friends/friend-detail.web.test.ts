@@ -94,12 +94,10 @@ describe('the page of a friend', () => {
     // However often it is pressed, it asks once.
     const row = friendRow(page, emil);
     await addFriend(row).dblclick();
-    await page.getByText('Friend request sent successfully!').waitFor();
     await row.getByText('Invited', { exact: true }).waitFor();
     await hasFocus(row.getByRole('button', { name: `Cancel the invitation to ${emil.name}` }));
     await expect.poll(async () => (await receivedBy(emil)).length).toBe(1);
     await page.keyboard.press('Enter');
-    await page.getByText('Invitation cancelled successfully').waitFor();
     await hasFocus(addFriend(row));
     await expect.poll(async () => (await receivedBy(emil)).length).toBe(0);
 
@@ -292,7 +290,6 @@ test('a friendship that the other ends takes the page with it; ending one is ask
   await hasFocus(unfriend);
   await unfriend.click();
   await question.getByRole('button', { name: 'Unfriend' }).click();
-  await page.getByText(`${ben.name} has been removed from your friends list.`).waitFor();
   await page.waitForURL('**/friends');
   await page.getByText('0 of 8').waitFor();
   await expect
@@ -340,13 +337,11 @@ test('somebody is blocked from their page or profile, after a question, and is g
     .getByRole('button', { name: `Block ${dora.name}` })
     .click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
-  await page.getByText(`${dora.name} is blocked.`).waitFor();
   await page.getByText('This post has been deleted or is no longer available.').waitFor();
 
   await page.goto(`/friends/${ben.id}`);
   await block.click();
   await question.getByRole('button', { name: 'Block', exact: true }).click();
-  await page.getByText(`${ben.name} is blocked.`).waitFor();
   await page.waitForURL('**/friends');
   await page.getByText('1 of 8').waitFor();
   await page.goto('/posts');

@@ -4,7 +4,8 @@ import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
-import { card, comment, hasFocus, inSync, type SyncKind, upToDate, writePost } from '../../support/on-screen.ts';
+import { card, comment, hasFocus, inSync, type SyncKind, upToDate } from '../../support/on-screen.ts';
+import { writePost } from '../../support/post-form.ts';
 
 const test = browserTest
   /** Ben has written something that Ana, his friend, can answer. */

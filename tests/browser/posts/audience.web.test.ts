@@ -4,7 +4,19 @@ import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { hasFocus } from '../../support/on-screen.ts';
-import { audience, choosePeople, field, heldWith, newPost, publish, readersOf, someone, submit } from '../../support/post-form.ts';
+import {
+  audience,
+  audienceIs,
+  chooseAudience,
+  choosePeople,
+  field,
+  heldWith,
+  newPost,
+  publish,
+  readersOf,
+  someone,
+  submit,
+} from '../../support/post-form.ts';
 
 const test = browserTest
   /** Ana's friends are Ben and Eve. Cleo and six guests are Ben's: among nine people one searches. */
@@ -24,7 +36,7 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   people: { ana, ben },
 }) => {
   const { page } = await open(ana, { at: '/posts/create' });
-  expect(await audience(page, 'Friends').isChecked()).toBe(true);
+  expect(await audienceIs(page, 'Friends')).toBe(true);
   await page.getByText('Your 2 direct friends').waitFor();
   await page.getByText('7 people, one step further').waitFor();
   await field(page).fill('  \n ');
@@ -42,7 +54,7 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
 
   await field(page).fill('Looking for somebody');
   const nobodyChosen = page.getByText('Please select at least one friend to share this post with');
-  await audience(page, 'Specific people').check();
+  await chooseAudience(page, 'Specific people');
   await nobodyChosen.waitFor();
   expect(await submit(page).isDisabled()).toBe(true);
   expect(await barriers(page, 'choosing people')).toEqual([]);
@@ -61,10 +73,9 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   await page.getByLabel('Search people').fill('');
   await page.getByText('2 chosen').waitFor();
   await page.getByText('Ben Okri, Gita Guest').waitFor();
-  await page.getByRole('button', { name: 'Change who can see this' }).click();
-  await audience(page, 'Only me').check();
+  await chooseAudience(page, 'Only me');
   await page.getByRole('checkbox').first().waitFor({ state: 'hidden' });
-  await audience(page, 'Specific people').check();
+  await chooseAudience(page, 'Specific people');
   await page.getByText('0 chosen').waitFor();
   await nobodyChosen.waitFor();
   await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
@@ -85,7 +96,7 @@ test('each of five audiences is named on the button and sent, and all of it goes
     await newPost(page);
     await field(page).fill(`For ${name}`);
     if (type === 'specific') await choosePeople(page, cleo);
-    else await audience(page, name).check();
+    else await chooseAudience(page, name);
     await page.getByRole('button', { name: `Create Post · ${name}`, exact: true }).waitFor();
     await publish(page);
     await expect.poll(async () => (await heldWith(circle, ana, `For ${name}`))?.visibility_type).toBe(type);
@@ -97,9 +108,9 @@ test('each of five audiences is named on the button and sent, and all of it goes
   await page.keyboard.type('Typed from start to end');
   await page.keyboard.press('Tab');
   // The arrows pass specific people by, and nothing folds away under them.
-  for (const name of ['Friends of friends', 'Specific people', 'Only me']) {
+  for (const name of ['Friends of friends', 'Specific people', 'Only me'] as const) {
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => audience(page, name).isChecked()).toBe(true);
+    await expect.poll(() => audienceIs(page, name)).toBe(true);
   }
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Tab');

@@ -8,7 +8,8 @@ import { barriers } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, cutSync, healSync, upToDate } from '../../support/on-screen.ts';
 import {
-  audience,
+  audienceIs,
+  chooseAudience,
   choosePeople,
   field,
   heldWith,
@@ -63,7 +64,7 @@ test('comes back with text, audience and people: after going back, a reload and 
     await page.getByText('Draft restored').waitFor();
     expect(await field(page).inputValue()).toBe('Half a thought');
     await expect.poll(() => someone(page, cleo).isChecked()).toBe(true);
-    expect(await audience(page, 'Specific people').isChecked()).toBe(true);
+    expect(await audienceIs(page, 'Specific people')).toBe(true);
     expect(await someone(page, ben).isChecked()).toBe(false);
   };
   await newPost(phone);
@@ -95,7 +96,7 @@ test('comes back with text, audience and people: after going back, a reload and 
   await expect.poll(() => someone(phone, cleo).isChecked()).toBe(true);
   await phone.getByRole('button', { name: 'Discard' }).click();
   expect(await field(phone).inputValue()).toBe('');
-  expect(await audience(phone, 'Friends').isChecked()).toBe(true);
+  expect(await audienceIs(phone, 'Friends')).toBe(true);
 });
 
 test('with two tabs open is not replaced by what is pressed before it is found, and sent from both is one post', async ({
@@ -110,7 +111,7 @@ test('with two tabs open is not replaced by what is pressed before it is found, 
   await draftStored(phone, 'Slowly found');
   const release = await holdDrafts(second);
   await phone.reload();
-  const pressed = audience(phone, 'Only me').check();
+  const pressed = chooseAudience(phone, 'Only me');
   const busy = phone.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'attached' });
   await Promise.race([pressed, busy]);
   await release();

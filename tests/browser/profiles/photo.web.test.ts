@@ -7,9 +7,10 @@ import { imageWording } from '../../../schemas/images/image.ts';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
-import { card, hasFocus, sharePost, upToDate } from '../../support/on-screen.ts';
+import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
 import { person, signIn, signUp, verificationLink } from '../../support/people.ts';
 import { hugePhoto, look, phonePhoto, plainPhoto } from '../../support/photos.ts';
+import { sharePost } from '../../support/post-form.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
 const test = offlineTest.extend('people', async ({ circle }) => {

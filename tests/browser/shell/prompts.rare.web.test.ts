@@ -3,8 +3,9 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
-import { card, comments, frames, hasFocus, sharePost, upToDate } from '../../support/on-screen.ts';
+import { card, comments, frames, hasFocus, upToDate } from '../../support/on-screen.ts';
 import { withoutServiceWorker } from '../../support/pieces.ts';
+import { sharePost } from '../../support/post-form.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

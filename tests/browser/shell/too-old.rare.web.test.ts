@@ -7,7 +7,8 @@ import { limitDiskSpace } from '../../support/disk-space.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
 import type { Member } from '../../support/fixtures/server.ts';
 import { FILE_OF_NEXT, newerVersionFor } from '../../support/newer-version.ts';
-import { card, frames, sharePost, upToDate } from '../../support/on-screen.ts';
+import { card, frames, upToDate } from '../../support/on-screen.ts';
+import { sharePost } from '../../support/post-form.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
 const test = builtServerTest

@@ -6,7 +6,8 @@ import { expect } from 'vitest';
 import { buildServiceWorker } from '../../../scripts/service-worker-build.mjs';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
-import { card, frames, sharePost, upToDate } from '../../support/on-screen.ts';
+import { card, frames, upToDate } from '../../support/on-screen.ts';
+import { sharePost } from '../../support/post-form.ts';
 import type { TestServer } from '../../support/server.ts';
 
 const test = builtServerTest.extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'));

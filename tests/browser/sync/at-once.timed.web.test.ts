@@ -1,7 +1,8 @@
 /** How soon something shows, at those who wrote it and at their friends. The best of several tries counts. */
 import { expect } from 'vitest';
 import { test } from '../../support/fixtures/faulty-circle.ts';
-import { card, comment, react, upToDate, writePost } from '../../support/on-screen.ts';
+import { card, comment, react, upToDate } from '../../support/on-screen.ts';
+import { writePost } from '../../support/post-form.ts';
 
 /** How long it takes until `shows`, in milliseconds. */
 async function timeOf(shows: () => Promise<unknown>): Promise<number> {

@@ -1,7 +1,8 @@
 /** A device whose clock is wrong by minutes or by days: it looks and works as one whose clock is right. */
 import { expect } from 'vitest';
 import { test as notificationsTest, row } from '../../support/fixtures/notifications.ts';
-import { card, comment, upToDate, writePost } from '../../support/on-screen.ts';
+import { card, comment, upToDate } from '../../support/on-screen.ts';
+import { writePost } from '../../support/post-form.ts';
 import { wrongClock } from '../../support/wrong-clock.ts';
 
 const MINUTE = 60_000;

@@ -7,8 +7,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as test } from '../../support/fixtures/browser.ts';
-import { card, comment, react, upToDate, writePost } from '../../support/on-screen.ts';
+import { card, comment, react, upToDate } from '../../support/on-screen.ts';
 import { person, signUpAndVerify } from '../../support/people.ts';
+import { writePost } from '../../support/post-form.ts';
 
 const ana = person('Ana Ribeiro');
 const ben = person('Ben Okri');

@@ -2,7 +2,8 @@
 import { expect } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { builtServerTest as test } from '../../support/fixtures/browser.ts';
-import { card, react, upToDate, writePost } from '../../support/on-screen.ts';
+import { card, react, upToDate } from '../../support/on-screen.ts';
+import { writePost } from '../../support/post-form.ts';
 import { until } from '../../support/until.ts';
 
 test('the server is killed in the middle of it all, and nothing is lost or doubled', async ({ app, db, circle, open }) => {

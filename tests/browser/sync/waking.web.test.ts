@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
 import { card, inSync, setVisible, upToDate } from '../../support/on-screen.ts';
+import { newPost, sharePost } from '../../support/post-form.ts';
 
 const test = circleTest.extend('page', async ({ ana }) => {
   await upToDate(ana.page);
@@ -90,13 +91,10 @@ test('what is written while the browser knows of no network does not say that th
     new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true });
     return found;
   });
-  await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
-  await page.getByLabel('What would you like to share?').fill('Written in a tunnel');
+  await newPost(page);
   const pushed = page.context().waitForEvent('request', (request) => request.url().endsWith('/api/sync/push'));
   await page.context().route('**/api/sync/push', (route) => route.abort());
-  await page.getByRole('radio', { name: /^Friends Your/ }).check();
-  await page.getByRole('button', { name: /^Create Post/ }).click();
-  await card(page, 'Written in a tunnel').waitFor();
+  await sharePost(page, 'Written in a tunnel');
   await pushed;
   await page.getByText('Offline – saved on this device').first().waitFor();
   expect(await said.evaluate(({ restored }) => restored)).toBe(false);
