@@ -4,8 +4,8 @@ import { codeText } from '../../text/sign-in-ways-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
 import { answerText } from './answer-text.ts';
-import { QrCode } from './qr-code.tsx';
 import form from './sign-in-form.module.css';
 import styles from './sign-in-ways.module.css';
 import { confirmSecondFactor } from './sign-in-ways.ts';
@@ -45,7 +45,7 @@ export function ConfirmCode({
   return (
     <form className={form.form} noValidate onSubmit={(event) => void submit(event)}>
       <p>{codeText.scan}</p>
-      <QrCode text={uri} />
+      <QrCode text={uri} label={codeText.qr} />
       <div className={styles.key}>
         <span className={form.text} id="second-factor-key">
           {codeText.key}

@@ -6,10 +6,10 @@ import { messages } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './comment-composer.module.css';
 import { canSend, isTooLong, remainingText } from './comment-length.ts';
-import { useKeyboardInset } from './use-keyboard-inset.ts';
 import { addComment, newCommentId } from './write-comment.ts';
 
 const TOUCH = '(max-width: 768px)';

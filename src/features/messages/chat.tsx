@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { useKeyboardInset } from '../comments/use-keyboard-inset.ts';
+import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { useBlocked } from '../friends/use-blocked.ts';
 import { usePeople } from '../profiles/use-people.ts';
 import styles from './chat.module.css';
