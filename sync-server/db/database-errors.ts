@@ -40,5 +40,8 @@ export const isDiskFull = (error: unknown): boolean => codes(error).includes('53
 /** Something of the same key is there already. */
 export const isDuplicate = (error: unknown): boolean => codes(error).includes('23505');
 
+/** What a row was to belong to is not there. */
+export const isOrphan = (error: unknown): boolean => codes(error).includes('23503');
+
 /** Two transactions were in each other's way; carried out again, this one succeeds. */
 export const isCollision = (error: unknown): boolean => codes(error).some((code) => code === '40001' || code === '40P01');

@@ -6,12 +6,13 @@ import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
-import { isCollision, isUnavailable } from '../db/database-errors.ts';
+import { isCollision, isOrphan, isUnavailable } from '../db/database-errors.ts';
 import { type DiskSpace, diskSpaceByErrors } from '../db/disk-space.ts';
 import { type Lanes, oneLane } from '../db/lanes.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { diskFull } from '../http/disk-full.ts';
 import { describeError } from '../http/errors.ts';
+import { HttpError } from '../http/http-error.ts';
 import { noBudgets, type RequestBudgets } from '../http/request-budgets.ts';
 import { createAnnouncer } from './announcements.ts';
 import { claimWrite, keepOutcome, type Write } from './applied-writes.ts';
@@ -153,6 +154,9 @@ export function createEngine({
     if (disk.isFull()) throw diskFull();
   }
 
+  const isMember = async ({ userId }: Actor): Promise<boolean> =>
+    (await database.ask((sql) => sql`select from profiles where id = ${userId}`)).length > 0;
+
   /** An act whose request is paid for. */
   const carryOut: SyncEngine['run'] = async (actor, written, act) => {
     const write: Write = typeof written === 'string' ? { id: written } : written;
@@ -186,6 +190,8 @@ export function createEngine({
       });
       if (frees) storage.freed(actor.userId);
     } catch (error) {
+      // An account that was deleted while this was on its way: nothing can belong to it any more.
+      if (isOrphan(error) && !(await isMember(actor))) throw new HttpError(401);
       if (!(error instanceof Refused)) throw error;
       verdict = error.verdict;
     } finally {

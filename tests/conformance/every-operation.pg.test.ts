@@ -332,6 +332,7 @@ test('an account that is deleted while its member asks for something', async ({ 
     'leave again': 404,
     'change the profile': 404,
     'set a photo': 404,
+    'choose a theme': 401,
     look: 404,
   });
 });

@@ -80,6 +80,7 @@ export async function leaveMeanwhile(
       send('change the profile', 'PUT', '/profiles/me', { bio: 'still here' });
       send('set a photo', 'POST', '/profiles/me/image', photo, { 'content-type': 'image/png' });
       await waiting(4);
+      send('choose a theme', 'PUT', '/profiles/me', { theme: 'dark' });
       send('look', 'GET', '/profiles/me');
       // What is sent after it is answered, so it was let in.
       await ask(at(somebodyElse), 'GET', '/profiles/me');
