@@ -1,4 +1,5 @@
 import type { Answer } from '../../data/request.ts';
+import { memberList } from './member-list.ts';
 import { memberRequest } from './member-request.ts';
 
 /** A session of the member's, as the server lists it: the one used last first. */
@@ -12,7 +13,7 @@ export interface Device {
   readonly current: boolean;
 }
 
-export const readDevices = (): Promise<Answer<{ readonly items: readonly Device[] }>> => memberRequest('GET', '/api/auth/sessions');
+export const readDevices = (): Promise<Answer<{ readonly items: readonly Device[] }>> => memberList('/api/auth/sessions');
 
 /** Ends these sessions, one after the other. False where one could not be; one that had ended already is ended. */
 export async function endDevices(ids: readonly string[]): Promise<boolean> {
