@@ -5,7 +5,7 @@
 import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import { MAX_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
+import { MAX_DIRECT_FRIENDS, MOST_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
 import { isLoopbackUrl } from './http/loopback.ts';
 
 /** Where members may sign in without a password of their own here. */
@@ -136,7 +136,7 @@ const environmentSchema = z.object({
   SMTP_URL: z.optional(urlWithPassword('smtp:', 'smtps:')),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]*@[^\r\n]+$/, 'must be a mail address'))),
   CONTACT_EMAIL: z.optional(z.string().check(z.regex(/^[^\s@<>,]+@[^\s@<>,]+$/, 'must be a mail address'))),
-  MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, 64)),
+  MAX_DIRECT_FRIENDS: z.optional(wholeNumber(1, MOST_DIRECT_FRIENDS)),
   MAX_MEMBER_MB: z.optional(wholeNumber(0, 1_000_000)),
   SIGN_UP: z.optional(z.enum(['open', 'invited', 'closed'], 'must be open, invited or closed')),
   ERROR_REPORTING_DSN: z.optional(

@@ -3,6 +3,10 @@ import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
 
 /** What the product promises; the server's `MAX_DIRECT_FRIENDS` is what it enforces. */
 export const MAX_DIRECT_FRIENDS = 8;
+/** The most seats that a server may be set to have. */
+export const MOST_DIRECT_FRIENDS = 64;
+/** As many people as one can have within two steps on such a server: a friend on each seat, and others on all other seats of each. */
+export const NETWORK_MAX = MOST_DIRECT_FRIENDS * MOST_DIRECT_FRIENDS;
 
 /** One direction of a friendship: (A, B) lies in A's scope and (B, A) in B's. */
 export const friendSchema = z.object({

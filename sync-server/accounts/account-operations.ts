@@ -15,7 +15,7 @@ import {
 import { signInWording } from '../../schemas/account/sign-in-wording.ts';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
-import { listOf, nothing } from '../api-document/common.ts';
+import { beforeQuery, newestPartOf, nothing } from '../api-document/common.ts';
 import { exampleId, exampleTime } from '../api-document/examples.ts';
 import { component, note } from '../api-document/json-schema.ts';
 import { type Failure, failed, hiddenCharacters, type Operation } from '../api-document/operation.ts';
@@ -200,11 +200,12 @@ export const accountOperations: readonly Operation[] = [
     id: 'listSessions',
     summary: 'Where one is signed in',
     callers: 'any member; each sees their own.',
+    query: beforeQuery,
     successes: [
       {
         status: 200,
         says: 'The one used last first.',
-        data: listOf(
+        data: newestPartOf(
           z.object({
             id: uuidSchema,
             device: z.string(),
@@ -218,6 +219,7 @@ export const accountOperations: readonly Operation[] = [
         },
       },
     ],
+    failures: [failed(400)],
   },
   {
     tag: 'Account',

@@ -17,6 +17,7 @@ import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { bearerToken } from '../http/auth-guard.ts';
 import { fail, ok } from '../http/envelope.ts';
+import { newestPartAnswer, pagePlace } from '../http/page-place.ts';
 import type { RateLimits } from '../http/rate-limits.ts';
 import { readJson } from '../http/validate.ts';
 import { accountErrors, weakPasswordFirst } from './account-errors.ts';
@@ -228,8 +229,13 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   });
 
   app.get('/sessions', guard, async (c) => {
-    const items = await sessions.list(c.get('actor').userId);
-    return ok(c, { items: items.map((session) => ({ ...session, current: session.id === c.get('sessionId') })) });
+    const { limit, before } = pagePlace(c.req.query());
+    const listed = await sessions.list(c.get('actor').userId, { limit: limit + 1, before });
+    const items = listed.slice(0, limit).map((session) => ({ ...session, current: session.id === c.get('sessionId') }));
+    return ok(
+      c,
+      newestPartAnswer(items, listed.length > limit, ({ last_used_at, id }) => ({ created_at: last_used_at, id })),
+    );
   });
 
   app.delete('/sessions/:id', guard, async (c) => {

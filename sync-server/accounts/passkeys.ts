@@ -84,7 +84,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
           select id, name, backed_up,
             to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
             to_char(last_used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_used_at
-          from passkeys where user_id = ${userId} order by passkeys.created_at, id`,
+          from passkeys where user_id = ${userId} order by passkeys.created_at, id limit ${PASSKEYS_MAX}`,
       ),
 
     async optionsToAdd(userId) {

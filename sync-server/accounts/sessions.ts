@@ -12,6 +12,7 @@ import { v7 as uuid } from 'uuid';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { askTogether } from '../db/ask-together.ts';
 import type { Database, Tx } from '../db/transaction.ts';
+import { PAGE_MAX, type PagePlace } from '../http/page-place.ts';
 import type { AccessTokens } from './access-tokens.ts';
 import { wentWithAccount } from './deleted-sessions.ts';
 import type { QueueMail } from './mail-queue.ts';
@@ -95,7 +96,8 @@ export interface Sessions {
   isLive(sessionId: string): Promise<boolean>;
   /** Whether this session began by signing in within the last `RECENT_SIGN_IN_MINUTES`. */
   isRecent(sessionId: string): Promise<boolean>;
-  list(userId: string): Promise<SessionListing[]>;
+  /** Those of a member, the one used last first; a place in the list is when a session was used, and its id. */
+  list(userId: string, place?: PagePlace): Promise<SessionListing[]>;
   /** Ends one session of this member; false where they have no such session. */
   revoke(userId: string, sessionId: string): Promise<boolean>;
   /** Ends the session that this refresh token belongs to, if any. */
@@ -214,12 +216,15 @@ export function createSessions(deps: {
       return rows.length > 0;
     },
 
-    async list(userId) {
+    async list(userId, { limit, before } = { limit: PAGE_MAX, before: null }) {
+      // Times travel in milliseconds, and a place in the list is such a time: the list goes by those.
       return sql<SessionListing[]>`
-        select id, device,
-          to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
-          to_char(last_used_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as last_used_at
-        from sessions where user_id = ${userId} and expires_at > now() order by sessions.last_used_at desc`;
+        select id, device, iso_time(created_at) as created_at, iso_time(used_at) as last_used_at
+        from sessions, date_trunc('milliseconds', last_used_at) as used_at
+        where user_id = ${userId} and expires_at > now()
+          ${before ? sql`and (used_at, id) < (${before.created_at}::timestamptz, ${before.id}::uuid)` : sql``}
+        order by used_at desc, id desc
+        limit ${limit}`;
     },
 
     async revoke(userId, sessionId) {

@@ -10,8 +10,9 @@ import {
   renamePasskeySchema,
 } from '../../schemas/account/passkey.ts';
 import { providerCallbackSchema } from '../../schemas/account/provider.ts';
+import { PASSKEYS_MAX, RECOVERY_CODES } from '../../schemas/account/sign-in-ways.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
-import { listOf, nothing } from '../api-document/common.ts';
+import { atMost, listOf, nothing } from '../api-document/common.ts';
 import { exampleId, exampleTime } from '../api-document/examples.ts';
 import { component, note } from '../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation } from '../api-document/operation.ts';
@@ -40,7 +41,11 @@ const made = { clientDataJSON: 'e30', attestationObject: 'AA', transports: ['int
 const recoveryCodes = {
   status: 200,
   says: 'Codes for a day without the app, each good once.',
-  data: component('RecoveryCodes', z.object({ recovery_codes: z.array(z.string()) }), 'Shown once; the server keeps their hashes.'),
+  data: component(
+    'RecoveryCodes',
+    z.object({ recovery_codes: atMost(RECOVERY_CODES, z.string()) }),
+    'Shown once; the server keeps their hashes.',
+  ),
   example: { recovery_codes: ['7f3k-9m2p'] },
 } as const;
 const wrongCodes = [
@@ -68,7 +73,7 @@ export const signInWayOperations: readonly Operation[] = [
         status: 200,
         says: 'Passkeys, the second factor, whether there is a password.',
         data: z.object({
-          passkeys: z.array(passkeySchema),
+          passkeys: atMost(PASSKEYS_MAX, passkeySchema),
           second_factor: z.object({ on: z.boolean(), recovery_codes_left: z.number().check(z.int(), z.nonnegative()) }),
           has_password: z.boolean(),
         }),
@@ -238,7 +243,7 @@ export const signInWayOperations: readonly Operation[] = [
       {
         status: 200,
         says: 'One, or none.',
-        data: listOf(z.object({ id: z.literal('google'), name: z.string() })),
+        data: listOf(1, z.object({ id: z.literal('google'), name: z.string() })),
         example: { items: [{ id: 'google', name: 'Google' }] },
       },
     ],

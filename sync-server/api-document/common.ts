@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
-import { PAGE_MAX } from '../features/rest/page-place.ts';
 import { personSchema } from '../features/rest/visible-rows.ts';
+import { PAGE_MAX } from '../http/page-place.ts';
 import { exampleId, exampleTime } from './examples.ts';
 import { component, note } from './json-schema.ts';
 import type { Parameter, Success } from './operation.ts';
@@ -16,46 +16,71 @@ component(
   `Somebody as they are shown beside what they wrote. \`${answerWording.UNKNOWN_USER}\` where nothing of them may be seen.`,
 );
 
-/** Some items, all of them. */
-export const listOf = <Item extends z.core.$ZodType>(item: Item) => z.object({ items: z.array(item) });
+/** So many items at the most: no answer has a list without a bound. */
+export const atMost = <Item extends z.core.$ZodType>(most: number, item: Item) => z.array(item).check(z.maxLength(most));
+
+/** Some items, all of them; more than `most` nobody has. */
+export const listOf = <Item extends z.core.$ZodType>(most: number, item: Item) => z.object({ items: atMost(most, item) });
 
 /** A page of a list that goes newest first. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({
-    items: z.array(item),
+    items: atMost(PAGE_MAX, item),
     has_more: z.boolean(),
     next_before: note(z.nullable(z.string()), '`before` of the next page; null on the last.'),
   });
 
+const limitQuery = (usual: number): Parameter => ({
+  says: `How many at most: ${usual} unless told, and never more${usual === PAGE_MAX ? '' : ` than ${PAGE_MAX}`}.`,
+  schema: z.number().check(z.int(), z.minimum(1), z.maximum(PAGE_MAX)),
+  example: usual,
+});
+const placeSchema = z.string().check(z.regex(/^[^,]+,[0-9a-f-]{36}$/));
+const examplePlace = `${exampleTime},${exampleId.post}`;
+
 export const pageQuery = (usual: number): Record<string, Parameter> => ({
-  limit: {
-    says: `How many at most: ${usual} unless told, and never more than ${PAGE_MAX}.`,
-    schema: z.number().check(z.int(), z.positive()),
-    example: usual,
-  },
+  limit: limitQuery(usual),
   before: {
     says: '`created_at,id` of the last item that one has: what is older than that. `next_before` of the page before.',
-    schema: z.string().check(z.regex(/^[^,]+,[0-9a-f-]{36}$/)),
-    example: `${exampleTime},${exampleId.post}`,
+    schema: placeSchema,
+    example: examplePlace,
   },
 });
 
-/** Where a list that goes oldest first goes on; a part with which it ends has none of these. */
-export const goesOn = {
-  has_more: z.optional(z.literal(true)),
-  next_after: note(z.optional(z.string()), '`after` of the next part; missing on the last.'),
-};
+// Lists that are one part for nearly everybody. A part with which the list ends has `items` alone.
+const hasMore = { has_more: z.optional(z.literal(true)) };
+
+/** Part of a list that goes oldest first. */
+export const partOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.object({
+    items: atMost(PAGE_MAX, item),
+    ...hasMore,
+    next_after: note(z.optional(z.string()), '`after` of the next part; missing on the last.'),
+  });
+
+/** Part of a list that goes newest first. */
+export const newestPartOf = <Item extends z.core.$ZodType>(item: Item) =>
+  z.object({
+    items: atMost(PAGE_MAX, item),
+    ...hasMore,
+    next_before: note(z.optional(z.string()), '`before` of the next part; missing on the last.'),
+  });
 
 export const afterQuery: Record<string, Parameter> = {
-  limit: {
-    says: `How many at most: ${PAGE_MAX} unless told, and never more.`,
-    schema: z.number().check(z.int(), z.positive()),
-    example: PAGE_MAX,
-  },
+  limit: limitQuery(PAGE_MAX),
   after: {
     says: 'What comes after the last item that one has: `next_after` of the part before.',
-    schema: z.string().check(z.regex(/^[^,]+,[0-9a-f-]{36}$/)),
-    example: `${exampleTime},${exampleId.post}`,
+    schema: placeSchema,
+    example: examplePlace,
+  },
+};
+
+export const beforeQuery: Record<string, Parameter> = {
+  limit: limitQuery(PAGE_MAX),
+  before: {
+    says: 'What comes after the last item that one has: `next_before` of the part before.',
+    schema: placeSchema,
+    example: examplePlace,
   },
 };
 

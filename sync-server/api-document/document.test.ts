@@ -50,6 +50,27 @@ test.for(allOperations.map((operation) => [operation.id, operation] as const))(
   },
 );
 
+test('every list in an answer has a bound', () => {
+  const { components, paths } = document as {
+    components: { schemas: Record<string, object> };
+    paths: Record<string, Record<string, { responses: object }>>;
+  };
+  const lists = new Map<string, unknown>();
+  const look = (schema: unknown, place: string): void => {
+    if (typeof schema !== 'object' || schema === null) return;
+    const { type, maxItems, $ref } = schema as { type?: unknown; maxItems?: unknown; $ref?: string };
+    const name = $ref?.replace('#/components/schemas/', '');
+    if (name !== undefined) look(components.schemas[name], name);
+    if (type === 'array') lists.set(place, maxItems);
+    for (const [key, inner] of Object.entries(schema)) look(inner, `${place}.${key}`);
+  };
+  // The protocol of devices has bounds of its own.
+  for (const [path, methods] of Object.entries(paths))
+    for (const { responses } of Object.values(methods)) if (!path.startsWith('/api/sync/')) look(responses, path);
+  expect(lists.size).toBeGreaterThan(20);
+  expect([...lists].filter(([, maxItems]) => typeof maxItems !== 'number')).toEqual([]);
+});
+
 test('the examples of the protocol are what its messages are', () => {
   for (const { id, schema, examples } of messages) {
     expect(examples.length, id).toBeGreaterThan(0);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { HttpError } from '../../http/http-error.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { HttpError } from './http-error.ts';
 
 /** However many a request asks for, one page has no more. */
 export const PAGE_MAX = 100;
@@ -29,8 +29,8 @@ function cursorOf(asked: string | undefined): Cursor | null {
   return cursor.data;
 }
 
-/** Where the reader asked to begin: `?limit=&before=<created_at,id>`. */
-export const pagePlace = (query: Record<string, string>, defaultLimit: number): PagePlace => ({
+/** Where the reader asked to begin: `?limit=&before=<created_at,id>`. Without a default, a page is as large as one may be. */
+export const pagePlace = (query: Record<string, string>, defaultLimit = PAGE_MAX): PagePlace => ({
   limit: limitOf(query, defaultLimit),
   before: cursorOf(query.before),
 });
@@ -53,10 +53,23 @@ export function pageAnswer<Item extends { readonly created_at: string; readonly 
   return { items, has_more, next_before: last && has_more ? `${last.created_at},${last.id}` : null };
 }
 
-/** Part of a list that is read oldest first. Most fit, and are `items` alone; one that goes on says so, and where. */
-export function partAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: (item: Item) => Cursor) {
+type PlaceOf<Item> = (item: Item) => Cursor;
+
+function endOf<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>): string | null {
   const last = items.at(-1);
-  if (!goesOn || last === undefined) return { items };
+  if (!goesOn || last === undefined) return null;
   const { created_at, id } = placeOf(last);
-  return { items, has_more: true, next_after: `${created_at},${id}` };
+  return `${created_at},${id}`;
+}
+
+/** Part of a list that is read oldest first. Most fit, and are `items` alone; one that goes on says so, and where. */
+export function partAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>) {
+  const end = endOf(items, goesOn, placeOf);
+  return end === null ? { items } : { items, has_more: true, next_after: end };
+}
+
+/** The same of a list that is read newest first. */
+export function newestPartAnswer<Item>(items: readonly Item[], goesOn: boolean, placeOf: PlaceOf<Item>) {
+  const end = endOf(items, goesOn, placeOf);
+  return end === null ? { items } : { items, has_more: true, next_before: end };
 }

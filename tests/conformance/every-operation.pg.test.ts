@@ -160,6 +160,14 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
   expect(await ask(cleo, 'DELETE', `/friends/${ben.id}/unfriend`)).toMatchObject(is(200));
 });
 
+test('a place in a list that is none', async ({ ask, people: { ana } }) => {
+  const group = (await ask(ana, 'POST', '/groups', { name: 'walks' })).body.data.id;
+  for (const path of ['/groups', '/groups/invitations', `/groups/${group}/invitations`, '/auth/sessions'])
+    expect([path, (await ask(ana, 'GET', `${path}?limit=x`)).status]).toEqual([path, 400]);
+  for (const path of ['invitations/sent', 'invitations/received', 'blocked'])
+    expect([path, (await ask(ana, 'GET', `/friends/${path}?before=x`)).status]).toEqual([path, 400]);
+});
+
 test('groups and their messages', async ({ ask, circle, people: { ana, ben } }) => {
   const eli: Member = await circle.signUp('Eli');
   await circle.befriend(ana, eli);

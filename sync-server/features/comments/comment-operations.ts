@@ -1,7 +1,6 @@
 /** What `comment-routes.ts` answers, for the document of the API. */
-import * as z from 'zod/mini';
 import { COMMENT_CONTENT_MAX, commentContentSchema } from '../../../schemas/comments/comment.ts';
-import { afterQuery, doneTo, goesOn, listOf } from '../../api-document/common.ts';
+import { afterQuery, doneTo, partOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
@@ -38,7 +37,7 @@ export const commentOperations: readonly Operation[] = [
     callers: 'who may read the post.',
     path_says: post,
     query: afterQuery,
-    successes: [{ status: 200, says: 'One part.', data: z.extend(listOf(commentViewSchema), goesOn), example: { items: [example] } }],
+    successes: [{ status: 200, says: 'One part.', data: partOf(commentViewSchema), example: { items: [example] } }],
     failures: [failed(400), ...refused('POST_NOT_FOUND')],
   },
   {

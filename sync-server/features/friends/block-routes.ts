@@ -2,9 +2,9 @@ import { Hono } from 'hono';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
+import { newestPartAnswer, pagePlace } from '../../http/page-place.ts';
 import { setSetting } from '../profiles/set-setting.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { PAGE_MAX } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { writeOf } from '../rest/repeatable.ts';
 
@@ -20,14 +20,21 @@ export function blockRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     return verdict.allowed ? ok(c, { id, blocked }) : refusalResponse(c, verdict.code);
   });
   routes.get('/friends/blocked', async (c) => {
-    const items = await database.read(
+    const { limit, before } = pagePlace(c.req.query());
+    // Times travel in milliseconds, and a place in the list is such a time: the list goes by those.
+    const people = await database.read(
       (tx) => tx<{ id: string; name: string; created_at: string }[]>`
         select b.blocked_id as id, p.name, iso_time(b.created_at) as created_at
-        from blocks b join profiles p on p.id = b.blocked_id
+        from blocks b join profiles p on p.id = b.blocked_id, date_trunc('milliseconds', b.created_at) as at
         where b.blocker_id = ${c.get('actor').userId}
-        order by b.created_at desc, b.blocked_id limit ${PAGE_MAX}`,
+          ${before ? tx`and (at, b.blocked_id) < (${before.created_at}::timestamptz, ${before.id}::uuid)` : tx``}
+        order by at desc, b.blocked_id desc
+        limit ${limit + 1}`,
     );
-    return ok(c, { items });
+    return ok(
+      c,
+      newestPartAnswer(people.slice(0, limit), people.length > limit, (person) => person),
+    );
   });
   return routes;
 }

@@ -5,7 +5,7 @@ import { UNKNOWN_NAME, visiblePeople } from '../rest/visible-rows.ts';
 
 /**
  * How the viewer is connected with the writer of a comment: through the author of the post, each in the network of the next, so
- * five people at most. Null where the viewer sees no post of that author, or no comment by that person on one.
+ * five people at most (`CONNECTION_PATH_MAX`). Null where the viewer sees no post of that author, or no comment by that person on one.
  */
 export async function connectionPath(
   deps: FeatureDeps,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { friendRowId } from '../../../schemas/friends/friend.ts';
+import { friendRowId, MOST_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
 import { profileSchema } from '../../../schemas/profiles/profile.ts';
 import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
@@ -20,7 +20,7 @@ export const friendDetailSchema = z.object({
   profile_image_url,
   friends_since: timestampSchema,
   total_friends: z.number().check(z.int(), z.nonnegative()),
-  friends: z.array(friendOfFriendSchema),
+  friends: z.array(friendOfFriendSchema).check(z.maxLength(MOST_DIRECT_FRIENDS)),
 });
 
 /** One way in which somebody is within two steps. */
@@ -71,7 +71,8 @@ export async function relationshipRows({ engine }: FeatureDeps, tx: Tx, viewer: 
   const ways = await tx<{ relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
     select relationship_type, through_friend_id from extended_friends
     where user_id = ${viewer} and friend_id = ${member}
-    order by relationship_type, through_friend_id`;
+    order by relationship_type, through_friend_id
+    limit ${MOST_DIRECT_FRIENDS}`;
   const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [member]);
   if (!profile) return [];
   const through = await visibleRows(

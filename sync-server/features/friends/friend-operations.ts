@@ -1,9 +1,10 @@
 /** What `friend-routes.ts` and `block-routes.ts` answer, for the document of the API. */
 import * as z from 'zod/mini';
-import { connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
+import { CONNECTION_PATH_MAX, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
+import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { doneTo, listOf } from '../../api-document/common.ts';
+import { beforeQuery, doneTo, listOf, newestPartOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
@@ -45,7 +46,9 @@ export const friendOperations: readonly Operation[] = [
     id: 'listFriends',
     summary: 'Direct friends, newest first',
     callers: anyMember,
-    successes: [{ status: 200, says: 'The circle.', data: listOf(friendViewSchema), example: { items: [friendExample] } }],
+    successes: [
+      { status: 200, says: 'The circle.', data: listOf(MOST_DIRECT_FRIENDS, friendViewSchema), example: { items: [friendExample] } },
+    ],
   },
   {
     ...ofFriend,
@@ -59,7 +62,7 @@ export const friendOperations: readonly Operation[] = [
       {
         status: 200,
         says: 'Everybody within two steps.',
-        data: listOf(networkMemberSchema),
+        data: listOf(NETWORK_MAX, networkMemberSchema),
         example: {
           items: [
             {
@@ -135,7 +138,7 @@ export const friendOperations: readonly Operation[] = [
     path: '/extended-friends/connection-path',
     id: 'getConnectionPath',
     summary: 'How one is connected with the writer of a comment',
-    details: 'From the caller over the author of the post to its commenter, five people at most.',
+    details: `From the caller over the author of the post to its commenter, ${CONNECTION_PATH_MAX} people at most.`,
     callers: 'who can see a post of `op_user_id`, and on it a comment by `to_user_id`. To others there is no path.',
     query: {
       to_user_id: { says: 'Who wrote the comment.', schema: pathEndsSchema.shape.to_user_id, required: true, example: exampleId.cleo },
@@ -168,7 +171,7 @@ export const friendOperations: readonly Operation[] = [
       {
         status: 200,
         says: 'A row for each way; none where there is none.',
-        data: listOf(relationshipSchema),
+        data: listOf(MOST_DIRECT_FRIENDS, relationshipSchema),
         example: { items: [{ relationship_type: 'friend_of_friend', ...throughBen, can_send_invitation: true }] },
       },
     ],
@@ -185,7 +188,7 @@ export const friendOperations: readonly Operation[] = [
       {
         status: 200,
         says: 'Their direct friends.',
-        data: listOf(listedFriend),
+        data: listOf(MOST_DIRECT_FRIENDS, listedFriend),
         example: { items: [{ friend_id: exampleId.cleo, friend_name: 'Cleo', profile_image_url: null, relationship_type: 'direct' }] },
       },
     ],
@@ -213,13 +216,15 @@ export const friendOperations: readonly Operation[] = [
     id: 'listBlocked',
     summary: 'Whom one has blocked',
     callers: anyMember,
+    query: beforeQuery,
     successes: [
       {
         status: 200,
-        says: 'The newest first, at most 100.',
-        data: listOf(z.object({ id: uuidSchema, name: z.string(), created_at: timestampSchema })),
+        says: 'Whoever was blocked last first.',
+        data: newestPartOf(z.object({ id: uuidSchema, name: z.string(), created_at: timestampSchema })),
         example: { items: [{ id: exampleId.cleo, name: 'Cleo', created_at: exampleTime }] },
       },
     ],
+    failures: [failed(400)],
   },
 ];

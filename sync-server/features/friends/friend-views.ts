@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { friendRowId, friendSchema } from '../../../schemas/friends/friend.ts';
+import { friendRowId, friendSchema, MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { canSendInvitation, standingOf } from '../../../schemas/friends/standing.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -21,7 +21,7 @@ export type FriendView = z.infer<typeof friendViewSchema>;
 /** The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. */
 export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
   const held = await tx<{ friend_id: string }[]>`
-    select friend_id from friends where user_id = ${member} order by created_at desc, friend_id`;
+    select friend_id from friends where user_id = ${member} order by created_at desc, friend_id limit ${MOST_DIRECT_FRIENDS}`;
   const rows = await visibleRows(
     engine,
     tx,
@@ -66,10 +66,15 @@ export type NetworkMember = z.infer<typeof networkMemberSchema>;
 /** The viewer's network, each person once and a direct friendship before any other way. What is not held is not shown. */
 export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string): Promise<NetworkMember[]> {
   const rows = await tx<{ friend_id: string; relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
-    select distinct on (friend_id) friend_id, relationship_type, through_friend_id
-    from extended_friends
-    where user_id = ${viewer}
-    order by friend_id, relationship_type, through_friend_id`;
+    select friend_id, relationship_type, through_friend_id
+    from (
+      select distinct on (friend_id) friend_id, relationship_type, through_friend_id
+      from extended_friends
+      where user_id = ${viewer}
+      order by friend_id, relationship_type, through_friend_id
+    ) nearest
+    order by relationship_type, friend_id
+    limit ${NETWORK_MAX}`;
   const people = await visiblePeople(
     engine,
     tx,

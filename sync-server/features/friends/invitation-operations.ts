@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { listOf, saidAbout } from '../../api-document/common.ts';
+import { beforeQuery, newestPartOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -104,7 +104,9 @@ export const invitationOperations: readonly Operation[] = [
     id: 'listSentInvitations',
     summary: 'Invitations that one has sent and that wait',
     callers: 'any member; each sees their own.',
-    successes: [{ status: 200, says: 'Newest first.', data: listOf(invitationSchema), example: { items: [sentExample] } }],
+    query: beforeQuery,
+    successes: [{ status: 200, says: 'Newest first.', data: newestPartOf(invitationSchema), example: { items: [sentExample] } }],
+    failures: [failed(400)],
   },
   {
     ...ofInvitation,
@@ -113,14 +115,16 @@ export const invitationOperations: readonly Operation[] = [
     id: 'listReceivedInvitations',
     summary: 'Invitations that wait for one’s answer',
     callers: 'any member; each sees their own.',
+    query: beforeQuery,
     successes: [
       {
         status: 200,
         says: 'Newest first.',
-        data: listOf(z.extend(invitationSchema, { sender_user_id: uuidSchema })),
+        data: newestPartOf(z.extend(invitationSchema, { sender_user_id: uuidSchema })),
         example: { items: [receivedExample] },
       },
     ],
+    failures: [failed(400)],
   },
   {
     ...ofInvitation,

@@ -4,6 +4,7 @@ import { answerWording, invitationAnswered } from '../../../schemas/protocol/ans
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
+import { newestPartAnswer, pagePlace } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { invited } from '../rest/invited.ts';
@@ -48,36 +49,37 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
     return send(c, body.id, { member });
   });
 
-  routes.get('/friends/invitations/sent', async (c) => {
+  /** Those that wait, as this side of them sees them, newest first. */
+  function waiting(c: Context<AppEnv>, side: 'inviter_id' | 'receiver_user_id') {
     const viewer = c.get('actor').userId;
-    const items = await database.read(async (tx) => {
+    const { limit, before } = pagePlace(c.req.query());
+    return database.read(async (tx) => {
       const rows = await tx<{ id: string }[]>`
-        select id from friend_invitations where inviter_id = ${viewer} and status = 'pending' order by created_at desc, id`;
-      return visibleRows(
-        engine,
-        tx,
-        viewer,
-        'invitations',
-        rows.map((row) => row.id),
-      );
+        select id from friend_invitations
+        where ${tx(side)} = ${viewer} and status = 'pending'
+          ${before ? tx`and (created_at, id) < (${before.created_at}::timestamptz, ${before.id}::uuid)` : tx``}
+        order by created_at desc, id desc
+        limit ${limit + 1}`;
+      const ids = rows.slice(0, limit).map((row) => row.id);
+      return { items: await visibleRows(engine, tx, viewer, 'invitations', ids), goesOn: rows.length > limit };
     });
-    return ok(c, { items });
+  }
+
+  routes.get('/friends/invitations/sent', async (c) => {
+    const { items, goesOn } = await waiting(c, 'inviter_id');
+    return ok(
+      c,
+      newestPartAnswer(items, goesOn, (item) => item),
+    );
   });
 
   routes.get('/friends/invitations/received', async (c) => {
-    const viewer = c.get('actor').userId;
-    const items = await database.read(async (tx) => {
-      const rows = await tx<{ id: string }[]>`
-        select id from friend_invitations where receiver_user_id = ${viewer} and status = 'pending' order by created_at desc, id`;
-      return visibleRows(
-        engine,
-        tx,
-        viewer,
-        'invitations',
-        rows.map((row) => row.id),
-      );
-    });
-    return ok(c, { items: items.map((item) => ({ ...item, sender_user_id: item.inviter_id })) });
+    const { items, goesOn } = await waiting(c, 'receiver_user_id');
+    const received = items.map((item) => ({ ...item, sender_user_id: item.inviter_id }));
+    return ok(
+      c,
+      newestPartAnswer(received, goesOn, (item) => item),
+    );
   });
 
   routes.post('/friends/invitations/:id/respond', async (c) => {

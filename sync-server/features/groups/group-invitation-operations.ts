@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { listOf, saidAbout } from '../../api-document/common.ts';
+import { afterQuery, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -39,7 +39,9 @@ export const groupInvitationOperations: readonly Operation[] = [
     id: 'listGroupInvitations',
     summary: 'Invitations into groups that wait for one’s answer',
     callers: 'any member; each sees their own.',
-    successes: [{ status: 200, says: 'Newest first.', data: listOf(groupInvitationViewSchema), example: { items: [example] } }],
+    query: beforeQuery,
+    successes: [{ status: 200, says: 'Newest first.', data: newestPartOf(groupInvitationViewSchema), example: { items: [example] } }],
+    failures: [failed(400)],
   },
   ...answers.map(
     ([word, status, id, summary]): Operation => ({
@@ -85,8 +87,9 @@ export const groupInvitationOperations: readonly Operation[] = [
     summary: 'Open and declined invitations of a group',
     callers: 'members of the group; the list is empty for those who may not invite.',
     path_says: ofGroup,
-    successes: [{ status: 200, says: 'Oldest first.', data: listOf(groupInvitationViewSchema), example: { items: [example] } }],
-    failures: refused('GROUP_NOT_FOUND'),
+    query: afterQuery,
+    successes: [{ status: 200, says: 'Oldest first.', data: partOf(groupInvitationViewSchema), example: { items: [example] } }],
+    failures: [failed(400), ...refused('GROUP_NOT_FOUND')],
   },
   {
     ...ofInvitation,

@@ -4,6 +4,7 @@ import { answerWording, invitationAnswered } from '../../../schemas/protocol/ans
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
+import { newestPartAnswer, pagePlace, partAnswer, placeAfter } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { invited } from '../rest/invited.ts';
@@ -35,17 +36,18 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.get('/groups/invitations', async (c) => {
     const viewer = c.get('actor').userId;
-    const items = await database.read(async (tx) => {
+    const { limit, before } = pagePlace(c.req.query());
+    const part = await database.read(async (tx) => {
       const rows = await tx<{ id: string }[]>`
-        select id from group_invitations where invitee_id = ${viewer} and status = 'pending' order by created_at desc, id`;
-      return groupInvitationViews(
-        deps,
-        tx,
-        viewer,
-        rows.map((row) => row.id),
-      );
+        select id from group_invitations
+        where invitee_id = ${viewer} and status = 'pending'
+          ${before ? tx`and (created_at, id) < (${before.created_at}::timestamptz, ${before.id}::uuid)` : tx``}
+        order by created_at desc, id desc
+        limit ${limit + 1}`;
+      const ids = rows.slice(0, limit).map((row) => row.id);
+      return newestPartAnswer(await groupInvitationViews(deps, tx, viewer, ids), rows.length > limit, (invitation) => invitation);
     });
-    return ok(c, { items });
+    return ok(c, part);
   });
 
   routes.post('/groups/invitations/:id/accept', (c) => answer(c, 'accepted'));
@@ -61,11 +63,14 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.get('/groups/:id/invitations', async (c) => {
     const viewer = c.get('actor').userId;
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const items = await database.read(async (tx) => {
+    const place = placeAfter(c.req.query());
+    const part = await database.read(async (tx) => {
       const [group] = await groupViews(deps, tx, viewer, [id]);
-      return group ? invitationsOf(deps, tx, viewer, id) : null;
+      if (!group) return null;
+      const { invitations, goesOn } = await invitationsOf(deps, tx, viewer, id, place);
+      return partAnswer(invitations, goesOn, (invitation) => invitation);
     });
-    return items ? ok(c, { items }) : refusalResponse(c, 'GROUP_NOT_FOUND');
+    return part ? ok(c, part) : refusalResponse(c, 'GROUP_NOT_FOUND');
   });
 
   routes.post('/groups/:id/invite', async (c) => {

@@ -4,10 +4,11 @@ import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupDescriptionSchema, groupNam
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { afterQuery, goesOn, listOf, saidAbout } from '../../api-document/common.ts';
+import { afterQuery, atMost, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
+import { PAGE_MAX } from '../../http/page-place.ts';
 import { groupBodySchema, newGroupBodySchema, roleBodySchema } from './group-routes.ts';
 import { groupInvitationViewSchema, groupViewSchema, memberViewSchema } from './group-views.ts';
 
@@ -30,7 +31,10 @@ export const exampleGroup = {
 const whole = component(
   'WholeGroup',
   z.extend(groupViewSchema, {
-    pendingInvitations: note(z.array(groupInvitationViewSchema), 'Empty for those who may not invite.'),
+    pendingInvitations: note(
+      atMost(PAGE_MAX, groupInvitationViewSchema),
+      `Empty for those who may not invite. Where there are more, these are the oldest ${PAGE_MAX}; \`GET /groups/{id}/invitations\` has all.`,
+    ),
   }),
   'A group with those who are invited into it.',
 );
@@ -63,7 +67,11 @@ export const groupOperations: readonly Operation[] = [
     id: 'listGroups',
     summary: 'One’s groups',
     callers: 'any member; each sees those that they are in.',
-    successes: [{ status: 200, says: 'The one joined last first.', data: listOf(groupViewSchema), example: { items: [exampleGroup] } }],
+    query: beforeQuery,
+    successes: [
+      { status: 200, says: 'The one joined last first.', data: newestPartOf(groupViewSchema), example: { items: [exampleGroup] } },
+    ],
+    failures: [failed(400)],
   },
   {
     ...ofGroup,
@@ -147,7 +155,7 @@ export const groupOperations: readonly Operation[] = [
       {
         status: 200,
         says: 'In the order in which they joined, under two names.',
-        data: z.object({ items: z.array(memberViewSchema), members: z.array(memberViewSchema), ...goesOn }),
+        data: z.extend(partOf(memberViewSchema), { members: atMost(PAGE_MAX, memberViewSchema) }),
         example: { items: [memberExample], members: [memberExample] },
       },
     ],

@@ -9,10 +9,10 @@ import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';
+import { newestPartAnswer, PAGE_MAX, pagePlace, partAnswer, placeAfter } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { CommandContext } from '../../sync/feature.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { partAnswer, placeAfter } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { createGroup, type NewGroup } from './create-group.ts';
@@ -47,11 +47,18 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
     database.read(async (tx) => {
       const [group] = await groupViews(deps, tx, viewer, [id]);
       if (!group) return null;
-      const open = (await invitationsOf(deps, tx, viewer, id)).filter((invitation) => invitation.status === 'pending');
-      return { ...group, pendingInvitations: open };
+      const open = await invitationsOf(deps, tx, viewer, id, { limit: PAGE_MAX, after: null, statuses: ['pending'] });
+      return { ...group, pendingInvitations: open.invitations };
     });
 
-  routes.get('/groups', async (c) => ok(c, { items: await database.read((tx) => groupsOf(deps, tx, c.get('actor').userId)) }));
+  routes.get('/groups', async (c) => {
+    const place = pagePlace(c.req.query());
+    const { groups, goesOn, joinedAt } = await database.read((tx) => groupsOf(deps, tx, c.get('actor').userId, place));
+    return ok(
+      c,
+      newestPartAnswer(groups, goesOn, ({ id }) => ({ created_at: joinedAt.get(id) ?? '', id })),
+    );
+  });
 
   routes.post('/groups', async (c) => {
     const actor = c.get('actor');

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { invitationSchema } from '../../../schemas/friends/invitation.ts';
+import { type InvitationStatus, invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { groupMemberId, groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
 import { type GroupRole, groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
+import type { PagePlace, PlaceAfter } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
-import type { PlaceAfter } from '../rest/page-place.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 
 /** A group as REST shows it to one of its members. */
@@ -30,16 +30,21 @@ export async function groupViews({ engine }: FeatureDeps, tx: Tx, viewer: string
   });
 }
 
-/** The viewer's groups, the one joined last first. */
-export async function groupsOf(deps: FeatureDeps, tx: Tx, viewer: string): Promise<GroupView[]> {
-  const rows = await tx<{ group_id: string }[]>`
-    select group_id from group_members where user_id = ${viewer} order by joined_at desc, group_id`;
-  return groupViews(
+/** The viewer's groups, the one joined last first: the groups, whether there are more, and by its id when each was joined. */
+export async function groupsOf(deps: FeatureDeps, tx: Tx, viewer: string, { limit, before }: PagePlace) {
+  const rows = await tx<{ id: string; joined_at: string }[]>`
+    select group_id as id, iso_time(joined_at) as joined_at from group_members
+    where user_id = ${viewer}
+      ${before ? tx`and (joined_at, group_id) < (${before.created_at}::timestamptz, ${before.id}::uuid)` : tx``}
+    order by group_members.joined_at desc, group_id desc
+    limit ${limit + 1}`;
+  const groups = await groupViews(
     deps,
     tx,
     viewer,
-    rows.map((row) => row.group_id),
+    rows.slice(0, limit).map((row) => row.id),
   );
+  return { groups, goesOn: rows.length > limit, joinedAt: new Map(rows.map((row) => [row.id, row.joined_at])) };
 }
 
 /** A member as REST shows them: with an address only where the viewer may read that. */
@@ -127,14 +132,20 @@ export async function groupInvitationViews(
   }));
 }
 
-/** Open and declined invitations of a group, oldest first; none to who may not read them. */
-export async function invitationsOf(deps: FeatureDeps, tx: Tx, viewer: string, groupId: string): Promise<GroupInvitationView[]> {
+/** Open and declined invitations of a group, or one of the two, oldest first, and whether there are more; none to who may not read them. */
+export async function invitationsOf(
+  deps: FeatureDeps,
+  tx: Tx,
+  viewer: string,
+  groupId: string,
+  { limit, after, statuses = ['pending', 'declined'] }: PlaceAfter & { readonly statuses?: readonly InvitationStatus[] },
+): Promise<{ readonly invitations: GroupInvitationView[]; readonly goesOn: boolean }> {
   const rows = await tx<{ id: string }[]>`
-    select id from group_invitations where group_id = ${groupId} and status <> 'accepted' order by created_at, id`;
-  return groupInvitationViews(
-    deps,
-    tx,
-    viewer,
-    rows.map((row) => row.id),
-  );
+    select id from group_invitations
+    where group_id = ${groupId} and status = any(${[...statuses]})
+      ${after ? tx`and (created_at, id) > (${after.created_at}::timestamptz, ${after.id}::uuid)` : tx``}
+    order by created_at, id
+    limit ${limit + 1}`;
+  const ids = rows.slice(0, limit).map((row) => row.id);
+  return { invitations: await groupInvitationViews(deps, tx, viewer, ids), goesOn: rows.length > limit };
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { groupMessageSchema } from '../../../schemas/messages/group-message.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
+import type { PagePlace } from '../../http/page-place.ts';
+import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
-import type { PagePlace } from '../rest/page-place.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
 
 /** A message as REST shows it to one reader, with what it replies to as that reads now. */
@@ -11,7 +11,7 @@ export const messageViewSchema = z.extend(groupMessageSchema, {
   isOwnMessage: z.boolean(),
   reply_to_sender_name: z.nullable(z.string()),
   reply_to_content: z.nullable(z.string()),
-  reactions: z.array(reactionGroupSchema),
+  reactions: reactionGroupsSchema,
 });
 export type MessageView = z.infer<typeof messageViewSchema>;
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, notificationSchema } from '../../../schemas/notifications/notification.ts';
 import { SNIPPET_LENGTH } from '../../../schemas/notifications/snippet.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { doneTo } from '../../api-document/common.ts';
+import { doneTo, listOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { type Operation, refused } from '../../api-document/operation.ts';
@@ -51,7 +51,7 @@ export const notificationOperations: readonly Operation[] = [
       {
         status: 200,
         says: `Of the last ${NOTIFICATION_DAYS} days, newest first, at most ${NOTIFICATIONS_MAX}.`,
-        data: z.object({ items: z.array(notificationViewSchema), unread_count: z.number().check(z.int(), z.nonnegative()) }),
+        data: z.extend(listOf(NOTIFICATIONS_MAX, notificationViewSchema), { unread_count: z.number().check(z.int(), z.nonnegative()) }),
         example: { items: [example], unread_count: 1 },
       },
     ],

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { visibilitySchema } from '../../../schemas/posts/post.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -9,7 +10,9 @@ export const audienceViewSchema = z.object({
   visibility_type: visibilitySchema,
   /** whether the viewer is shown who it is: for friends and their friends only the author, for chosen people every reader */
   list_shown: z.boolean(),
-  items: z.array(z.object({ user_id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) })),
+  items: z
+    .array(z.object({ user_id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) }))
+    .check(z.maxLength(NETWORK_MAX)),
 });
 type AudienceView = z.infer<typeof audienceViewSchema>;
 
@@ -34,6 +37,8 @@ async function readersOf(tx: Tx, postId: string, authorId: string): Promise<stri
     select distinct r.reader
     from post_scopes p
     join scope_readers r on r.owner = p.owner and r.kind = p.kind and r.other is not distinct from p.other
-    where p.post_id = ${postId} and r.reader <> ${authorId}`;
+    where p.post_id = ${postId} and r.reader <> ${authorId}
+    order by r.reader
+    limit ${NETWORK_MAX}`;
   return rows.map((row) => row.reader);
 }

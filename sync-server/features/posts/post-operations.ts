@@ -5,7 +5,7 @@ import { doneTo, pageOf, pageQuery } from '../../api-document/common.ts';
 import { anaAsPerson, exampleId, examplePost } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
-import { PAGE_MAX } from '../rest/page-place.ts';
+import { PAGE_MAX } from '../../http/page-place.ts';
 import { audienceViewSchema } from './audience-view.ts';
 import { newPostBodySchema, postBodySchema } from './post-routes.ts';
 import { postViewSchema } from './post-views.ts';

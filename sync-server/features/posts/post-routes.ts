@@ -4,10 +4,10 @@ import { FEED_PAGE_SIZE, postContentSchema, postSchema, visibilityTypes } from '
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
+import { pageAnswer, pagePlace } from '../../http/page-place.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { contentRange, type ItemRange, itemRange, placeInList } from '../rest/item-range.ts';
-import { pageAnswer, pagePlace } from '../rest/page-place.ts';
 import { pathId } from '../rest/path-id.ts';
 import { creationOf, writeOf } from '../rest/repeatable.ts';
 import { audienceView } from './audience-view.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { reactionGroupSchema, reactionGroups } from '../reactions/reaction-groups.ts';
+import type { PagePlace } from '../../http/page-place.ts';
+import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
-import type { PagePlace } from '../rest/page-place.ts';
 import { personSchema, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
 
 /** A post as REST shows it to one reader. */
@@ -11,7 +11,7 @@ export const postViewSchema = z.extend(postSchema, {
   author_name: z.string(),
   author: personSchema,
   comment_count: z.number().check(z.int(), z.nonnegative()),
-  reactions: z.array(reactionGroupSchema),
+  reactions: reactionGroupsSchema,
 });
 export type PostView = z.infer<typeof postViewSchema>;
 

@@ -5,10 +5,21 @@ import { listOf } from '../../api-document/common.ts';
 import { exampleId, exampleReactions } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
-import { reactionGroupSchema } from './reaction-groups.ts';
+import {
+  EMOJI_OF_TARGET_MAX,
+  NAMED_IN_ALL_MAX,
+  NAMED_MAX,
+  reactionGroupSchema,
+  reactionGroupsSchema,
+  TARGETS_MAX,
+} from './reaction-groups.ts';
 import { toggleSchema } from './reaction-routes.ts';
 
-component('ReactionGroup', reactionGroupSchema, 'One emoji on one target: who gave it, as far as this reader sees them.');
+component(
+  'ReactionGroup',
+  reactionGroupSchema,
+  `One emoji on one target: who gave it, as far as this reader sees them. A target has at most ${EMOJI_OF_TARGET_MAX} of these, those given most. \`count\` is of all; \`users\` names those who gave it first, at most ${NAMED_MAX} and at most ${NAMED_IN_ALL_MAX} in one answer.`,
+);
 
 const ofReaction = { tag: 'Reactions', access: 'member' } as const;
 const targetType = z.enum(['post', 'comment']);
@@ -16,7 +27,7 @@ const targetType = z.enum(['post', 'comment']);
 /** What a toggle answers, also for messages. */
 export const toggledSchema = component(
   'Toggled',
-  z.object({ action: z.enum(['added', 'removed']), reactions: z.array(reactionGroupSchema) }),
+  z.object({ action: z.enum(['added', 'removed']), reactions: reactionGroupsSchema }),
   '`action` is what this very request did; `reactions` are those of the target now.',
 );
 export const toggledExample = { action: 'added', reactions: exampleReactions };
@@ -45,8 +56,8 @@ export const reactionOperations: readonly Operation[] = [
     query: {
       target_type: { says: 'What the targets are.', schema: targetType, required: true, example: 'post' },
       target_ids: {
-        says: 'At most 200 ids, with commas between them.',
-        schema: z.string(),
+        says: `At most ${TARGETS_MAX} ids, with commas between them.`,
+        schema: z.string().check(z.maxLength(TARGETS_MAX * exampleId.post.length + TARGETS_MAX - 1)),
         required: true,
         example: exampleId.post,
       },
@@ -55,7 +66,7 @@ export const reactionOperations: readonly Operation[] = [
       {
         status: 200,
         says: 'For each target, in the order asked.',
-        data: listOf(z.object({ target_type: targetType, target_id: uuidSchema, reactions: z.array(reactionGroupSchema) })),
+        data: listOf(TARGETS_MAX, z.object({ target_type: targetType, target_id: uuidSchema, reactions: reactionGroupsSchema })),
         example: { items: [{ target_type: 'post', target_id: exampleId.post, reactions: exampleReactions }] },
       },
     ],

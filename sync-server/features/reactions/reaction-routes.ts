@@ -8,7 +8,7 @@ import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { writeOf } from '../rest/repeatable.ts';
 import { emojiInput } from './emoji-input.ts';
-import { reactionGroups } from './reaction-groups.ts';
+import { reactionGroups, TARGETS_MAX } from './reaction-groups.ts';
 import { toggleReaction } from './toggle-reaction.ts';
 
 export const toggleSchema = z.object({ emoji_code: emojiInput, target_type: z.enum(['post', 'comment']), target_id: uuidSchema });
@@ -19,7 +19,7 @@ export const askedSchema = z.object({
       z.string(),
       z.transform((text: string) => text.split(',')),
     ),
-    z.array(uuidSchema).check(z.maxLength(200)),
+    z.array(uuidSchema).check(z.maxLength(TARGETS_MAX)),
   ),
 });
 

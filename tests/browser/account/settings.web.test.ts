@@ -4,8 +4,10 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { PAGE_MAX } from '../../../sync-server/http/page-place.ts';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
+import { crowdOn } from '../../support/crowd.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
 import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
@@ -119,6 +121,33 @@ test('a change that the server refuses comes back with its text, to be written a
   const [setting] = await server.sql<{ value: string }[]>`
     select value from settings where user_id = ${ana.id} and key = 'notify_post_created'`;
   expect(setting).toEqual({ value: 'off' });
+});
+
+test('more devices and blocked people than one answer brings are all listed, and all other devices are signed out', async ({
+  open,
+  people: { ana },
+  server,
+}) => {
+  const many = PAGE_MAX + 5;
+  const crowd = crowdOn(server);
+  await crowd.blocks(ana.id, await crowd.members(many));
+  await crowd.sessions(ana.id, many);
+  const { page } = await open(ana, { at: '/settings' });
+
+  await row(page, 'Blocked people').click();
+  await expect.poll(() => row(page, 'Unblock One of many').count()).toBe(many);
+  await page.keyboard.press('Escape');
+
+  await row(page, 'Devices').click();
+  await page.getByText('This device', { exact: true }).waitFor();
+  const others = await server.sql`select from sessions where user_id = ${ana.id} and expires_at > now()`;
+  expect(others.length).toBeGreaterThan(many);
+  const listed = page.getByRole('list', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect.poll(() => listed.count()).toBe(others.length);
+  await row(page, 'Sign out all other devices').click();
+  await page.getByText('All other devices are signed out.').waitFor();
+  await expect.poll(() => listed.count()).toBe(1);
+  expect(await server.sql`select from sessions where user_id = ${ana.id}`).toHaveLength(1);
 });
 
 test('devices are listed and signed out, the password is changed, who was blocked is unblocked, and without a connection both say so before one begins', async ({
