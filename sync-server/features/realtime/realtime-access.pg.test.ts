@@ -1,27 +1,64 @@
 import { expect } from 'vitest';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { test as channelTest } from '../../../tests/support/fixtures/channels.ts';
-import type { Circle, Member } from '../../../tests/support/fixtures/server.ts';
-import type { AppOptions } from '../../../tests/support/start-app.ts';
-import { startApp } from '../../../tests/support/start-app.ts';
+import { openChannel } from '../../../tests/support/channel-client.ts';
+import { acquaintancesIn, test as channelTest } from '../../../tests/support/fixtures/channels.ts';
+import { type Circle, circleOf, type Member } from '../../../tests/support/fixtures/server.ts';
+import { natsProgram, startNats } from '../../../tests/support/nats.ts';
+import { type AppOptions, type StartedApp, startApp } from '../../../tests/support/start-app.ts';
+import { until } from '../../../tests/support/until.ts';
 
 /** A channel ends, or goes on without what was lost, the moment its reader may not read it any more. */
 
+// No beat and no heartbeat comes in a test run: what is told here is told at once.
+const streamTiming = { beatMs: 3_600_000, heartbeatMs: 3_600_000 };
+
+/** Two processes that talk over a NATS server of their own, once the first is heard at the second. */
+async function startOverNats(on: AppOptions['on'] & { readonly url: string }, publicUrl: string) {
+  const nats = await startNats();
+  const env = { DATABASE_URL: on.url, PUBLIC_URL: publicUrl, NATS_URL: nats.url };
+  const [acting, other] = await Promise.all([startApp({ on, env, streamTiming }), startApp({ on, env, streamTiming })]);
+  const circle = circleOf(acting);
+  const somebody = await circle.signUp('Somebody who is heard');
+  const channel = await openChannel(other.url, 'posts', somebody.client.token() ?? '');
+  await until(async () => {
+    await circle.post(somebody);
+    return channel.named('insert').length > 0;
+  });
+  channel.close();
+  return {
+    acting,
+    other,
+    async close() {
+      await Promise.all([acting.close(), other.close()]);
+      await nats.stop();
+    },
+  };
+}
+
+/** Where a channel is open, as seen from the process at which something happens. Without a NATS server to be had, nothing is told over one. */
+const places = ['here', 'at another process', ...(natsProgram === null ? [] : (['at another process, over NATS'] as const))] as const;
+
 const test = channelTest
-  // No beat and no heartbeat comes in a test run: what is told here is told at once.
-  .override(
-    'serverOptions',
-    ({ db }): AppOptions => ({ env: { DATABASE_URL: db.url }, streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 } }),
-  )
+  .override('serverOptions', ({ db }): AppOptions => ({ env: { DATABASE_URL: db.url }, streamTiming }))
   .extend('other', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
-    const other = await startApp({
-      on: db,
-      env: { DATABASE_URL: db.url, PUBLIC_URL: server.url },
-      streamTiming: { beatMs: 3_600_000, heartbeatMs: 3_600_000 },
-    });
+    const other = await startApp({ on: db, env: { DATABASE_URL: db.url, PUBLIC_URL: server.url }, streamTiming });
     onCleanup(() => other.close());
     return other;
+  })
+  .extend('overNats', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
+    if (natsProgram === null) return null;
+    const two = await startOverNats(db, server.url);
+    onCleanup(() => two.close());
+    return two;
+  })
+  /** Members who act at one process, and the address at which their channels are open. */
+  .extend('at', ({ server, other, overNats, task }) => async (place: (typeof places)[number]) => {
+    const [acting, listening]: (StartedApp | undefined)[] =
+      place === 'here' ? [server, server] : place === 'at another process' ? [server, other] : [overNats?.acting, overNats?.other];
+    if (!acting || !listening) throw new Error(`there is no process ${place}`);
+    const circle = circleOf(acting);
+    return { circle, url: listening.url, ...(await acquaintancesIn(circle, task.id)) };
   });
 
 interface Scene {
@@ -55,50 +92,38 @@ const block = (circle: Circle, by: Member, whom: Member) =>
     value: 'on',
   });
 
-for (const place of ['here', 'at another process'] as const) {
-  test.for(Object.entries(losesPost))(
-    `who %s hears that the comments are closed (${place})`,
-    async ([, act], { circle, server, other, listen, people }) => {
-      const { ana, ben } = people;
-      const post = await circle.post(ana);
-      const url = place === 'here' ? server.url : other.url;
-      const [comments, posts] = [await listen(ben, `comments:${post}`, { url }), await listen(ben, 'posts', { url })];
-      await act({ circle, ana, ben, post, group: '' });
-      await comments.until(() => comments.ended());
-      expect(comments.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: `comments:${post}`, reason: 'gone' } });
-      const late = await circle.comment(ana, post).catch(() => 'deleted');
-      const hidden = await circle.post(ana, { audience: 'private' });
-      // What comes later on the channel that goes on shows that nothing was merely late.
-      const own = await circle.post(ben);
-      await posts.hears('insert', own);
-      const heard = JSON.stringify([comments.events, posts.events]);
-      expect(heard).not.toContain(late);
-      expect(heard).not.toContain(hidden);
-      expect(posts.ended()).toBe(false);
-    },
-  );
+for (const place of places) {
+  test.for(Object.entries(losesPost))(`who %s hears that the comments are closed (${place})`, async ([, act], { at, listen }) => {
+    const { circle, url, ana, ben } = await at(place);
+    const post = await circle.post(ana);
+    const [comments, posts] = [await listen(ben, `comments:${post}`, { url }), await listen(ben, 'posts', { url })];
+    await act({ circle, ana, ben, post, group: '' });
+    await comments.until(() => comments.ended());
+    expect(comments.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: `comments:${post}`, reason: 'gone' } });
+    const late = await circle.comment(ana, post).catch(() => 'deleted');
+    const hidden = await circle.post(ana, { audience: 'private' });
+    // What comes later on the channel that goes on shows that nothing was merely late.
+    const own = await circle.post(ben);
+    await posts.hears('insert', own);
+    const heard = JSON.stringify([comments.events, posts.events]);
+    expect(heard).not.toContain(late);
+    expect(heard).not.toContain(hidden);
+    expect(posts.ended()).toBe(false);
+  });
 
-  test.for(Object.entries(losesGroup))(
-    `who %s hears that the messages are closed (${place})`,
-    async ([, act], { circle, server, other, listen, people }) => {
-      const { ana, ben } = people;
-      const group = await circle.group(ana, ben);
-      const channel = await listen(ben, `group_messages:${group}`, { url: place === 'here' ? server.url : other.url });
-      await act({ circle, ana, ben, post: '', group });
-      await channel.until(() => channel.ended());
-      expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
-    },
-  );
+  test.for(Object.entries(losesGroup))(`who %s hears that the messages are closed (${place})`, async ([, act], { at, listen }) => {
+    const { circle, url, ana, ben } = await at(place);
+    const group = await circle.group(ana, ben);
+    const channel = await listen(ben, `group_messages:${group}`, { url });
+    await act({ circle, ana, ben, post: '', group });
+    await channel.until(() => channel.ended());
+    expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
+  });
 
-  test(`who is unfriended goes on in posts, told to read again, and hears nothing more of the other (${place})`, async ({
-    circle,
-    server,
-    other,
-    listen,
-    people: { ana, ben, carl },
-  }) => {
+  test(`who is unfriended goes on in posts, told to read again, and hears nothing more of the other (${place})`, async ({ at, listen }) => {
+    const { circle, url, ana, ben, carl } = await at(place);
     await circle.befriend(ben, carl);
-    const channel = await listen(ben, 'posts', { url: place === 'here' ? server.url : other.url });
+    const channel = await listen(ben, 'posts', { url });
     const before = await circle.post(ana);
     await channel.hears('insert', before);
     await circle.unfriend(ana, ben);
@@ -109,14 +134,8 @@ for (const place of ['here', 'at another process'] as const) {
     expect(JSON.stringify(channel.events)).not.toContain(after);
   });
 
-  test(`a session that ends takes its channels along, and no others (${place})`, async ({
-    circle,
-    server,
-    other,
-    listen,
-    people: { ben },
-  }) => {
-    const url = place === 'here' ? server.url : other.url;
+  test(`a session that ends takes its channels along, and no others (${place})`, async ({ at, listen }) => {
+    const { circle, url, ben } = await at(place);
     const session = await circle.openSession(ben);
     const [ending, staying] = [await listen(ben, 'posts', { url, token: session.accessToken }), await listen(ben, 'posts', { url })];
     expect((await ben.client.delete(`/api/auth/sessions/${session.sessionId}`)).status).toBe(200);
@@ -127,8 +146,9 @@ for (const place of ['here', 'at another process'] as const) {
     expect((await listen(ben, 'posts', { url, token: session.accessToken })).status).toBe(401);
   });
 
-  test(`an account that is deleted takes its channels along (${place})`, async ({ server, other, listen, people: { ben } }) => {
-    const channel = await listen(ben, 'notifications', { url: place === 'here' ? server.url : other.url });
+  test(`an account that is deleted takes its channels along (${place})`, async ({ at, listen }) => {
+    const { url, ben } = await at(place);
+    const channel = await listen(ben, 'notifications', { url });
     expect((await ben.client.call('DELETE', '/api/profiles/me', { confirmation: 'DELETE', current_password: ben.password })).status).toBe(
       200,
     );
