@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
 import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
+import { emojiSchema } from '../reactions/reaction.ts';
 import { groupRoleSchema } from './group-roles.ts';
 
 export const GROUP_NAME_MAX = 300;
@@ -9,11 +10,15 @@ export const GROUP_DESCRIPTION_MAX = 2000;
 export const groupNameSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(GROUP_NAME_MAX), storableText, noHiddenCharacters);
 export const groupDescriptionSchema = z.nullable(z.string().check(visibleText, z.maxLength(GROUP_DESCRIPTION_MAX), storableText));
 
+export const groupEmojiSchema = z.nullable(emojiSchema);
+
 /** A group as it travels. Its owner is who holds that role among its members; the founder may have left. */
 export const groupSchema = z.object({
   id: uuidSchema,
   name: groupNameSchema,
   description: groupDescriptionSchema,
+  /** stands for the group where there is little room; null where nobody has chosen one */
+  emoji: groupEmojiSchema,
   founder_id: uuidSchema,
   created_at: timestampSchema,
 });

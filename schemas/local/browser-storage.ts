@@ -1,5 +1,5 @@
-import type { Dexie } from 'dexie';
-import type { RxCollection, RxStorage } from 'rxdb';
+import type { Dexie, Table } from 'dexie';
+import type { RxStorage } from 'rxdb';
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { v7 as uuid } from 'uuid';
 import { keysFirst } from './keys-first.ts';
@@ -48,20 +48,37 @@ interface Mark {
 }
 const newMark = (): Mark => ({ id: uuid() });
 
+/** A collection, or whatever else lies in a store of its own. */
+interface Stored {
+  readonly storageInstance: { readonly internals: unknown };
+}
+async function marksOf({ storageInstance }: Stored): Promise<Table<Mark, number> | undefined> {
+  const internals = (await storageInstance.internals) as { readonly dexieDb?: Dexie };
+  return internals.dexieDb?.table<Mark, number>(MARKS);
+}
+
 /**
  * Which making of a store a collection lies in: a mark that is written as the store is made, and goes with it. Another one than
  * before says that the browser took the store away meanwhile, also while nobody had it open. Null for storage that is not the
  * browser's.
  */
-export async function storeMark<Row>(collection: RxCollection<Row>): Promise<string | null> {
-  const internals = (await collection.storageInstance.internals) as { readonly dexieDb?: Dexie };
-  const marks = internals.dexieDb?.table<Mark, number>(MARKS);
+export async function storeMark(collection: Stored): Promise<string | null> {
+  const marks = await marksOf(collection);
   if (!marks) return null;
   const held = await marks.toCollection().first();
   if (held) return held.id;
   const made = newMark();
   await marks.add(made);
   return made.id;
+}
+
+/** Lets a collection pass for one in another store, whose rows are moved into this one. */
+export async function setStoreMark(collection: Stored, id: string): Promise<void> {
+  const marks = await marksOf(collection);
+  await marks?.db.transaction('rw', marks, async () => {
+    await marks.clear();
+    await marks.add({ id });
+  });
 }
 
 const QUIET_MS = 300;

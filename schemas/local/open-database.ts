@@ -1,9 +1,20 @@
-import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb';
+import {
+  addRxPlugin,
+  createRxDatabase,
+  getPrimaryKeyOfInternalDocument,
+  INTERNAL_CONTEXT_COLLECTION,
+  type InternalStoreCollectionDocType,
+  type RxCollection,
+  type RxDatabase,
+  type RxDocumentData,
+  type RxStorage,
+} from 'rxdb';
 import { RxDBLocalDocumentsPlugin } from 'rxdb/plugins/local-documents';
 import { type CollectionName, collectionNames } from '../protocol/collections.ts';
 import { collectionSchemas } from './collection-schemas.ts';
 import { databaseName } from './database-name.ts';
 import type { AnyLocalRow, LocalRow } from './local-row.ts';
+import { migrationsOf } from './migrations.ts';
 import { serverWins } from './same-row.ts';
 import { hearWithoutClock } from './tab-channel.ts';
 
@@ -30,9 +41,26 @@ export function plainHash(input: string | ArrayBuffer | Blob): Promise<string> {
 
 let pluginsAdded = false;
 
+/** Hardly ever is there anything of an older version: the code for it is loaded then. */
+async function bringStoreForward(database: LocalDatabase): Promise<void> {
+  const changed = Object.values(database.collections).filter(({ schema }) => schema.version > 0);
+  const older = await Promise.all(
+    changed.map(async (collection) => {
+      const keys = Array.from({ length: collection.schema.version }, (_, version) =>
+        getPrimaryKeyOfInternalDocument(`${collection.name}-${version}`, INTERNAL_CONTEXT_COLLECTION),
+      );
+      const [meta] = await database.internalStore.findDocumentsById(keys, false);
+      return meta ? [{ collection, meta: meta as RxDocumentData<InternalStoreCollectionDocType> }] : [];
+    }),
+  );
+  if (older.every(({ length }) => length === 0)) return;
+  const { migrateCollections } = await import('./migrate-collections.ts');
+  await migrateCollections(older.flat());
+}
+
 /**
  * Opens the local database of one member: all collections, with local documents. Pages and the replication worker open it
- * alike and see each other's writes (`multiInstance`).
+ * alike and see each other's writes (`multiInstance`). What an older version of the app has stored is there as this one has it.
  */
 export async function openLocalDatabase(options: {
   readonly userId: string;
@@ -59,9 +87,10 @@ export async function openLocalDatabase(options: {
   try {
     const creators = (options.collections ?? collectionNames).map((name) => [
       name,
-      { schema: collectionSchemas[name], conflictHandler: serverWins },
+      { schema: collectionSchemas[name], conflictHandler: serverWins, migrationStrategies: migrationsOf(name), autoMigrate: false },
     ]);
     await database.addCollections<Record<string, RxCollection<AnyLocalRow>>>(Object.fromEntries(creators));
+    await bringStoreForward(database);
     return database;
   } catch (error) {
     await database.close();

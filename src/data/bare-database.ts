@@ -8,7 +8,9 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
  */
 
 /** Which version of the local schemas is known here. A change of the store's layout is a change of this file and of bare-store.ts. */
-export const KNOWN_SCHEMA_VERSION = 0;
+export const KNOWN_SCHEMA_VERSION = 1;
+/** Each collection lies in the version in which it changed last, and what is not brought forward yet in one before. */
+export const knownVersions: readonly number[] = Array.from({ length: KNOWN_SCHEMA_VERSION + 1 }, (_, version) => version);
 /** Dexie multiplies its version by ten, and adds one for each repair of its own. */
 export const KNOWN_LAYOUT = 1;
 export const DOCUMENTS = 'plugin-local-documents-';
@@ -20,12 +22,17 @@ export const carriedName = (userId: string): string => `${prefixOf(userId)}carri
 
 export const tellsNames = (): boolean => 'databases' in indexedDB;
 
-/** All databases of the store in the version that is known here; those of another one are not touched. */
+/** All databases of the store in the versions that are known here; those of a newer one are not touched. */
 async function storeDatabases(userId: string): Promise<readonly { readonly name: string; readonly version: number }[]> {
-  const own = `${prefixOf(userId)}${KNOWN_SCHEMA_VERSION}--`;
+  const own = knownVersions.map((version) => `${prefixOf(userId)}${version}--`);
   // Browsers of 2023 do not tell which there are.
-  if (!tellsNames()) return [...collectionNames, DOCUMENTS, INTERNAL].map((part) => ({ name: `${own}${part}`, version: 0 }));
-  return (await indexedDB.databases()).flatMap(({ name, version = 0 }) => (name?.startsWith(own) ? [{ name, version }] : []));
+  if (!tellsNames()) {
+    const parts = [...collectionNames, DOCUMENTS, INTERNAL];
+    return own.flatMap((beginning) => parts.map((part) => ({ name: `${beginning}${part}`, version: 0 })));
+  }
+  return (await indexedDB.databases()).flatMap(({ name, version = 0 }) =>
+    name !== undefined && own.some((beginning) => name.startsWith(beginning)) ? [{ name, version }] : [],
+  );
 }
 export const storeNames = async (userId: string): Promise<readonly string[]> => (await storeDatabases(userId)).map(({ name }) => name);
 

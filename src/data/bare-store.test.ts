@@ -132,7 +132,7 @@ test('what looks otherwise than it is known to is named, and everything else is 
   // One row that says that it waits, and is none.
   await asked(comments?.transaction('docs', 'readwrite').objectStore('docs').put({ id: 'a', _deleted: '0', unsent: 1 }) as IDBRequest);
   comments?.close();
-  const ahead = indexedDB.open(name.replace(`--${KNOWN_SCHEMA_VERSION}--`, `--${KNOWN_SCHEMA_VERSION + 1}--`), 10);
+  const ahead = indexedDB.open(name.replace(/--\d+--/, `--${KNOWN_SCHEMA_VERSION + 1}--`), 10);
   (await asked(ahead)).close();
 
   const found = await readUnsent(ana.id);

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bringForward } from '../../schemas/local/migrations.ts';
 import { OUTBOX_ID, type Refused, refusedSchema } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import {
@@ -7,6 +8,7 @@ import {
   Held,
   KNOWN_LAYOUT,
   KNOWN_SCHEMA_VERSION,
+  knownVersions,
   layoutOf,
   Newer,
   openExisting,
@@ -82,8 +84,8 @@ export interface FoundUnsent {
   readonly notRead: readonly NotRead[];
 }
 
-const nameOf = (userId: string, part: Part): string =>
-  `${prefixOf(userId)}${KNOWN_SCHEMA_VERSION}--${part === 'documents' ? DOCUMENTS : part}`;
+const nameOf = (userId: string, part: Part, version: number): string =>
+  `${prefixOf(userId)}${version}--${part === 'documents' ? DOCUMENTS : part}`;
 
 class Unknown extends Error {}
 
@@ -122,15 +124,20 @@ async function readAll(database: IDBDatabase, show: (row: unknown) => void): Pro
 }
 
 /** Reads one part, if it is there; what it could not read it adds to `notRead`. */
-async function readPart(userId: string, part: Part, notRead: NotRead[], show: (row: unknown) => 'fine' | 'unknown'): Promise<void> {
+async function readPart(userId: string, part: Part, notRead: NotRead[], show: Show): Promise<void> {
+  for (const version of knownVersions) await readVersion(userId, part, version, notRead, show);
+}
+type Show = (row: unknown, version: number) => 'fine' | 'unknown';
+
+async function readVersion(userId: string, part: Part, version: number, notRead: NotRead[], show: Show): Promise<void> {
   let database: IDBDatabase | null = null;
   try {
-    database = await openExisting(nameOf(userId, part));
+    database = await openExisting(nameOf(userId, part, version));
     if (!database) return;
     checkLayout(database);
     let unknown = 0;
     const failed = await readAll(database, (row) => {
-      if (show(row) === 'unknown') unknown += 1;
+      if (show(row, version) === 'unknown') unknown += 1;
     });
     if (failed + unknown > 0) notRead.push({ part, why: 'damaged' });
   } catch (error) {
@@ -157,11 +164,12 @@ async function readAbout(userId: string, wanted: ReadonlySet<string>, notRead: r
   const about = new Map<string, Readonly<Record<string, unknown>>>();
   const ids = new Set(wanted);
   // The post of a comment that is being changed is known by the comment.
-  for (const part of ['comments', 'posts', 'groups', 'profiles'] as const) {
+  const parts = ['comments', 'posts', 'groups', 'profiles'] as const;
+  for (const [part, version] of parts.flatMap((one) => knownVersions.map((version) => [one, version] as const))) {
     if (notRead.some((one) => one.part === part && one.why !== 'damaged')) continue;
     let database: IDBDatabase | null = null;
     try {
-      database = await openExisting(nameOf(userId, part));
+      database = await openExisting(nameOf(userId, part, version));
       if (!database) continue;
       checkLayout(database);
       for (const id of ids) {
@@ -183,7 +191,7 @@ async function readAbout(userId: string, wanted: ReadonlySet<string>, notRead: r
 /** Reads all that was not sent. Never fails: what cannot be read is named. */
 export async function readUnsent(userId: string): Promise<FoundUnsent> {
   const notRead: NotRead[] = [];
-  const pending: FoundWrite[] = [];
+  const waiting = new Map<string, FoundWrite>();
   const refused: Refused[] = [];
   const drafts: FoundDraft[] = [];
   const documents: { id: string; data: object }[] = [];
@@ -207,19 +215,27 @@ export async function readUnsent(userId: string): Promise<FoundUnsent> {
     return entries.every(({ success }) => success) ? 'fine' : 'unknown';
   };
 
+  /** One that was being brought forward may lie there twice: what was written later counts. */
+  const keep = (found: FoundWrite) => {
+    const key = `${found.collection} ${found.row.id}`;
+    const before = waiting.get(key);
+    if (!before || before.row.write_id <= found.row.write_id) waiting.set(key, found);
+  };
+
   // At once: each that is held takes as long as it is waited for.
   await Promise.all([
     readPart(userId, 'documents', notRead, showDocument),
     ...collectionNames.map((collection) =>
-      readPart(userId, collection, notRead, (row) => {
+      readPart(userId, collection, notRead, (row, version) => {
         if (!isUnsent(row)) return 'fine';
         const parsed = pendingRowSchema.safeParse(row);
-        if (parsed.success) pending.push({ collection, row: parsed.data });
-        return parsed.success ? 'fine' : 'unknown';
+        if (!parsed.success) return 'unknown';
+        keep({ collection, row: bringForward(collection, parsed.data, version) });
+        return 'fine';
       }),
     ),
   ]);
-  pending.sort((a, b) => (a.row.write_id < b.row.write_id ? -1 : 1));
+  const pending = [...waiting.values()].sort((a, b) => (a.row.write_id < b.row.write_id ? -1 : 1));
   drafts.sort((a, b) => a.at - b.at);
   const about = await readAbout(userId, wantedOf({ pending, refused, drafts }), notRead);
   return { pending, refused, drafts, documents, about, notRead: [...notRead, ...(await ofNewerSchemas(userId))] };

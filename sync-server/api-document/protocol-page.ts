@@ -98,7 +98,7 @@ const writes: readonly (readonly [write: string, act: string])[] = [
   ['`reactions`: new / deleted', 'add / take back'],
   ['`invitations`: new / `status` / deleted', 'invite / accept, decline / take back'],
   ['`friends`: own row deleted', 'unfriend, both rows'],
-  ['`groups`: new / other name or description / deleted', 'found / edit / delete'],
+  ['`groups`: new / other name, description or emoji / deleted', 'found / edit / delete; where no `emoji` is named it stays'],
   ['`group_members`: own row deleted / another’s deleted / `role`', 'leave / remove / set the role'],
   ['`notifications`: `is_read` / deleted', 'mark as read / delete'],
   ['`profiles`: own row', 'update'],

@@ -180,6 +180,8 @@ function meant(cast: AbuseCast, act: OwnAct, field: string): unknown[] {
       return ['x'.repeat(301)];
     case 'groups.description':
       return ['x'.repeat(2001)];
+    case 'groups.emoji':
+      return ['', 'text', '👍👍', '👍 hello', '👍'.repeat(40), '<b>👍</b>', '\u202E👍', '#'];
     case 'group_members.id':
       return [
         groupMemberId(groups.own, mal.id),

@@ -93,9 +93,15 @@ test('friends', async ({ people: { ana, ben, cleo, dora }, circle, says }) => {
 
 test('groups and their messages', async ({ people: { ana, ben, cleo }, circle, says }) => {
   await circle.befriend(ana, cleo);
-  const group = { name: 'Sunday walks', description: 'Ten o’clock', invited_user_ids: [ben.id] };
+  const group = { name: 'Sunday walks', description: 'Ten o’clock', emoji: '🥾', invited_user_ids: [ben.id] };
   const { id } = await says('POST /groups/ {name, description, invited_user_ids}', ana, '/groups/', group, like({ name: 'Sunday walks' }));
-  await says('PUT /groups/{id}', ana, `/groups/${id}`, { name: 'Monday walks', description: '' }, like({ name: 'Monday walks' }));
+  await says(
+    'PUT /groups/{id}',
+    ana,
+    `/groups/${id}`,
+    { name: 'Monday walks', description: '' },
+    like({ name: 'Monday walks', emoji: '🥾' }),
+  );
   const open = await says('GET list invitations', ben, '/groups/invitations');
   const bens = open.items.find((one: { group_id: string }) => one.group_id === id);
   await says('POST /groups/invitations/{id}/accept', ben, `/groups/invitations/${bens.id}/accept`);

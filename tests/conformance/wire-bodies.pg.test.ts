@@ -137,6 +137,7 @@ describe('texts that no database takes', () => {
         ['POST', `/api/posts/${wire.post}/comments`, `{"content":"${text}"}`],
         ['PUT', '/api/profiles/me', `{"bio":"${text}"}`],
         ['PUT', '/api/profiles/me', `{"name":"${text}"}`],
+        ['POST', '/api/groups', `{"name":"walks","emoji":"${text}"}`],
         ['PUT', '/api/profiles/me', `{"interests":["${text}"]}`],
         ['POST', '/api/friends/invite', `{"email":"${text}@kith.test"}`],
         ['POST', '/api/posts/reactions', `{"emoji_code":"${text}","target_type":"post","target_id":"${wire.post}"}`],

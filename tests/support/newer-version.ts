@@ -24,13 +24,18 @@ let built: Promise<string> | undefined;
 
 /** The page of the next version, built once for all tests of this process. */
 function nextClient(): Promise<string> {
-  built ??= buildNextClient();
+  const protocol: Edit = ['schemas/protocol/version.ts', `PROTOCOL_VERSION = ${PROTOCOL_VERSION};`, `PROTOCOL_VERSION = ${NEXT};`];
+  built ??= buildClient('next', [protocol], [FILE_OF_NEXT]);
   return built;
 }
 
-async function buildNextClient(): Promise<string> {
+/** A text of a file of the sources that stands there once, and what stands there instead. */
+export type Edit = readonly [file: string, what: string, by: string];
+
+/** Builds the page from the same sources with these differences; it says in a `meta` which one it is. */
+export async function buildClient(name: string, edits: readonly Edit[], files: readonly string[] = []): Promise<string> {
   const { build } = await import('vite');
-  const outDir = await mkdtemp(join(tmpdir(), 'kith-next-'));
+  const outDir = await mkdtemp(join(tmpdir(), `kith-${name}-`));
   // Under a test runner's environment it would be a build for development, which has no service worker.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
@@ -41,12 +46,12 @@ async function buildNextClient(): Promise<string> {
       logLevel: 'warn',
       plugins: [
         {
-          name: 'next-protocol',
+          name: 'kith:another-version',
           enforce: 'pre',
           transform: (code, id) =>
-            id.endsWith('schemas/protocol/version.ts')
-              ? replaceOnce(code, `PROTOCOL_VERSION = ${PROTOCOL_VERSION};`, `PROTOCOL_VERSION = ${NEXT};`)
-              : null,
+            edits
+              .filter(([file]) => id.endsWith(file))
+              .reduce<string | null>((text, [, what, by]) => replaceOnce(text ?? code, what, by), null),
         },
       ],
       build: { outDir, emptyOutDir: true },
@@ -56,8 +61,8 @@ async function buildNextClient(): Promise<string> {
     else process.env.NODE_ENV = environment;
   }
   const index = join(outDir, 'index.html');
-  await writeFile(index, replaceOnce(await readFile(index, 'utf8'), '</head>', '<meta name="test-version" content="next"></head>'));
-  await writeFile(join(outDir, FILE_OF_NEXT), '{}');
+  await writeFile(index, replaceOnce(await readFile(index, 'utf8'), '</head>', `<meta name="test-version" content="${name}"></head>`));
+  for (const path of files) await writeFile(join(outDir, path), '{}');
   await buildServiceWorker({ root, clientDir: outDir, assets: await readdir(join(outDir, 'assets')) });
   return outDir;
 }
@@ -75,6 +80,14 @@ export interface NewerVersion {
   takeBack(): Promise<void>;
 }
 
+/** Puts another page in place of the one that this server has; it is served once the server runs anew. */
+export async function putClient({ clientDir }: TestServer, client: string): Promise<void> {
+  // What is compressed is of the other version.
+  const names = await readdir(clientDir);
+  await Promise.all(names.filter((name) => /\.(?:br|gz)$/.test(name)).map((name) => rm(join(clientDir, name))));
+  await cp(client, clientDir, { recursive: true });
+}
+
 export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
   const { clientDir } = app;
   const main = join(clientDir, '../server/main.js');
@@ -83,10 +96,7 @@ export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
   const [serverBefore, next] = [await readFile(main, 'utf8'), await nextClient()];
 
   async function run(client: string, server: string, missing?: string): Promise<void> {
-    // What is compressed is of the other version.
-    const names = await readdir(clientDir);
-    await Promise.all(names.filter((name) => /\.(?:br|gz)$/.test(name)).map((name) => rm(join(clientDir, name))));
-    await cp(client, clientDir, { recursive: true });
+    await putClient(app, client);
     if (missing) await rm(join(clientDir, missing));
     await writeFile(main, server);
     await app.restart();

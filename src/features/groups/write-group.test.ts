@@ -22,7 +22,7 @@ const test = storeTest
 
 async function groupWith(store: TestStore, role: GroupRole, others: Readonly<Record<string, GroupRole>> = {}): Promise<string> {
   const id = randomUUID();
-  await store.hold('groups', { id, name: 'Sunday table', description: null, founder_id: cleo, created_at: at });
+  await store.hold('groups', { id, name: 'Sunday table', description: null, emoji: null, founder_id: cleo, created_at: at });
   for (const [user_id, held] of Object.entries({ [ana]: role, ...others })) {
     await store.hold('group_members', {
       id: groupMemberId(id, user_id),

@@ -1,6 +1,14 @@
 /** Founding, changing and leaving groups, into the local store only. Every act asks its rule first, with facts from the rows held here. */
 import { v7 as uuid } from 'uuid';
-import { type Group, groupDescriptionSchema, groupMemberId, groupNameSchema, storedDescription } from '../../../schemas/groups/group.ts';
+import * as z from 'zod/mini';
+import {
+  type Group,
+  groupDescriptionSchema,
+  groupEmojiSchema,
+  groupMemberId,
+  groupNameSchema,
+  storedDescription,
+} from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import {
   checkCreateGroup,
@@ -20,14 +28,19 @@ import { inviteToGroup } from './write-group-invitation.ts';
 export interface GroupText {
   readonly name: string;
   readonly description: string;
+  /** undefined: what it is, and none for a new group */
+  readonly emoji?: string | null;
 }
 
 export const newGroupId = (): string => uuid();
 
-function parse(text: GroupText): Pick<Group, 'name' | 'description'> | null {
+function parse(text: GroupText): (Pick<Group, 'name' | 'description'> & Partial<Pick<Group, 'emoji'>>) | null {
   const name = groupNameSchema.safeParse(text.name);
   const description = groupDescriptionSchema.safeParse(text.description);
-  return name.success && description.success ? { name: name.data, description: storedDescription(description.data) } : null;
+  const emoji = z.optional(groupEmojiSchema).safeParse(text.emoji);
+  if (!name.success || !description.success || !emoji.success) return null;
+  const written = { name: name.data, description: storedDescription(description.data) };
+  return emoji.data === undefined ? written : { ...written, emoji: emoji.data };
 }
 
 /** Founds a group and invites those who were chosen. Sending the same `id` again founds no other. */
@@ -40,7 +53,7 @@ export async function createGroup(
 ): Promise<Verdict> {
   const written = parse(text);
   if (!written) return refuse('INVALID');
-  const group: NewRow<'groups'> = { id, ...written, founder_id: actor.userId };
+  const group: NewRow<'groups'> = { id, emoji: null, ...written, founder_id: actor.userId };
   const verdict = checkCreateGroup(actor, group);
   if (!verdict.allowed) return verdict;
   await insert(store, 'groups', group);
@@ -53,7 +66,7 @@ export async function createGroup(
   return verdict;
 }
 
-/** Changes name and description. */
+/** Changes name and description, and the emoji where one is named. */
 export async function editGroup(store: LocalStore, groupId: string, text: GroupText): Promise<Verdict> {
   const written = parse(text);
   if (!written) return refuse('INVALID');

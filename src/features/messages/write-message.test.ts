@@ -19,7 +19,7 @@ const test = storeTest
   .override('collections', () => ['groups', 'group_members', 'group_messages', 'profiles', 'settings'])
   /** Ana is a member of it. */
   .extend('membership', { auto: true }, async ({ store }) => {
-    await store.hold('groups', { id: group, name: 'Sunday table', description: null, founder_id: ben, created_at: joined });
+    await store.hold('groups', { id: group, name: 'Sunday table', description: null, emoji: null, founder_id: ben, created_at: joined });
     await store.hold('group_members', {
       id: groupMemberId(group, ana),
       group_id: group,

@@ -4,7 +4,9 @@ import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { type Command, scope } from '../../sync/feature.ts';
 import { takeId } from '../../sync/used-ids.ts';
 
-export type NewGroup = Pick<Group, 'id' | 'name' | 'description' | 'founder_id'>;
+export interface NewGroup extends Pick<Group, 'id' | 'name' | 'description' | 'founder_id'> {
+  readonly emoji?: string | null | undefined;
+}
 
 /** Founds a group with the founder as its owner. An id that was ever in use is refused as one that is not there. */
 export const createGroup: Command<NewGroup> = async (context, group) => {
@@ -15,8 +17,8 @@ export const createGroup: Command<NewGroup> = async (context, group) => {
 
   context.stores();
   const inserted = await tx`
-    insert into groups (id, name, description, founder_id, created_at, write_id)
-    values (${group.id}, ${group.name}, ${storedDescription(group.description)}, ${actor.userId}, accepted_at(), ${writeId})
+    insert into groups (id, name, description, emoji, founder_id, created_at, write_id)
+    values (${group.id}, ${group.name}, ${storedDescription(group.description)}, ${group.emoji ?? null}, ${actor.userId}, accepted_at(), ${writeId})
     on conflict (id) do nothing`;
   if (inserted.count === 0) return refuse('GROUP_NOT_FOUND');
   await tx`

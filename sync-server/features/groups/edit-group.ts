@@ -5,9 +5,12 @@ import { type Command, scope } from '../../sync/feature.ts';
 import { takeGroup } from './group-facts.ts';
 import { recordOpenInvitations } from './record-invitations.ts';
 
-export type GroupEdit = Pick<Group, 'id' | 'name' | 'description'>;
+export interface GroupEdit extends Pick<Group, 'id' | 'name' | 'description'> {
+  /** undefined leaves it as it is */
+  readonly emoji?: string | null | undefined;
+}
 
-/** Changes name and description of a group. Invitations bring the name along, so they are read anew with it. */
+/** Changes name, description and emoji of a group. Invitations bring the name along, so they are read anew with it. */
 export const editGroup: Command<GroupEdit> = async (context, edit) => {
   const { tx, actor } = context;
   const group = await takeGroup(tx, actor, edit.id);
@@ -15,9 +18,12 @@ export const editGroup: Command<GroupEdit> = async (context, edit) => {
   if (!verdict.allowed) return verdict;
   context.stores();
   const description = storedDescription(edit.description);
-  if (group?.name === edit.name && group.description === description) return allow;
+  const emoji = edit.emoji === undefined ? (group?.emoji ?? null) : edit.emoji;
+  if (group?.name === edit.name && group.description === description && group.emoji === emoji) return allow;
 
-  await tx`update groups set name = ${edit.name}, description = ${description}, write_id = ${context.writeId} where id = ${edit.id}`;
+  await tx`
+    update groups set name = ${edit.name}, description = ${description}, emoji = ${emoji}, write_id = ${context.writeId}
+    where id = ${edit.id}`;
   context.record({ scopes: [scope.group(edit.id)], collection: 'groups', id: edit.id });
   if (group?.name !== edit.name) await recordOpenInvitations(context, { group: edit.id });
   return allow;

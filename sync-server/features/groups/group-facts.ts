@@ -12,7 +12,7 @@ import type { Tx } from '../../db/transaction.ts';
  * committed nothing of that member's, and nothing for them, comes after it.
  */
 
-export interface HeldGroup extends Pick<Group, 'id' | 'name' | 'description'> {
+export interface HeldGroup extends Pick<Group, 'id' | 'name' | 'description' | 'emoji'> {
   readonly write_id: string;
   /** the actor's; null where they are not in the group */
   readonly role: GroupRole | null;
@@ -26,7 +26,7 @@ export const takeGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGr
 
 async function lockGroup(tx: Tx, actor: Actor, groupId: string, alone: boolean): Promise<HeldGroup | null> {
   const [group] = await tx<HeldGroup[]>`
-    select id, name, description, write_id, role from hold_group(${groupId}, ${actor.userId}, ${alone})`;
+    select id, name, description, emoji, write_id, role from hold_group(${groupId}, ${actor.userId}, ${alone})`;
   return group ?? null;
 }
 

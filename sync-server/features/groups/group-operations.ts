@@ -1,6 +1,7 @@
 /** What `group-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';
+import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
@@ -16,12 +17,17 @@ component('Group', groupViewSchema, 'A group as one of its members sees it.');
 component('GroupMember', memberViewSchema, 'A member of a group; with an address only where the reader may know it.');
 component('GroupRole', groupRoleSchema, '`owner`: exactly one. `admin`: invites as well. `member`: reads, writes, leaves.');
 note(groupNameSchema, `Trimmed; 1 to ${GROUP_NAME_MAX} UTF-16 code units, all of them to be seen.`);
+note(
+  groupEmojiInput,
+  'Exactly one emoji of those that Unicode recommends for interchange; it is stored fully qualified. Null: none. Where it is missing, a group keeps its own.',
+);
 note(groupDescriptionSchema, `Trimmed; at most ${GROUP_DESCRIPTION_MAX} UTF-16 code units; an empty one is kept as null.`);
 
 export const exampleGroup = {
   id: exampleId.group,
   name: 'Sunday walks',
   description: 'Ten o’clock, at the old bridge.',
+  emoji: '🥾',
   founder_id: exampleId.ana,
   created_at: exampleTime,
   member_count: 2,
@@ -109,10 +115,10 @@ export const groupOperations: readonly Operation[] = [
     method: 'PUT',
     path: '/groups/:id',
     id: 'changeGroup',
-    summary: 'Change name and description',
+    summary: 'Change name, description and emoji',
     callers: owner,
     path_says,
-    body: { schema: groupBodySchema, example: { name: 'Sunday walks', description: null } },
+    body: { schema: groupBodySchema, example: { name: 'Sunday walks', description: null, emoji: '🥾' } },
     repeatable: 'key',
     successes: [{ status: 200, says: 'The group as it is now.', data: whole, example: wholeExample }],
     failures: [...refused('GROUP_NOT_FOUND', 'NOT_ALLOWED', 'STORAGE_USED_UP'), nameMissing, hiddenCharacters],

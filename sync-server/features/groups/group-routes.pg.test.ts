@@ -16,13 +16,14 @@ test('founding with invitations, answering them, who is in it, changing, leaving
   circle,
   people: { ana, ben, carl, stranger },
 }) => {
-  const body = { name: ' Sunday walks ', description: ' ', invited_user_ids: [ben.id, carl.id] };
+  const body = { name: ' Sunday walks ', description: ' ', emoji: '❤', invited_user_ids: [ben.id, carl.id] };
   const created = await circle.rest(ana, 'POST', '/groups/', body);
   expect(created.status).toBe(201);
   const { id } = created.body.data;
   expect(created.body.data).toMatchObject({
     name: 'Sunday walks',
     description: null,
+    emoji: '❤️',
     founder_id: ana.id,
     member_count: 1,
     currentUserRole: 'owner',

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod/mini';
 import { groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';
+import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
@@ -29,6 +30,7 @@ const GROUP_INVITED_MAX = 64;
 export const groupBodySchema = z.object({
   name: groupNameSchema,
   description: z.optional(groupDescriptionSchema),
+  emoji: groupEmojiInput,
 });
 export const newGroupBodySchema = z.extend(groupBodySchema, {
   id: z.optional(uuidSchema),
@@ -64,7 +66,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const body = await readJson(c, newGroupBodySchema, nameMissing);
     const { id, write } = creationOf(c, 'groups', body.id);
-    const group = { id, name: body.name, description: body.description ?? null, founder_id: actor.userId };
+    const group = { id, name: body.name, description: body.description ?? null, emoji: body.emoji, founder_id: actor.userId };
     const invited = [...new Set(body.invited_user_ids ?? [])];
     const verdict = await engine.run(actor, write, (context) => found(context, group, invited));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
@@ -80,8 +82,9 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.put('/groups/:id', async (c) => {
     const actor = c.get('actor');
     const id = pathId(c, 'id', 'GROUP_NOT_FOUND');
-    const { name, description } = await readJson(c, groupBodySchema, nameMissing);
-    const verdict = await engine.run(actor, writeOf(c), (context) => editGroup(context, { id, name, description: description ?? null }));
+    const { name, description, emoji } = await readJson(c, groupBodySchema, nameMissing);
+    const edit = { id, name, description: description ?? null, emoji };
+    const verdict = await engine.run(actor, writeOf(c), (context) => editGroup(context, edit));
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const changed = await readGroup(actor.userId, id);
     return changed ? ok(c, changed) : refusalResponse(c, 'GROUP_NOT_FOUND');

@@ -56,6 +56,29 @@ describe('founding and changing', () => {
     expect(await circle.held(ben, 'groups', group)).toMatchObject({ name: 'Sunday rides', description: 'by bike', founder_id: ana.id });
   });
 
+  test('its emoji is exactly one, as it is stored; a client that names none leaves it, null takes it away', async ({
+    circle,
+    people: { ana, ben },
+  }) => {
+    const document = { ...circle.groupDocument(ana), emoji: '❤' };
+    expect((await circle.done(ana, 'groups', document)).document).toMatchObject({ emoji: '❤️' });
+    await circle.join(ana, document.id, ben);
+    const change = async (fields: Record<string, unknown>): Promise<string | null> => {
+      const { emoji: _, ...others } = { emoji: null, ...(await circle.held(ana, 'groups', document.id)) };
+      const changed = { ...others, id: document.id, write_id: uuid(), ...fields };
+      return (await circle.push(ana, 'groups', changed, [others.write_id ?? ''])).code;
+    };
+    const bens = async () => (await circle.held(ben, 'groups', document.id))?.emoji;
+    expect(await change({ name: 'Monday walks' })).toBeNull();
+    expect(await bens()).toBe('❤️');
+    for (const emoji of ['', 'walks', '🥾🥾', '🥾 walks', 7]) expect([emoji, await change({ emoji })]).toEqual([emoji, 'INVALID']);
+    expect(await change({ emoji: '🥾' })).toBeNull();
+    expect(await bens()).toBe('🥾');
+    expect(await change({ emoji: null })).toBeNull();
+    expect(await bens()).toBeNull();
+    expect((await circle.done(ana, 'groups', circle.groupDocument(ana))).document).toMatchObject({ emoji: null });
+  });
+
   test('an open invitation is read with the new name, a declined one by those who may invite alone', async ({
     circle,
     people: { ana, ben, carl },

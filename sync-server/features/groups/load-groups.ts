@@ -6,7 +6,7 @@ export const loadGroups: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(
     refs,
     await tx<(Group & { write_id: string })[]>`
-      select id, name, description, founder_id, iso_time(created_at) as created_at, write_id
+      select id, name, description, emoji, founder_id, iso_time(created_at) as created_at, write_id
       from groups
       where id = any (${idsOf(refs)}::uuid[])`,
   );

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
+import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
@@ -11,7 +12,9 @@ import { leaveGroup } from './leave-group.ts';
 import { removeMember } from './remove-member.ts';
 import { setRole } from './set-role.ts';
 
-const writtenGroupSchema = z.pick(groupSchema, { id: true, name: true, description: true, founder_id: true });
+const writtenGroupSchema = z.extend(z.pick(groupSchema, { id: true, name: true, description: true, founder_id: true }), {
+  emoji: groupEmojiInput,
+});
 const memberIdSchema = z.tuple([uuidSchema, uuidSchema]);
 const roleSchema = z.pick(groupMemberSchema, { role: true });
 

@@ -1,7 +1,7 @@
 /** What members do in groups, as the pages offer it. */
 import { v7 as uuidV7 } from 'uuid';
 import type { Row } from './replica.ts';
-import { chosenFrom, type Deed, type Plan, reaction, type Scene, write } from './scene.ts';
+import { chosenFrom, type Deed, groupEmoji, type Plan, reaction, type Scene, write } from './scene.ts';
 
 export function message(scene: Scene, group: string, replyTo: string | null): Plan {
   const id = uuidV7();
@@ -109,7 +109,7 @@ function inviteFriend(scene: Scene, by: 'id' | 'address'): Plan | null {
 export const groupActs: Readonly<Record<string, Deed>> = {
   'found a group': (scene) => {
     const id = uuidV7();
-    const said = { name: scene.text(), description: scene.other % 2 === 0 ? scene.text() : null };
+    const said = { name: scene.text(), description: scene.other % 2 === 0 ? scene.text() : null, ...groupEmoji(scene) };
     return {
       write: write('groups', id, { ...said, founder_id: scene.me.id, created_at: scene.now }),
       request: { method: 'POST', path: '/groups', body: { id, ...said } },
@@ -117,7 +117,7 @@ export const groupActs: Readonly<Record<string, Deed>> = {
   },
   'edit a group': (scene) => {
     const group = chosenFrom(groupsAs(scene, 'owner'), scene.pick);
-    const said = { name: scene.text(), description: scene.other % 3 === 0 ? null : (group?.description ?? null) };
+    const said = { name: scene.text(), description: scene.other % 3 === 0 ? null : (group?.description ?? null), ...groupEmoji(scene) };
     return group ? { write: write('groups', group.id, said), request: { method: 'PUT', path: `/groups/${group.id}`, body: said } } : null;
   },
   'delete a group': (scene) => {

@@ -68,6 +68,7 @@ export interface GroupFact extends Made {
   readonly id: string;
   readonly name: string;
   readonly description: string | null;
+  readonly emoji: string | null;
   readonly founder: string;
 }
 export interface SeatFact extends Made {

@@ -5,12 +5,15 @@ import { areBlocked, areFriends, roleIn } from './may-read.ts';
 
 const seatId = (group: string, member: string) => `${group}|${member}`;
 
-export function createGroup(act: Act, group: { id: string; name: string; description: string | null; founder: string }): Code {
+export function createGroup(
+  act: Act,
+  group: { id: string; name: string; description: string | null; emoji?: string | null | undefined; founder: string },
+): Code {
   const { facts, by } = act;
   if (group.founder !== by) return 'NOT_ONESELF';
   if (facts.dead.has(group.id) || facts.groups.has(group.id)) return 'GROUP_NOT_FOUND';
   const made = madeBy(act);
-  facts.groups.set(group.id, { ...group, ...made });
+  facts.groups.set(group.id, { ...group, emoji: group.emoji ?? null, ...made });
   facts.seats.set(seatId(group.id, by), { group: group.id, member: by, role: 'owner', ...made });
   return null;
 }
@@ -22,12 +25,14 @@ function notFor(act: Act, group: string, roles: readonly Role[]): Code {
   return roles.includes(role) ? null : 'NOT_ALLOWED';
 }
 
-export function editGroup(act: Act, id: string, name: string, description: string | null): Code {
+/** An emoji that is not named stays as it is. */
+export function editGroup(act: Act, id: string, name: string, description: string | null, named?: string | null): Code {
   const refused = notFor(act, id, ['owner']);
   if (refused) return refused;
   const group = act.facts.groups.get(id) as GroupFact;
-  if (group.name === name && group.description === description) return null;
-  act.facts.groups.set(id, { ...group, name, description, ...changedBy(act) });
+  const emoji = named === undefined ? group.emoji : named;
+  if (group.name === name && group.description === description && group.emoji === emoji) return null;
+  act.facts.groups.set(id, { ...group, name, description, emoji, ...changedBy(act) });
   return null;
 }
 

@@ -97,6 +97,7 @@ function compute(facts: Facts, reader: string): Holdings {
       id: group.id,
       name: group.name,
       description: group.description,
+      emoji: group.emoji,
       founder_id: group.founder,
       created_at: group.created,
       write_id: group.write,

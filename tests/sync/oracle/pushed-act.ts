@@ -128,11 +128,12 @@ function writeInvitation(act: Act, { document }: PushedChange): Code {
 
 function writeGroup(act: Act, change: PushedChange): Code {
   const { id, name, description, founder_id } = change.document;
-  const group = { id, name: String(name), description: (description as string | null) || null, founder: String(founder_id) };
+  const emoji = change.document.emoji as string | null | undefined;
+  const group = { id, name: String(name), description: (description as string | null) || null, emoji, founder: String(founder_id) };
   const role = roleIn(act.facts, act.by, id);
   if (role === null) return createGroup(act, group);
   if (role === 'owner' && !knows(change, written(act.facts.groups.get(id)?.write ?? ''))) return 'CONFLICT';
-  return editGroup(act, id, group.name, group.description);
+  return editGroup(act, id, group.name, group.description, emoji);
 }
 
 function writeSeat(act: Act, change: PushedChange): Code {

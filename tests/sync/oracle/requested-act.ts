@@ -61,8 +61,8 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /friends/invitations/*/cancel': (act, [id = '']) => cancelInvitation(act, id),
   'DELETE /friends/*/unfriend': (act, [other = '']) => unfriend(act, act.by, other),
   'POST /groups': (act, _ids, body) =>
-    createGroup(act, { id: String(body.id), name: String(body.name), description: described(body), founder: act.by }),
-  'PUT /groups/*': (act, [id = ''], body) => editGroup(act, id, String(body.name), described(body)),
+    createGroup(act, { id: String(body.id), name: String(body.name), description: described(body), emoji: emojiIn(body), founder: act.by }),
+  'PUT /groups/*': (act, [id = ''], body) => editGroup(act, id, String(body.name), described(body), emojiIn(body)),
   'DELETE /groups/*': (act, [id = '']) => deleteGroup(act, id),
   'POST /groups/*/leave': (act, [id = '']) => leaveGroup(act, id),
   'DELETE /groups/*/members/*': (act, [id = '', member = '']) => removeMember(act, id, member),
@@ -104,6 +104,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 };
 
 const described = (body: Readonly<Record<string, unknown>>): string | null => (body.description as string | null | undefined) || null;
+const emojiIn = (body: Readonly<Record<string, unknown>>): string | null | undefined => body.emoji as string | null | undefined;
 
 const onPost = (act: Act, post: string, comment: string): boolean => act.facts.comments.get(comment)?.post === post;
 

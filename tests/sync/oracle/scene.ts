@@ -32,6 +32,10 @@ export type Deed = (scene: Scene) => Plan | null;
 
 const emoji = ['👍', '🎉', '🔥'] as const;
 
+/** The emoji that a group is to have: one, none, or nothing said of it, as by those who know of none. */
+export const groupEmoji = ({ pick, other }: Scene): { readonly emoji?: string | null } =>
+  [{}, { emoji: null }, ...emoji.map((one) => ({ emoji: one }))][(pick + other) % (emoji.length + 2)] ?? {};
+
 export const chosenFrom = <T extends { readonly id: string }>(rows: readonly T[], pick: number): T | undefined =>
   [...rows].sort((a, b) => (a.id < b.id ? -1 : 1))[pick % Math.max(1, rows.length)];
 

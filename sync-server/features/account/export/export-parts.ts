@@ -161,7 +161,7 @@ export const exportParts: readonly ExportPart[] = [
     about: 'The groups that you are in, with your role and who else is there.',
     read: rowsOf(
       (tx, userId) => tx`
-        select g.id, g.name, g.description, m.role, iso_time(m.joined_at) as joined_at, iso_time(g.created_at) as created_at,
+        select g.id, g.name, g.description, g.emoji, m.role, iso_time(m.joined_at) as joined_at, iso_time(g.created_at) as created_at,
           (
             select json_agg(json_build_object('user_id', o.user_id, 'name', p.name, 'role', o.role) order by o.joined_at, o.user_id)
             from group_members o join profiles p on p.id = o.user_id
