@@ -70,6 +70,20 @@ test('the founder acts as owner before the server has made them a member', async
   expect((await editGroup(store, id, { name: 'Newer', description: 'Words' })).allowed).toBe(true);
 });
 
+test('a group has no emoji until one is chosen; a change that names none leaves it, and what is none is refused', async ({ store }) => {
+  const id = newGroupId();
+  const text = { name: 'Walks', description: '' };
+  const emojiNow = async () => (await store.collections.groups.findOne(id).exec())?.emoji;
+  await createGroup(store, actor, id, text, []);
+  expect(await emojiNow()).toBeNull();
+  expect((await editGroup(store, id, { ...text, emoji: '🥾' })).allowed).toBe(true);
+  expect((await editGroup(store, id, { ...text, name: 'Rides' })).allowed).toBe(true);
+  expect(await emojiNow()).toBe('🥾');
+  expect(await editGroup(store, id, { ...text, emoji: 'walks' })).toEqual(refuse('INVALID'));
+  expect((await editGroup(store, id, { ...text, emoji: null })).allowed).toBe(true);
+  expect(await emojiNow()).toBeNull();
+});
+
 test('only friends who are not in it, and were not asked, are invited, by owner and admins', async ({ store }) => {
   const group = await groupWith(store, 'admin');
   expect(await inviteToGroup(store, actor, group, cleo)).toEqual(refuse('USER_NOT_FOUND'));
