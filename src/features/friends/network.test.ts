@@ -17,6 +17,11 @@ test('friends come in the order of their friendship, theirs once with all who le
   expect(networkOf('me', rows, nobody)).toEqual({ direct: ['ana', 'ruth'], further: [{ id: 'elif', through: ['ana', 'ruth'] }] });
 });
 
+test('of friendships of one moment the order is that of the ids', () => {
+  const rows = [row('me', 'ruth'), row('me', 'ana'), row('ruth', 'elif'), row('ana', 'elif')];
+  expect(networkOf('me', rows, nobody).further).toEqual([{ id: 'elif', through: ['ana', 'ruth'] }]);
+});
+
 test('rows of somebody who is no friend any more lead nowhere', () => {
   expect(networkOf('me', [row('ana', 'elif'), row('ana', 'me')], nobody)).toEqual({ direct: [], further: [] });
 });

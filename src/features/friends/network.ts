@@ -14,12 +14,21 @@ export interface Network {
 
 type FriendRow = Pick<Friend, 'user_id' | 'friend_id' | 'created_at'>;
 
+/**
+ * One's direct friends, the longest friendship first. Of several who lead to somebody the first in this order is named, everywhere; the
+ * server's `extended_friends` is read in the same order.
+ */
+export const directFriends = (own: string, rows: readonly FriendRow[]): string[] =>
+  rows
+    .filter((row) => row.user_id === own)
+    .sort((a, b) => compare(a.created_at, b.created_at) || compare(a.friend_id, b.friend_id))
+    .map((row) => row.friend_id);
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
 /** The network of `own`, from the friend rows that they hold: their own, and those of their direct friends. Whom they block is not in it. */
 export function networkOf(own: string, rows: readonly FriendRow[], blocked: ReadonlySet<string>): Network {
-  const direct = rows
-    .filter((row) => row.user_id === own && !blocked.has(row.friend_id))
-    .sort((a, b) => a.created_at.localeCompare(b.created_at))
-    .map((row) => row.friend_id);
+  const direct = directFriends(own, rows).filter((id) => !blocked.has(id));
   const near = new Set([own, ...direct]);
   const through = new Map<string, string[]>();
   for (const friend of direct) {

@@ -8,6 +8,7 @@ import { firstName } from '../profiles/first-name.ts';
 import { showProfile } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { StandingActions, standingText } from './standing-actions.tsx';
+import { useHidden } from './use-network.ts';
 import { type PersonStanding, useStandings } from './use-standings.ts';
 
 const places = { you: 0, friends: 1, invited: 2, 'invited-you': 2, open: 2 } as const;
@@ -23,11 +24,14 @@ export function TheirFriends({
   readonly personOf: PersonOf;
 }) {
   const standingOf = useStandings();
-  if (!standingOf || friendships.length === 0) return null;
+  const hidden = useHidden().ids;
+  if (!standingOf || !hidden) return null;
   // Who is asked stays where they are: nothing moves under the finger that asked.
   const people = friendships
+    .filter(({ friend_id: id }) => !hidden.has(id))
     .map(({ friend_id: id }) => ({ id, ...personOf(id), at: standingOf(id) }))
     .sort((a, b) => places[a.at.standing] - places[b.at.standing] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
+  if (people.length === 0) return null;
   const title = `${firstName(name)}’s friends`;
   return (
     <Section title={title}>

@@ -1,10 +1,18 @@
 import { useMemo } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { useBlocked } from './use-blocked.ts';
 
-/** One's own direct friends, the longest friendship first; undefined until the local store has answered. */
+/**
+ * One's own direct friends, the longest friendship first; undefined until the local store has answered. Whom one blocks is none from
+ * that moment, before the server has ended the friendship.
+ */
 export function useFriends(): readonly LocalRow<'friends'>[] | undefined {
   const { userId } = useStore();
   const { rows } = useLiveQuery((store) => store.collections.friends.find({ selector: { user_id: userId } }), [userId]);
-  return useMemo(() => rows && [...rows].sort((a, b) => a.created_at.localeCompare(b.created_at)), [rows]);
+  const blocked = useBlocked();
+  return useMemo(
+    () => rows && blocked && rows.filter((row) => !blocked.has(row.friend_id)).sort((a, b) => a.created_at.localeCompare(b.created_at)),
+    [rows, blocked],
+  );
 }

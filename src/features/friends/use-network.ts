@@ -1,21 +1,41 @@
 import { useMemo } from 'react';
+import { useConnection } from '../../data/connection.ts';
 import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { type Network, networkOf } from './network.ts';
-import { blockedBy } from './use-blocked.ts';
+import { blockedBy, useBlocked } from './use-blocked.ts';
 
 /** One's network as this device knows it, live; undefined until the local store has answered. `failed` where it cannot. */
 export function useNetwork(): { readonly network: Network | undefined; readonly failed: boolean } {
   const { userId } = useStore();
   const friends = useLiveQuery((store) => store.collections.friends.find(), []);
-  const settings = useLiveQuery((store) => store.collections.settings.find(), []);
+  const hidden = useHidden();
   const network = useMemo(
-    () => friends.rows && settings.rows && networkOf(userId, friends.rows, blockedBy(settings.rows)),
-    [friends.rows, settings.rows, userId],
+    () => friends.rows && hidden.ids && networkOf(userId, friends.rows, hidden.ids),
+    [friends.rows, hidden.ids, userId],
   );
-  return { network, failed: Boolean(friends.error ?? settings.error) };
+  return { network, failed: Boolean(friends.error ?? hidden.error) };
 }
 
-/** The same at this moment, for an act. */
+/**
+ * Friends of friends whom one does not get to see, by id: whom one blocks, and who blocks. Of those the friendships of a common friend
+ * still tell, but no profile comes: once all are here, who has none is left out.
+ */
+export function useHidden(): { readonly ids: ReadonlySet<string> | undefined; readonly error: unknown } {
+  const blocked = useBlocked();
+  const { filled } = useConnection();
+  const profiles = useLiveQuery((store) => store.collections.profiles.find(), []);
+  const friends = useLiveQuery((store) => store.collections.friends.find(), []);
+  const complete = filled('profiles') && filled('friends');
+  const ids = useMemo(() => {
+    if (!blocked || !profiles.rows || !friends.rows) return undefined;
+    if (!complete) return blocked;
+    const seen = new Set(profiles.rows.map((row) => row.id));
+    return new Set([...blocked, ...friends.rows.map((row) => row.friend_id).filter((id) => !seen.has(id))]);
+  }, [blocked, profiles.rows, friends.rows, complete]);
+  return { ids, error: profiles.error ?? friends.error };
+}
+
+/** The network at this moment, for an act. */
 export async function readNetwork(store: LocalStore): Promise<Network> {
   const [friends, settings] = await Promise.all([store.collections.friends.find().exec(), store.collections.settings.find().exec()]);
   return networkOf(

@@ -1,28 +1,33 @@
 import { expect, test } from 'vitest';
+import { networkOf } from '../friends/network.ts';
 import { heldPath } from './held-path.ts';
 
-/** `ana-ben`: Ben is a friend of Ana's. */
+/** `ana-ben`: Ben is a friend of Ana's, for longer than who comes after. */
 const held = (...pairs: string[]) =>
-  pairs.map((pair) => {
+  pairs.map((pair, day) => {
     const [user_id = '', friend_id = ''] = pair.split('-');
-    return { user_id, friend_id };
+    return { user_id, friend_id, created_at: `2026-01-0${day + 1}T00:00:00.000Z` };
   });
+const path = (person: string, rows: ReturnType<typeof held>, blocked: readonly string[] = []) =>
+  heldPath('ana', person, networkOf('ana', rows, new Set(blocked)));
 
 test('one is where one is', () => {
-  expect(heldPath('ana', 'ana', [])).toEqual(['ana']);
+  expect(path('ana', [])).toEqual(['ana']);
 });
 
 test('a friend comes next, whoever else knows them', () => {
-  expect(heldPath('ana', 'ben', held('ana-ben', 'ana-cleo', 'cleo-ben'))).toEqual(['ana', 'ben']);
+  expect(path('ben', held('ana-ben', 'ana-cleo', 'cleo-ben'))).toEqual(['ana', 'ben']);
 });
 
-test('a friend of a friend comes through the same one at every time', () => {
+test('a friend of a friend comes through the friend whom one has longest, in whatever order the rows lie', () => {
   const rows = held('ana-cleo', 'ana-ben', 'cleo-dora', 'ben-dora');
-  expect(heldPath('ana', 'dora', rows)).toEqual(['ana', 'ben', 'dora']);
-  expect(heldPath('ana', 'dora', rows.toReversed())).toEqual(['ana', 'ben', 'dora']);
+  expect(path('dora', rows)).toEqual(['ana', 'cleo', 'dora']);
+  expect(path('dora', rows.toReversed())).toEqual(['ana', 'cleo', 'dora']);
 });
 
-test('no way leads over somebody who is no friend any more, nor further than is held', () => {
-  expect(heldPath('ana', 'dora', held('ben-dora', 'ben-ana'))).toBeNull();
-  expect(heldPath('ana', 'emil', held('ana-ben', 'ben-dora', 'dora-emil'))).toBeNull();
+test('no way leads over somebody who is no friend any more, nor further than is held, nor to or over whom one blocks', () => {
+  expect(path('dora', held('ben-dora', 'ben-ana'))).toBeNull();
+  expect(path('emil', held('ana-ben', 'ben-dora', 'dora-emil'))).toBeNull();
+  expect(path('dora', held('ana-ben', 'ben-dora'), ['ben'])).toBeNull();
+  expect(path('dora', held('ana-ben', 'ben-dora'), ['dora'])).toBeNull();
 });

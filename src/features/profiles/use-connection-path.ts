@@ -2,8 +2,10 @@ import { useEffect, useMemo, useState } from 'react';
 import * as z from 'zod/mini';
 import { type ConnectionPath, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
 import { useConnection } from '../../data/connection.ts';
-import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { useStore } from '../../data/local-store.tsx';
 import { memberRequest } from '../account/member-request.ts';
+import { useBlocked } from '../friends/use-blocked.ts';
+import { useNetwork } from '../friends/use-network.ts';
 import { heldPath } from './held-path.ts';
 import type { ShownPerson } from './shown-person.ts';
 import { usePeople } from './use-people.ts';
@@ -32,11 +34,12 @@ export function useConnectionPath({ userId, name, imageUrl, postAuthorId }: Show
   const { userId: own } = useStore();
   const personOf = usePeople();
   const { kind, filled, retry: wake } = useConnection();
-  const { rows } = useLiveQuery((store) => store.collections.friends.find(), []);
+  const { network } = useNetwork();
+  const blocked = useBlocked();
   const [attempt, setAttempt] = useState(0);
   const [asked, setAsked] = useState<{ readonly key: string; readonly answer: Asked }>();
 
-  const held = useMemo(() => rows && heldPath(own, userId, rows), [own, userId, rows]);
+  const held = useMemo(() => network && heldPath(own, userId, network), [own, userId, network]);
   const offline = kind === 'offline';
   const complete = filled('friends');
   const beyond = held === null && complete && !offline;
@@ -53,6 +56,7 @@ export function useConnectionPath({ userId, name, imageUrl, postAuthorId }: Show
   }, [beyond, key, userId, postAuthorId]);
 
   const state = ((): PathState => {
+    if (blocked?.has(userId)) return { phase: 'none' };
     if (held) {
       const brought = { name, imageUrl };
       return { phase: 'found', path: held.map((id) => ({ user_id: id, name: personOf(id, id === userId ? brought : undefined).name })) };

@@ -190,3 +190,32 @@ test('a block and a reaction at the same moment: nothing is told in the end', as
     await block(ana, ben, 'off');
   }
 });
+
+test('a common friend names neither to the other, and no path leads from one to the other', async ({
+  circle,
+  block,
+  people: { ana, ben, carl },
+}) => {
+  const dora = await circle.signUp('Dora');
+  for (const friend of [ana, ben]) await circle.befriend(carl, friend);
+  await circle.befriend(ben, dora);
+  const post = await circle.post(carl, { audience: 'friends_of_friends' });
+  for (const writer of [ben, dora]) await circle.comment(writer, post);
+  const pathTo = async (viewer: typeof ana, person: typeof ana) =>
+    (await circle.rest(viewer, 'GET', `/extended-friends/connection-path?to_user_id=${person.id}&op_user_id=${carl.id}`)).status;
+  const namedTo = async (viewer: typeof ana, friend: typeof ana): Promise<string[]> =>
+    (await circle.rest(viewer, 'GET', `/friends/${friend.id}/detail`)).body.data.friends.map(({ user_id }: { user_id: string }) => user_id);
+  expect(await pathTo(ana, ben)).toBe(200);
+  expect(await pathTo(ana, dora)).toBe(200);
+  expect(await namedTo(ana, carl)).toContain(ben.id);
+
+  await block(ana, ben);
+  // Dora is known through Ben alone.
+  expect([await pathTo(ana, ben), await pathTo(ben, ana), await pathTo(ana, dora)]).toEqual([404, 404, 404]);
+  expect(await namedTo(ana, carl)).not.toContain(ben.id);
+  expect(await namedTo(ben, carl)).not.toContain(ana.id);
+
+  await block(ana, ben, 'off');
+  expect([await pathTo(ana, ben), await pathTo(ana, dora)]).toEqual([200, 200]);
+  expect(await namedTo(ben, carl)).toContain(ana.id);
+});

@@ -2,10 +2,12 @@ import type { ConnectionPath } from '../../../schemas/friends/connection-path.ts
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { UNKNOWN_NAME, visiblePeople } from '../rest/visible-rows.ts';
+import { areBlocked } from './member-locks.ts';
 
 /**
  * How the viewer is connected with the writer of a comment: through the author of the post, each in the network of the next, so
- * five people at most (`CONNECTION_PATH_MAX`). Null where the viewer sees no post of that author, or no comment by that person on one.
+ * five people at most (`CONNECTION_PATH_MAX`). Null where the viewer sees no post of that author, or no comment by that person on one, and
+ * where one of the two blocks the other; nobody on the way is somebody of whom that is so.
  */
 export async function connectionPath(
   deps: FeatureDeps,
@@ -31,8 +33,9 @@ export async function connectionPath(
     limit 1`;
   const [meeting] = meetings;
   if (!meeting) return null;
-  const first = await wayTo(tx, viewer, author);
-  const second = await wayTo(tx, author, person);
+  if (await areBlocked(tx, viewer, person)) return null;
+  const first = await wayTo(tx, viewer, author, viewer);
+  const second = await wayTo(tx, author, person, viewer);
   if (first === null || second === null) return null;
 
   const ids = [viewer, ...first, ...second];
@@ -43,13 +46,14 @@ export async function connectionPath(
   });
 }
 
-/** The people after `from` up to `to`, over one friend at most; null where the two are further apart. */
-async function wayTo(tx: Tx, from: string, to: string): Promise<string[] | null> {
+/** The people after `from` up to `to`, over one friend at most whom the viewer may know of; null where the two are further apart. */
+async function wayTo(tx: Tx, from: string, to: string, viewer: string): Promise<string[] | null> {
   if (from === to) return [];
   const [way] = await tx<{ through_friend_id: string | null }[]>`
     select through_friend_id from extended_friends
     where user_id = ${from} and friend_id = ${to}
-    order by relationship_type, through_friend_id limit 1`;
+      and (through_friend_id is null or not blocked_between(${viewer}, through_friend_id))
+    order by relationship_type, since, through_friend_id limit 1`;
   if (!way) return null;
   return way.through_friend_id === null ? [to] : [way.through_friend_id, to];
 }

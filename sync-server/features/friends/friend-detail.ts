@@ -71,7 +71,7 @@ export async function relationshipRows({ engine }: FeatureDeps, tx: Tx, viewer: 
   const ways = await tx<{ relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
     select relationship_type, through_friend_id from extended_friends
     where user_id = ${viewer} and friend_id = ${member}
-    order by relationship_type, through_friend_id
+    order by relationship_type, since, through_friend_id
     limit ${MOST_DIRECT_FRIENDS}`;
   const [profile] = await visibleRows(engine, tx, viewer, 'profiles', [member]);
   if (!profile) return [];

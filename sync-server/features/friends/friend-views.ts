@@ -18,10 +18,16 @@ export const friendViewSchema = z.extend(friendSchema, {
 });
 export type FriendView = z.infer<typeof friendViewSchema>;
 
-/** The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. */
+/**
+ * The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. Without those of
+ * whom one hides from the other.
+ */
 export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
   const held = await tx<{ friend_id: string }[]>`
-    select friend_id from friends where user_id = ${member} order by created_at desc, friend_id limit ${MOST_DIRECT_FRIENDS}`;
+    select friend_id from friends
+    where user_id = ${member} and not blocked_between(${viewer}, friend_id)
+    order by created_at desc, friend_id
+    limit ${MOST_DIRECT_FRIENDS}`;
   const rows = await visibleRows(
     engine,
     tx,
@@ -71,7 +77,7 @@ export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string)
       select distinct on (friend_id) friend_id, relationship_type, through_friend_id
       from extended_friends
       where user_id = ${viewer}
-      order by friend_id, relationship_type, through_friend_id
+      order by friend_id, relationship_type, since, through_friend_id
     ) nearest
     order by relationship_type, friend_id
     limit ${NETWORK_MAX}`;

@@ -353,3 +353,15 @@ test('befriending and parting say whose scopes may have changed: both sides and 
   const all = [ana.id, ben.id, dora.id].sort();
   expect(moved).toEqual([all, all]);
 });
+
+test('of several friends who lead to somebody the one of the longest friendship is named', async ({ circle }) => {
+  const [ana, dora] = [await circle.signUp('Ana'), await circle.signUp('Dora')];
+  // By their ids they would come in the order of signing up.
+  const [emil, fay] = [await circle.signUp('Emil'), await circle.signUp('Fay')];
+  for (const friend of [fay, emil]) await circle.befriend(ana, friend);
+  for (const friend of [emil, fay]) await circle.befriend(friend, dora);
+  const network = (await circle.rest(ana, 'GET', '/friends/network')).body.data.items;
+  expect(network.find(({ user_id }: { user_id: string }) => user_id === dora.id)).toMatchObject({ through_friend_name: 'Fay' });
+  const rows = (await circle.rest(ana, 'POST', '/rpc/get_user_relationship_data', { target_user_id: dora.id })).body.data.items;
+  expect(rows.map((row: { through_friend_name: string }) => row.through_friend_name)).toEqual(['Fay', 'Emil']);
+});
