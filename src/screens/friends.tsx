@@ -85,6 +85,9 @@ export default function FriendsScreen() {
     );
   }
   const missing = kind === 'offline' && !filled('invitations');
+  // Who waits for an answer comes first; that nobody does comes last.
+  const someReceived = missing || invitations.received.length > 0;
+  const received = <ReceivedInvitations invitations={invitations.received} arrivalOf={arrivalOf} personOf={personOf} missing={missing} />;
   const full = friends.length >= MAX_DIRECT_FRIENDS;
   return (
     <>
@@ -100,9 +103,10 @@ export default function FriendsScreen() {
         )}
       </section>
       {unmet && !missing && <InvitationMissing />}
-      <ReceivedInvitations invitations={invitations.received} arrivalOf={arrivalOf} personOf={personOf} missing={missing} />
-      {friends.length > 0 && <FriendList friends={friends} personOf={personOf} />}
+      {someReceived && received}
+      <FriendList friends={friends} personOf={personOf} />
       <SentInvitations invitations={invitations.sent} personOf={personOf} missing={missing} />
+      {!someReceived && received}
       {sheet}
     </>
   );

@@ -14,6 +14,13 @@ export const friendMessages = {
   INVITATION_CANCELLED: answerWording.INVITATION_CANCELLED,
   INVITATION_CANCEL_FAILED: 'Failed to cancel invitation. Please try again.',
   INVITATION_ANSWER_SAVED: 'Saved. Your answer is sent when you are back online.',
+  ACCEPT_WHEN_FREE: 'All your seats are taken. You can accept once one is free.',
+  INVITE_WHEN_FULL: 'Your table is full. You can invite somebody now; they can accept once a seat is free.',
+  INVITED_WHEN_FREE: 'Whom you invite now can accept once a seat is free.',
+  NO_FRIENDS: 'Nobody sits at your table yet.',
+  NONE_SENT: 'Nobody whom you asked still has to answer.',
+  NONE_RECEIVED: 'Nobody waits for your answer.',
+  ALREADY_FRIENDS: 'You are already friends with this person.',
   ADDRESS_MISSING: answerWording.ADDRESS_MISSING,
   ADDRESS_INVALID: answerWording.ADDRESS_INVALID,
   REQUEST_SENT: 'Friend request sent successfully!',
@@ -49,3 +56,7 @@ const complete: readonly RefusalCode[] = ['OWN_ADDRESS', 'ALREADY_FRIENDS', 'ALR
 /** Why an invitation was not sent. */
 export const invitationRefusal = (code: RefusalCode): string =>
   complete.includes(code) ? refusalWording[code] : friendTemplates.INVITATION_REFUSED({ message: refusalWording[code] });
+
+/** The same, where the form knows it before anything is sent. */
+export const inviteFormRefusal = (code: RefusalCode): string =>
+  code === 'ALREADY_FRIENDS' ? friendMessages.ALREADY_FRIENDS : invitationRefusal(code);

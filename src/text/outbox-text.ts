@@ -15,6 +15,7 @@ export const outboxText = {
   drafts: 'Drafts',
   noDrafts: 'What you begin to write and do not send is kept here.',
   seeOutbox: 'Open outbox',
+  answerRefused: 'Your answer to an invitation was not accepted',
   discardTitle: 'Discard this?',
   discardPending: 'It has not been sent yet, and it will not be. This cannot be undone.',
   discardFailed: 'It was not accepted, and its text goes. This cannot be undone.',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { useConnection } from '../../data/connection.ts';
+import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Circle, CircleSkeleton } from '../../ui/circle.tsx';
@@ -36,6 +37,7 @@ export function CircleCard() {
       </div>
       <Circle friends={friends} seats={MAX_DIRECT_FRIENDS} size={136} />
       <p className={styles.seats}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)}</p>
+      {friends.length >= MAX_DIRECT_FRIENDS && <p className={styles.seats}>{messages.INVITED_WHEN_FREE}</p>}
       <Suspense fallback={null}>{wanted && <InviteSheet open={inviting} onOpenChange={setInviting} />}</Suspense>
     </Card>
   );

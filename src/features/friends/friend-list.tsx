@@ -1,14 +1,23 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { pageClock } from '../../data/page-clock.ts';
+import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { Empty } from './empty.tsx';
 import { sinceText } from './since-text.ts';
 
 /** Who sits at one's table, and since when. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
   const now = pageClock.now();
+  if (friends.length === 0) {
+    return (
+      <Section title="My Friends">
+        <Empty of="friends">{messages.NO_FRIENDS}</Empty>
+      </Section>
+    );
+  }
   return (
     <Section title="My Friends">
       <List label="My Friends">

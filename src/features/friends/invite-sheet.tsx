@@ -4,7 +4,7 @@ import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { invitationRefusal } from '../../text/friend-messages.ts';
+import { inviteFormRefusal } from '../../text/friend-messages.ts';
 import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,6 +12,7 @@ import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { FullCircleNote } from './full-circle-note.tsx';
 import { inviteEmailError } from './invite-email.ts';
 import styles from './invite-sheet.module.css';
 import { inviteByEmail } from './write-invitation.ts';
@@ -52,6 +53,7 @@ export function InviteSheet({
         )
       }
     >
+      {state !== 'sent' && <FullCircleNote />}
       <InviteForm id={formId} state={state} onState={setState} refused={refused} onSent={onSent} onDone={() => onOpenChange(false)} />
     </Sheet>
   );
@@ -101,7 +103,7 @@ function InviteForm({
     try {
       const verdict = await inviteByEmail(store, { userId: store.userId }, email);
       if (!verdict.allowed) {
-        setError(invitationRefusal(verdict.code));
+        setError(inviteFormRefusal(verdict.code));
         onState('writing');
         field.current?.focus();
         return;

@@ -9,6 +9,7 @@ import { PendingLine } from '../posts/pending-line.tsx';
 import { showProfile } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
+import { Empty } from './empty.tsx';
 import type { ArrivalOf } from './use-invitation-arrival.ts';
 import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';
@@ -30,11 +31,11 @@ export function ReceivedInvitations({
   const respond = useRespond();
   const throughOf = useThroughFriend();
   if (invitations.length === 0) {
-    return missing ? (
+    return (
       <Section title="Pending Received Invitations">
-        <Note kind="danger">{messages.RECEIVED_FETCH_FAILED}</Note>
+        {missing ? <Note kind="danger">{messages.RECEIVED_FETCH_FAILED}</Note> : <Empty of="invitations">{messages.NONE_RECEIVED}</Empty>}
       </Section>
-    ) : null;
+    );
   }
   return (
     <Section title="Pending Received Invitations">

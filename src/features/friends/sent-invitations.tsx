@@ -11,6 +11,7 @@ import { Section } from '../../ui/section.tsx';
 import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
 import { showProfile } from '../profiles/shown-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { Empty } from './empty.tsx';
 import styles from './sent-invitations.module.css';
 import { useCancelInvitation } from './use-cancel-invitation.ts';
 
@@ -26,11 +27,11 @@ export function SentInvitations({
   readonly missing: boolean;
 }) {
   if (invitations.length === 0) {
-    return missing ? (
+    return (
       <Section title="Pending Sent Invitations">
-        <Note kind="danger">{messages.SENT_FETCH_FAILED}</Note>
+        {missing ? <Note kind="danger">{messages.SENT_FETCH_FAILED}</Note> : <Empty of="invitations">{messages.NONE_SENT}</Empty>}
       </Section>
-    ) : null;
+    );
   }
   return (
     <Section title="Pending Sent Invitations">

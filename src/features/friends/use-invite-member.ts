@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { invitationRefusal } from '../../text/friend-messages.ts';
+import { inviteFormRefusal } from '../../text/friend-messages.ts';
 import { messages } from '../../text/messages.ts';
 import { notify } from '../../ui/toast.ts';
 import { inviteMember } from './write-invitation.ts';
@@ -20,7 +20,7 @@ export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
     async (person) => {
       try {
         const verdict = await inviteMember(store, { userId: store.userId }, person);
-        if (!verdict.allowed) notify.error(invitationRefusal(verdict.code));
+        if (!verdict.allowed) notify.error(inviteFormRefusal(verdict.code));
         else if (offline) notify.info(messages.INVITATION_SAVED);
         else notify.success(messages.REQUEST_SENT);
       } catch {

@@ -12,7 +12,7 @@ import { notify } from '../../ui/toast.ts';
 import { useOutboxLink } from '../outbox/outbox-link.ts';
 import { isSaidInPassing } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
-import { refusedTarget, refusedText } from './refused-target.ts';
+import { isAnswer, refusedTarget, refusedText } from './refused-target.ts';
 
 /** What the server refused, each once, with what was typed: to edit and send again, or to let go. */
 export function RefusedNotes() {
@@ -58,7 +58,7 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
   };
   return (
     <Note kind="danger">
-      <p className={styles.title}>{refusedTitle[refused.collection]}</p>
+      <p className={styles.title}>{isAnswer(refused) ? outboxText.answerRefused : refusedTitle[refused.collection]}</p>
       <p>{refusalText[refused.code]}</p>
       {text !== undefined && (
         <p className={styles.text} data-clamped={target !== null || undefined}>

@@ -3,10 +3,13 @@ import type { LocalStore } from '../../data/local-store.tsx';
 
 const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;
 
+/** An invitation that one received and answered. The address on it is what its sender typed. */
+export const isAnswer = ({ collection, document }: Refused): boolean => collection === 'invitations' && document.status !== 'pending';
+
 /** What of a refused write is text that somebody typed; undefined where there is none to save. */
 export function refusedText(refused: Refused): string | undefined {
   const { _deleted, is_deleted, content, invited_email, bio, name } = refused.document;
-  if (_deleted || is_deleted) return undefined;
+  if (_deleted || is_deleted || isAnswer(refused)) return undefined;
   const texts = refused.collection === 'profiles' ? [bio, name] : refused.collection === 'invitations' ? [invited_email] : [content];
   const text = texts.find((one) => one !== '');
   return typeof text === 'string' && text !== '' ? text : undefined;

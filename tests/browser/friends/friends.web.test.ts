@@ -1,6 +1,10 @@
 /** Inviting, answering and taking back, on the screen of friends. */
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { v7 as uuid } from 'uuid';
+import { describe, expect } from 'vitest';
+import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
+import { barriers } from '../../support/barriers.ts';
+import { DESKTOP } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 
 const test = browserTest
@@ -35,7 +39,7 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await page.getByText('Please enter a valid email address').waitFor();
   for (const [address, reason] of [
     [people.ana.email, 'You cannot add yourself as a friend.'],
-    [people.ben.email, 'You are already friends with this user'],
+    [people.ben.email, 'You are already friends with this person.'],
   ] as const) {
     await email.fill(address);
     await send(page);
@@ -53,7 +57,20 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await page.getByText('You have already sent a friend invitation to this user').waitFor();
   await page.keyboard.press('Escape');
   await cancel.click();
-  await page.getByText('Pending Sent Invitations').waitFor({ state: 'hidden' });
+  await cancel.waitFor({ state: 'hidden' });
+});
+
+test('every list has its heading, also while nobody is on it', async ({ open, circle }) => {
+  const gus = await circle.signUp('Gus Alm');
+  const { page } = await open(gus, { at: '/friends' });
+  for (const [heading, line] of [
+    ['My Friends', 'Nobody sits at your table yet.'],
+    ['Pending Sent Invitations', 'Nobody whom you asked still has to answer.'],
+    ['Pending Received Invitations', 'Nobody waits for your answer.'],
+  ] as const) {
+    await page.getByRole('region', { name: heading }).getByText(line).waitFor();
+    await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+  }
 });
 
 test('who asks is shown with the friend in between, and takes a seat when accepted', async ({ page, people, circle }) => {
@@ -62,6 +79,94 @@ test('who asks is shown with the friend in between, and takes a seat when accept
   await page.getByText(`Friend of ${ben.name}`).waitFor();
   await page.getByRole('button', { name: `Accept the invitation of ${carl.name}` }).click();
   await page.getByText('2 of 8').waitFor();
-  await page.getByText('Pending Received Invitations').waitFor({ state: 'hidden' });
+  await page.getByText('Nobody waits for your answer.').waitFor();
   await expect.poll(() => page.getByText('Friends since today').count()).toBe(2);
+});
+
+describe('with every seat taken', () => {
+  const full = test
+    /** Hana has eight friends. */
+    .extend('hana', async ({ circle }) => {
+      const hana = await circle.signUp('Hana Sato', { email: `${uuid()}@kith.test` });
+      for (let seat = 1; seat <= MAX_DIRECT_FRIENDS; seat += 1) {
+        await circle.befriend(hana, await circle.signUp(`Friend ${seat}`, { email: `${uuid()}@kith.test` }));
+      }
+      return hana;
+    })
+    .extend('ida', ({ circle }) => circle.signUp('Ida Moe', { email: `${uuid()}@kith.test` }));
+
+  full('nobody is accepted, and who invites hears it before', async ({ open, circle, hana, ida }) => {
+    await circle.invite(ida, { member: hana.id });
+    const { page } = await open(hana, { at: '/friends' });
+    const accept = page.getByRole('button', { name: `Accept the invitation of ${ida.name}` });
+    await accept.waitFor();
+    await expect.poll(() => accept.isDisabled()).toBe(true);
+    await page.getByText('All your seats are taken. You can accept once one is free.').waitFor();
+    await invite(page);
+    await page.getByRole('dialog').getByText('they can accept once a seat is free').waitFor();
+    expect(await barriers(page, 'a full circle invites')).toEqual([]);
+    await page.getByLabel('Email').fill('dora@kith.test');
+    await send(page);
+    await page.getByRole('button', { name: 'Cancel the invitation to dora@kith.test' }).waitFor();
+
+    // One seat becomes free, and is offered.
+    const [friend] = (await hana.client.get('/api/friends')).body.data.items;
+    await hana.client.delete(`/api/friends/${friend.friend_id}/unfriend`);
+    await expect.poll(() => accept.isDisabled()).toBe(false);
+    await accept.click();
+    await page.getByText('Invitation accepted successfully!').waitFor();
+
+    const { page: desktop } = await open(hana, { viewport: DESKTOP });
+    await desktop.getByRole('complementary').getByText('Whom you invite now can accept once a seat is free.').waitFor();
+  });
+
+  full('who accepts into it is told so, and nothing else; success is said when it is one', async ({ open, circle, hana, ida }) => {
+    await circle.invite(hana, { member: ida.id });
+    const { page } = await open(ida, { at: '/friends' });
+    const accept = page.getByRole('button', { name: `Accept the invitation of ${hana.name}` });
+    const success = page.getByText('Invitation accepted successfully!');
+    await accept.click();
+    await page.getByText('Your answer to an invitation was not accepted').waitFor();
+    await page.getByText('Their circle is full. Every seat is taken.').waitFor();
+    await accept.waitFor();
+    expect(await success.count()).toBe(0);
+    expect(await page.getByText(ida.email).count()).toBe(0);
+
+    await page.getByRole('button', { name: 'Discard' }).click();
+    const [friend] = (await hana.client.get('/api/friends')).body.data.items;
+    await hana.client.delete(`/api/friends/${friend.friend_id}/unfriend`);
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/api/sync/push', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await accept.click();
+    await page.getByText('Sending', { exact: true }).waitFor();
+    expect(await success.count()).toBe(0);
+    answer();
+    await success.waitFor();
+    expect(await page.getByText('Their circle is full').count()).toBe(0);
+  });
+});
+
+test('of two friends who lead to somebody every screen names the one of the longer friendship', async ({ open, circle }) => {
+  const member = (name: string) => circle.signUp(name, { email: `${uuid()}@kith.test` });
+  const [jo, ruth, elif, yuki] = [await member('Jo Lind'), await member('Ruth Ade'), await member('Elif Kaya'), await member('Yuki Mori')];
+  for (const friend of [elif, ruth]) await circle.befriend(jo, friend);
+  for (const friend of [ruth, elif]) await circle.befriend(friend, yuki);
+  await circle.invite(yuki, { member: jo.id });
+  const { page } = await open(jo, { at: '/friends' });
+  await page.getByText(`Friend of ${elif.name}`).waitFor();
+  await page.getByRole('main').getByRole('button', { name: yuki.name, exact: true }).click();
+  const profile = page.getByRole('dialog', { name: 'Profile' });
+  await profile.getByText(`Friend of ${elif.name}`).waitFor();
+  await profile.getByRole('button', { name: 'View connection' }).click();
+  const steps = page.getByRole('dialog', { name: /^How you know/ }).getByRole('listitem');
+  await expect.poll(() => steps.count()).toBe(3);
+  expect(await steps.nth(1).innerText()).toContain(elif.name);
+  const network = (await jo.client.get('/api/friends/network')).body.data.items;
+  expect(network.find(({ user_id }: { user_id: string }) => user_id === yuki.id).through_friend_id).toBe(elif.id);
 });

@@ -1,0 +1,33 @@
+import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import type { LocalStore } from './local-store.tsx';
+
+/** `waits`: there is no connection; what was written is sent once there is. */
+export type WriteOutcome = 'accepted' | 'refused' | 'waits';
+
+/**
+ * What became of what was just written to an invitation, as soon as that is known: for acts whose success only the server can tell.
+ * What was refused is in the outbox by then, and is said there. Never settles where the store is closed meanwhile.
+ */
+export async function invitationOutcome(store: LocalStore, id: string): Promise<WriteOutcome> {
+  const written = await store.collections.invitations.findOne(id).exec();
+  if (written?.unsent !== 1) return 'accepted';
+  const writeId = written.write_id;
+  const answered = await new Promise<boolean>((resolve) => {
+    const settle = (value: boolean) => {
+      row.unsubscribe();
+      forget();
+      resolve(value);
+    };
+    const waits = () => store.connection.snapshot().status.kind === 'offline' && settle(false);
+    const forget = store.connection.subscribe(waits);
+    const row = store.collections.invitations.findOne(id).$.subscribe((held) => {
+      // Not while it is being subscribed to: what is subscribed is let go of.
+      if (held === null || held.unsent === 0 || held.write_id !== writeId) queueMicrotask(() => settle(true));
+    });
+    queueMicrotask(waits);
+  });
+  if (!answered) return 'waits';
+  // A refused write is in the outbox before its row goes back.
+  const outbox = await store.database.getLocal<Outbox>(OUTBOX_ID);
+  return outbox?.toJSON().data.entries.some((entry) => entry.write_id === writeId) ? 'refused' : 'accepted';
+}
