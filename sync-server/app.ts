@@ -9,6 +9,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY } from '../schemas/friends/invitation.ts';
+import { REPORTS_PER_DAY } from '../schemas/reports/report.ts';
 import { createAccessTokens } from './accounts/access-tokens.ts';
 import { createAccountDeletion, dropWhatNobodyReads } from './accounts/account-deletion.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
@@ -153,6 +154,7 @@ export async function createApp({
     storage,
     features: collectionFeatures,
     limits,
+    reports: { to: config.contactEmail, perDay: REPORTS_PER_DAY },
     queueMail,
     bus,
     log,

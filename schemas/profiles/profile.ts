@@ -29,7 +29,7 @@ export const settingSchema = z.object({
   /** `joinId(user_id, key)` */
   id: z.string().check(z.maxLength(140)),
   user_id: uuidSchema,
-  key: z.string().check(z.regex(/^[a-z_]{1,40}(\|[0-9a-f-]{36})?$/)),
+  key: z.string().check(z.regex(/^[a-z_]{1,40}(\|[a-z]{1,10})?(\|[0-9a-f-]{36})?$/)),
   value: z.string().check(z.maxLength(2000)),
 });
 export type Setting = z.infer<typeof settingSchema>;

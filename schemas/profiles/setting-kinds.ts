@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { type NotificationType, notificationTypes } from '../notifications/notification.ts';
 import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { type ReportTarget, reportedKey, reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
 import { themeSchema } from './profile.ts';
 
 export const switchSchema = z.enum(['on', 'off']);
@@ -17,6 +18,8 @@ export const settingKey = {
   notify: (type: NotificationType): string => `notify_${type}`,
   /** `on`: this member and the one who set it are hidden from each other */
   blocked: (memberId: string): string => joinId('blocked', memberId),
+  /** what the member added: this was reported to whoever runs the server */
+  reported: reportedKey,
 };
 
 export type SettingKind =
@@ -26,17 +29,27 @@ export type SettingKind =
       readonly notify?: NotificationType;
     }
   | { readonly kind: 'group'; readonly group_id: string; readonly onlyForward: boolean }
-  | { readonly kind: 'block'; readonly member_id: string };
+  | { readonly kind: 'block'; readonly member_id: string }
+  | { readonly kind: 'report'; readonly target_type: ReportTarget; readonly target_id: string };
 
 interface Known {
   readonly kind: SettingKind;
   readonly values: { safeParse(value: string): { readonly success: boolean } };
 }
 
+function reportIn(key: string): { readonly target_type: ReportTarget; readonly target_id: string } | null {
+  const [, type, id] = key.split('|');
+  const [target, about] = [reportTargetSchema.safeParse(type), uuidSchema.safeParse(id)];
+  if (!target.success || !about.success || key !== reportedKey(target.data, about.data)) return null;
+  return { target_type: target.data, target_id: about.data };
+}
+
 function known(key: string): Known | null {
   if (key === settingKey.theme) return { kind: { kind: 'choice' }, values: themeSchema };
   const type = notificationTypes.find((one) => key === settingKey.notify(one));
   if (type !== undefined) return { kind: { kind: 'choice', notify: type }, values: switchSchema };
+  const report = reportIn(key);
+  if (report) return { kind: { kind: 'report', ...report }, values: reportWordsSchema };
   const about = uuidSchema.safeParse(key.split('|')[1]);
   if (!about.success) return null;
   const id = about.data;

@@ -1,4 +1,5 @@
 import { imageWording } from '../images/image.ts';
+import { answerWording } from './answer-wording.ts';
 import type { RefusalCode } from './refusal.ts';
 import { statusWording } from './status-wording.ts';
 
@@ -33,6 +34,8 @@ export const refusalWording: Record<RefusalCode, string> = {
   MESSAGE_NOT_FOUND: 'Message not found in any group',
   MESSAGE_DELETED: 'This message was deleted',
   OWNER_CANNOT_LEAVE: 'Hand the group over to another member before you leave it.',
+  TOO_MANY_REPORTS: 'You have reported as much as one day allows. Please try again tomorrow.',
+  NOBODY_READS: answerWording.CONTACT_UNAVAILABLE,
   IDEMPOTENCY_KEY_REUSED: 'This key was used for another request.',
   STORAGE_USED_UP: 'You have used all the space that this server has for one member. Delete something, then send this again.',
   ...imageWording,

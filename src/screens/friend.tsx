@@ -93,7 +93,11 @@ function Detail({
       />
       <FriendFacts since={friendship.created_at} location={profile.location} friends={theirs.length} />
       <TheirFriends name={name} friendships={theirs} personOf={personOf} />
-      <BlockPerson userId={profile.id} name={name} onLeaving={onLeaving} onBlocked={onBlocked} />
+      <BlockPerson
+        person={{ userId: profile.id, name, imageUrl: profile.profile_image_url }}
+        onBlocking={() => onLeaving(true)}
+        onBlocked={onBlocked}
+      />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
 }
 
 /** What is chosen in a menu goes with it: its button is what asked. */
-function openerOf(focused: Element | null): HTMLElement | null {
+export function openerOf(focused: Element | null): HTMLElement | null {
   const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const opener = menuButton ? document.getElementById(menuButton) : focused;
   return opener instanceof HTMLElement ? opener : null;

@@ -49,10 +49,10 @@ test('its colours are those of the app, also in the dark', async () => {
   expect(new Set(html.match(/#[0-9a-f]{6}\b/g))).toEqual(new Set(colours));
 });
 
-test('no mail but that of the contact form holds what somebody wrote', () => {
+test('no mail but those of the contact form and of a report holds what somebody wrote', () => {
   const written = { ...everything, message: 'What I wrote', content: 'What I wrote', subject: 'What I wrote', bio: 'What I wrote' };
   const holding = mailTemplates.filter((template) => renderMail(template, written, 'https://kith.example').text.includes('What I wrote'));
-  expect(holding).toEqual(['contact']);
+  expect(holding).toEqual(['contact', 'report']);
 });
 
 test.each(mailTemplates)('%s stands alone, in the dark too, and says all of it as a text', (template) => {

@@ -185,6 +185,18 @@ const templates = {
     link: { label: 'Open Kith', path: '/' },
     after: ['An answer to this mail goes to them.'],
   }),
+  report: (data) => ({
+    subject: `Report of ${oneLine(data.what ?? '')}`,
+    before: [
+      `${nameInMail(data.name)} (${data.email ?? ''}) reports ${oneLine(data.what ?? '')} by ${nameInMail(data.author)}, the member ${data.authorId ?? ''}.`,
+      ...(data.words ? [`They add: ${oneLine(data.words)}`] : []),
+      'This is what they see:',
+    ],
+    quote: data.message ?? '',
+    replyTo: data.email,
+    link: { label: 'Where it stands', path: data.path ?? '/' },
+    after: ['An answer to this mail goes to who reported it. Nobody else was told.'],
+  }),
 } as const satisfies Record<string, (data: Data) => Letter>;
 
 export type MailTemplate = keyof typeof templates;

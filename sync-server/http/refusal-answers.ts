@@ -39,6 +39,8 @@ export const refusalAnswers: Record<RefusalCode, RefusalAnswer> = {
   MESSAGE_NOT_FOUND: { status: 404 },
   MESSAGE_DELETED: { status: 409 },
   OWNER_CANNOT_LEAVE: { status: 409 },
+  TOO_MANY_REPORTS: { status: 409 },
+  NOBODY_READS: { status: 409 },
   STORAGE_USED_UP: { status: 409 },
   IMAGE_TOO_LARGE: { status: 413 },
   IMAGE_TOO_MANY_PIXELS: { status: 413 },

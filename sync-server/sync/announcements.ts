@@ -49,12 +49,13 @@ export function createAnnouncer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
+  readonly reports: CommandContext['reports'];
   readonly queueMail: QueueMail;
   /** carries out acts in one transaction and tells the streams */
   readonly transact: (work: (tx: Tx) => Promise<readonly Outcome[]>) => Promise<void>;
   readonly log: Logger;
 }): Announcer {
-  const { database, features, limits, queueMail, transact, log } = given;
+  const { database, features, limits, reports, queueMail, transact, log } = given;
   let waiting: Unannounced[] = [];
   let suspected = false;
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +73,7 @@ export function createAnnouncer(given: {
       const untold = new Set(taken.map((row) => row.write_id));
       const acts = rows
         .filter((row) => untold.has(row.writeId.toLowerCase()))
-        .map((row) => ({ row, ...openContext(tx, { actor: row.actor, writeId: row.writeId, limits, queueMail }) }));
+        .map((row) => ({ row, ...openContext(tx, { actor: row.actor, writeId: row.writeId, limits, reports, queueMail }) }));
       for (const collection of new Set(acts.map(({ row }) => row.collection))) {
         const own = acts.filter(({ row }) => row.collection === collection);
         await features[collection].announce?.(own.map(({ context, row }) => ({ context, input: row.id })));

@@ -37,6 +37,7 @@ export function openContext(
     readonly actor: Actor;
     readonly writeId: string;
     readonly limits: CommandContext['limits'];
+    readonly reports: CommandContext['reports'];
     readonly queueMail: QueueMail;
   },
 ): OpenContext {
@@ -56,6 +57,7 @@ export function openContext(
       actor: given.actor,
       writeId: given.writeId,
       limits: given.limits,
+      reports: given.reports,
       record(change) {
         whileOpen();
         changes.push(change);

@@ -57,6 +57,8 @@ export interface EngineParts {
   readonly lanes?: Omit<Lanes, 'sessions'>;
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
+  /** reports reach nobody unless told */
+  readonly reports?: CommandContext['reports'];
   readonly queueMail: QueueMail;
   readonly log: Logger;
   /** which of these sessions are live; for pushes that name one */
@@ -74,6 +76,7 @@ export interface EngineParts {
 /** How often an act is tried where others are in its way. */
 const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
+const unread: CommandContext['reports'] = { to: null, perDay: 0 };
 const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: 0, answer: null };
 
 /** Rolls back what a refused act may have begun. */
@@ -90,6 +93,7 @@ export function createEngine({
   lanes,
   features,
   limits,
+  reports = unread,
   queueMail,
   log,
   readLiveSessions = async () => new Set(),
@@ -145,6 +149,7 @@ export function createEngine({
     database: announcements,
     features,
     limits,
+    reports,
     queueMail,
     transact: (work) => transact(work, announcements),
     log,
@@ -175,7 +180,7 @@ export function createEngine({
           verdict = { allowed: true, did: claim.outcome ?? undefined };
           return [nothing];
         }
-        const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, queueMail });
+        const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, reports, queueMail });
         const judged = await act(context);
         if (!judged.allowed) throw new Refused(judged);
         const outcome = finish();
@@ -236,7 +241,7 @@ export function createEngine({
     async system(act) {
       await announcer.settled();
       await transact(async (tx) => {
-        const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, queueMail });
+        const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, reports, queueMail });
         await act(context);
         return [finish()];
       });

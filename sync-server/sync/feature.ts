@@ -57,6 +57,8 @@ export interface CommandContext {
   /** the write that is being carried out; goes into the rows that it changes */
   readonly writeId: string;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number; readonly firstInvitations: number };
+  /** whom reports go to, null where nobody would read them, and how many a member may make in a day */
+  readonly reports: { readonly to: string | null; readonly perDay: number };
   record(change: Change): void;
   /**
    * Said by each act that may add to what is stored of the actor; refused as `STORAGE_USED_UP` where that would be more than a member may. What is

@@ -1,20 +1,38 @@
+import { checkBlock } from '../../../schemas/friends/block-rules.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { type Actor, allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
 import type { Answer } from '../../data/request.ts';
+import { writeSetting } from '../../data/write-setting.ts';
 import { memberList } from '../account/member-list.ts';
-import { memberRequest } from '../account/member-request.ts';
+import { rememberNames } from './blocked-names.ts';
 
-/** Somebody whom the member has blocked. Nothing of them is on this device, so the server is asked. */
-export interface BlockedPerson {
+interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+/** Somebody whom the member has blocked, as the server has them. */
+export interface BlockedPerson extends Named {
   /** when they were blocked */
   readonly created_at: string;
 }
 
-/** Whom the member has blocked, the latest first. */
+/** Whom the member has blocked, the latest first, with names: a device loses those with the rows that brought them. */
 export const readBlocked = (): Promise<Answer<{ readonly items: readonly BlockedPerson[] }>> => memberList('/api/friends/blocked');
 
-/** Blocks somebody; where they are blocked already, it is done. Their rows leave this device by the next pull. */
-export const block = (id: string): Promise<Answer<unknown>> => memberRequest('PUT', `/api/profiles/${id}/block`);
+/**
+ * Blocks somebody: a setting of one's own, which is sent like any write. This device hides them from that moment; the server ends what
+ * is between the two.
+ */
+export async function block(store: LocalStore, actor: Actor, person: Named): Promise<Verdict> {
+  const verdict = checkBlock(actor, person.id);
+  if (!verdict.allowed) return verdict;
+  // Their rows leave this device, and their name with them.
+  await rememberNames(store, [person]);
+  await writeSetting(store, settingKey.blocked(person.id), 'on');
+  return allow;
+}
 
 /** Ends a block. Ending one that has ended is done. */
-export const unblock = (id: string): Promise<Answer<unknown>> => memberRequest('DELETE', `/api/profiles/${id}/block`);
+export const unblock = (store: LocalStore, id: string): Promise<void> => writeSetting(store, settingKey.blocked(id), 'off');

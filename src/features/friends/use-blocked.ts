@@ -3,15 +3,17 @@ import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 
-/** Whom these settings of one's own block, by id. */
-export function blockedBy(settings: readonly Pick<LocalRow<'settings'>, 'key' | 'value'>[]): ReadonlySet<string> {
-  const blocked = new Set<string>();
-  for (const { key, value } of settings) {
-    const kind = settingKindOf({ key, value });
-    if (typeof kind === 'object' && kind.kind === 'block' && value === 'on') blocked.add(kind.member_id);
-  }
-  return blocked;
+type SettingRow = Pick<LocalRow<'settings'>, 'key' | 'value'>;
+
+/** Whom this setting of one's own blocks; null where it blocks nobody. */
+export function blockedIn(setting: SettingRow): string | null {
+  const kind = settingKindOf({ key: setting.key, value: setting.value });
+  return typeof kind === 'object' && kind.kind === 'block' && setting.value === 'on' ? kind.member_id : null;
 }
+
+/** Whom these settings of one's own block, by id. */
+export const blockedBy = (settings: readonly SettingRow[]): ReadonlySet<string> =>
+  new Set(settings.map(blockedIn).filter((id) => id !== null));
 
 /** Whom one has blocked, by id; undefined until the local store has answered. */
 export function useBlocked(): ReadonlySet<string> | undefined {

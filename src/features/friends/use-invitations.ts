@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { useBlocked } from './use-blocked.ts';
 
 export interface Invitations {
   /** to oneself: those to answer, and those whose answer is not sent yet */
@@ -16,14 +17,19 @@ export function useInvitations(): Invitations | undefined {
     (store) => store.collections.invitations.find({ selector: { kind: 'friend' }, sort: [{ newest: 'asc' }], index: ['newest'] }),
     [],
   );
+  const blocked = useBlocked();
   return useMemo(
     () =>
-      rows && {
+      rows &&
+      blocked && {
         received: rows.filter(
-          (row) => row.inviter_id !== userId && (row.status === 'pending' || (row.unsent === 1 && row.status === 'accepted')),
+          (row) =>
+            row.inviter_id !== userId &&
+            !blocked.has(row.inviter_id) &&
+            (row.status === 'pending' || (row.unsent === 1 && row.status === 'accepted')),
         ),
-        sent: rows.filter((row) => row.inviter_id === userId && row.status === 'pending'),
+        sent: rows.filter((row) => row.inviter_id === userId && row.status === 'pending' && !blocked.has(row.receiver_user_id ?? '')),
       },
-    [rows, userId],
+    [rows, blocked, userId],
   );
 }

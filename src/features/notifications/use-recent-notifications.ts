@@ -3,12 +3,16 @@ import { NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification.t
 import { type LiveQuery, useLiveQuery } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
 import { useClock } from '../../ui/use-clock.ts';
+import { useNotBlocked } from '../friends/use-blocked.ts';
 import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
-/** Those that a query finds, without the ones that get too old meanwhile. */
+const byWhom = (row: NotificationRow) => row.related_user_id;
+
+/** Those that a query finds, without the ones that get too old meanwhile and those of whom one blocks. */
 function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<NotificationRow> {
-  const atLeast = useClock((then) => rows && oldestEnds(recentOf(rows, then)), pageClock.atLeast);
-  return useMemo(() => ({ rows: rows && recentOf(rows, atLeast), error }), [rows, error, atLeast]);
+  const shown = useNotBlocked(rows, byWhom);
+  const atLeast = useClock((then) => shown && oldestEnds(recentOf(shown, then)), pageClock.atLeast);
+  return useMemo(() => ({ rows: shown && recentOf(shown, atLeast), error }), [shown, error, atLeast]);
 }
 
 /** The notifications that are listed: of the last days, newest first, at most so many. One that gets too old goes by itself. */

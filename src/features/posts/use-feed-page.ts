@@ -2,6 +2,9 @@ import { useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
+import { useNotBlocked } from '../friends/use-blocked.ts';
+
+const authorOf = (post: LocalRow<'posts'>) => post.author_id;
 
 export interface FeedRange {
   /** what sorts before this is not in it: it came after the reader began */
@@ -41,8 +44,10 @@ export function useFeedPage({ from, after, upTo }: FeedRange, active = true): Fe
     },
     [active, from, after, upTo],
   );
+  // Of whom one blocks nothing shows, also before the server has taken it from this device.
+  const shown = useNotBlocked(rows, authorOf);
   // When the bounds of a page change, what it showed stays until the rows within the new ones are there.
-  if (active && rows && rows !== posts) setPosts(rows);
+  if (active && shown && shown !== posts) setPosts(shown);
   if (!active && posts) setPosts(undefined);
   return { posts: active ? posts : undefined, failed: Boolean(error), full: upTo === undefined && rows?.length === FEED_PAGE_SIZE };
 }

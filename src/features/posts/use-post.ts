@@ -1,6 +1,7 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
+import { useBlocked } from '../friends/use-blocked.ts';
 
 export type PostState =
   | { readonly phase: 'held'; readonly post: LocalRow<'posts'> }
@@ -12,7 +13,10 @@ export type PostState =
 /** One post of the local store, live: it goes while it is open when it is deleted or no longer meant for one's eyes. */
 export function usePost(postId: string | undefined): PostState {
   const { row, error } = useLiveDocument('posts', postId);
+  const blocked = useBlocked();
   const { kind, filled } = useConnection();
+  // Of whom one blocks nothing shows, also before the server has taken it from this device.
+  if (row && blocked?.has(row.author_id)) return { phase: 'missing' };
   if (row) return { phase: 'held', post: row };
   if (error) return { phase: 'failed' };
   if (row === undefined && postId) return { phase: 'loading' };

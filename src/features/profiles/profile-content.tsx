@@ -119,7 +119,7 @@ function Actions({
           </Button>
         </>
       )}
-      <BlockPerson userId={userId} name={name} onBlocked={closePerson} />
+      <BlockPerson person={{ userId, name, imageUrl }} onBlocked={closePerson} />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { type Command, type CommandContext, scope } from '../../sync/feature.ts'
 import { setBlock } from '../friends/set-block.ts';
 import { holdGroup } from '../groups/group-facts.ts';
 import { withdrawUnread } from '../notifications/withdraw-notifications.ts';
+import { report } from '../reports/report.ts';
 
 export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'> & {
   /** the versions that the writer has seen: another one that stands by now is a conflict; where absent, none is */
@@ -28,13 +29,13 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
   const verdict = await carryOut(context, kind, value);
   if (!verdict.allowed) return verdict;
 
-  // Two devices that read on at once: the further position counts. Times of one form sort as texts.
+  // Two devices that read on at once: the further position counts. Times of one form sort as texts. What was reported stays as it went.
   const onlyForward = kind.kind === 'group' && kind.onlyForward;
   // One statement: two devices that make the same choice at once find no row to lock.
   const set = await tx`
     insert into settings as s (user_id, key, value, write_id) values (${user_id}, ${key}, ${value}, ${writeId})
     on conflict (user_id, key) do update set
-      value = case when ${onlyForward} and s.value collate "C" > excluded.value collate "C" then s.value else excluded.value end,
+      value = case when ${kind.kind === 'report'} or ${onlyForward} and s.value collate "C" > excluded.value collate "C" then s.value else excluded.value end,
       write_id = excluded.write_id
     where ${assumed === undefined} or s.write_id = any (${assumed ?? []}::uuid[])`;
   if (set.count === 0) return refuse('CONFLICT');
@@ -49,6 +50,8 @@ async function carryOut(context: CommandContext, kind: SettingKind, value: strin
       return allow;
     case 'block':
       return setBlock(context, { member_id: kind.member_id, on: value === 'on' });
+    case 'report':
+      return report(context, { type: kind.target_type, id: kind.target_id, words: value });
     case 'group': {
       const group = await holdGroup(context.tx, context.actor, kind.group_id);
       const verdict = checkInGroup({ role: group?.role ?? null }, 'readMessages');

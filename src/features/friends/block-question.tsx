@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useStore } from '../../data/local-store.tsx';
+import { blockedText } from '../../text/blocked-text.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toast.ts';
+import styles from './block-question.module.css';
+import { block } from './blocked.ts';
+
+/** Asks whether to block somebody, and does it: on this device at once, with or without a connection. */
+export function BlockQuestion({
+  person: { userId, name, imageUrl },
+  open,
+  onOpenChange,
+  onBlocking,
+  onBlocked,
+}: {
+  readonly person: { readonly userId: string; readonly name: string; readonly imageUrl: string | null };
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  /** they are about to go, and what shows them with it */
+  readonly onBlocking?: (() => void) | undefined;
+  readonly onBlocked?: (() => void) | undefined;
+}) {
+  const store = useStore();
+  const [busy, setBusy] = useState(false);
+  const confirm = async () => {
+    setBusy(true);
+    onBlocking?.();
+    try {
+      await block(store, { userId: store.userId }, { id: userId, name });
+      notify.success(blockedText.blocked(name));
+      onBlocked?.();
+    } catch {
+      notify.error(blockedText.failedToChange);
+    }
+    setBusy(false);
+    onOpenChange(false);
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!busy) onOpenChange(next);
+      }}
+      title={blockedText.askToBlock(name)}
+      text={
+        <div className={styles.ask}>
+          <Avatar userId={userId} name={name} imageUrl={imageUrl} size={48} />
+          <div className={styles.words}>
+            {blockedText.askToBlockText.map((text) => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+          <p className={styles.undo}>{blockedText.undo}</p>
+        </div>
+      }
+      confirmLabel={blockedText.block}
+      danger
+      busy={busy}
+      onConfirm={() => void confirm()}
+    />
+  );
+}

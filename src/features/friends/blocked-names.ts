@@ -1,0 +1,27 @@
+// How people are called whom the member has blocked: kept on the device, since no row of theirs stays there.
+import { useEffect, useState } from 'react';
+import { type LocalStore, useStore } from '../../data/local-store.tsx';
+
+const BLOCKED_NAMES_ID = 'blocked-names';
+
+interface Names {
+  readonly names: Readonly<Record<string, string>>;
+}
+
+/** Adds names to those that are known. */
+export async function rememberNames(store: LocalStore, people: readonly { readonly id: string; readonly name: string }[]): Promise<void> {
+  const held = await store.database.getLocal<Names>(BLOCKED_NAMES_ID);
+  const names = { ...held?.toJSON().data.names, ...Object.fromEntries(people.map(({ id, name }) => [id, name])) };
+  await store.database.upsertLocal<Names>(BLOCKED_NAMES_ID, { names });
+}
+
+/** The names that are known, by id, live; undefined until the local store has answered. */
+export function useRememberedNames(): Readonly<Record<string, string>> | undefined {
+  const { database } = useStore();
+  const [names, setNames] = useState<Readonly<Record<string, string>>>();
+  useEffect(() => {
+    const following = database.getLocal$<Names>(BLOCKED_NAMES_ID).subscribe((held) => setNames(held?.toJSON().data.names ?? {}));
+    return () => following.unsubscribe();
+  }, [database]);
+  return names;
+}

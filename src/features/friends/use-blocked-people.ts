@@ -1,0 +1,44 @@
+import { useEffect, useMemo } from 'react';
+import { writtenAt } from '../../../schemas/protocol/ids.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { messages } from '../../text/messages.ts';
+import { usePeople } from '../profiles/use-people.ts';
+import { type BlockedPerson, readBlocked } from './blocked.ts';
+import { rememberNames, useRememberedNames } from './blocked-names.ts';
+import { blockedIn } from './use-blocked.ts';
+
+/**
+ * Whom the member has blocked, the latest first, from this device; undefined until it has answered. Names that are not known here,
+ * because they were blocked on another device, are asked of the server once there is a connection.
+ */
+export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
+  const store = useStore();
+  const { kind } = useConnection();
+  const { rows } = useLiveQuery(({ collections }) => collections.settings.find({ selector: { value: 'on' } }), []);
+  const names = useRememberedNames();
+  const personOf = usePeople();
+  const people = useMemo(
+    () =>
+      rows &&
+      names &&
+      rows
+        .flatMap((row) => {
+          const id = blockedIn(row);
+          if (id === null) return [];
+          const name = personOf(id, { name: names[id] ?? null, imageUrl: null }).name;
+          return [{ id, name, created_at: new Date(writtenAt(row.write_id)).toISOString() }];
+        })
+        .sort((a, b) => b.created_at.localeCompare(a.created_at)),
+    [rows, names, personOf],
+  );
+  const unnamed = kind !== 'offline' && people?.some(({ name }) => name === messages.UNKNOWN_USER);
+  useEffect(() => {
+    if (!unnamed) return;
+    readBlocked().then(
+      (answer) => (answer.ok && answer.data.items.length > 0 ? rememberNames(store, answer.data.items) : undefined),
+      () => undefined,
+    );
+  }, [store, unnamed]);
+  return people;
+}

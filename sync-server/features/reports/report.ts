@@ -1,0 +1,54 @@
+import { allow } from '../../../schemas/protocol/refusal.ts';
+import type { ReportTarget } from '../../../schemas/reports/report.ts';
+import { checkReport } from '../../../schemas/reports/report-rules.ts';
+import type { Command } from '../../sync/feature.ts';
+import { takeMembers } from '../friends/member-locks.ts';
+import { findReported } from './reported.ts';
+
+export interface Report {
+  readonly type: ReportTarget;
+  readonly id: string;
+  /** what the reporter adds; empty where that is nothing */
+  readonly words: string;
+}
+
+/**
+ * Reports something to whoever runs the server: a mail with its text and its place, as the reporter sees them at this moment. Each
+ * thing once; nobody but the operator hears of it. What was reported before is done, also where it is gone by now.
+ */
+export const report: Command<Report> = async (context, { type, id, words }) => {
+  const { tx, actor, reports, writeId } = context;
+  await takeMembers(tx, actor.userId);
+  const [done] = await tx`
+    select from reports where reporter_id = ${actor.userId} and target_type = ${type} and target_id = ${id}`;
+  if (done) return allow;
+  const found = await findReported(tx, actor, type, id);
+  const [counts] = await tx<{ today: number }[]>`
+    select count(*)::int as today from reports
+    where reporter_id = ${actor.userId} and created_at > now() - interval '1 day'`;
+  const verdict = checkReport(actor, {
+    visible: found !== null,
+    is_deleted: found?.is_deleted === true,
+    author_id: found?.author_id ?? null,
+    reportedToday: counts?.today ?? 0,
+    perDay: reports.perDay,
+    isRead: reports.to !== null,
+  });
+  if (!verdict.allowed || !found || reports.to === null) return verdict;
+
+  context.stores();
+  await tx`
+    insert into reports (reporter_id, target_type, target_id, created_at) values (${actor.userId}, ${type}, ${id}, accepted_at())`;
+  const [people] = await tx<{ name: string; email: string; author: string }[]>`
+    select p.name, u.email, a.name as author
+    from users u join profiles p using (id), profiles a
+    where u.id = ${actor.userId} and a.id = ${found.author_id}`;
+  if (!people) throw new Error(`a report of a member without an account, in the write ${writeId}`);
+  const { what, path, text } = found;
+  await context.mail({
+    to: reports.to,
+    template: 'report',
+    data: { ...people, authorId: found.author_id, what, path, message: text, words },
+  });
+  return allow;
+};

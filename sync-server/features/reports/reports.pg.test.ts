@@ -1,0 +1,136 @@
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { REPORT_WORDS_MAX, type ReportTarget, reportedKey } from '../../../schemas/reports/report.ts';
+import type { Member } from '../../../tests/support/circle.ts';
+import { test as circleTest, OPERATOR, openCircle, usualLimits } from '../../../tests/support/fixtures/circle.ts';
+
+const rowOf = (by: Member, type: string, id: string, value = '') => {
+  const key = reportedKey(type as ReportTarget, id);
+  return { id: settingId(by.id, key), user_id: by.id, key, value };
+};
+
+const test = circleTest
+  /** Ana knows Ben, Ben knows Carl; nobody knows Dora. */
+  .extend('people', async ({ circle }) => {
+    const [ana, ben, carl] = [await circle.signUp('Ana'), await circle.signUp('Ben'), await circle.signUp('Carl')];
+    await circle.befriend(ana, ben);
+    await circle.befriend(ben, carl);
+    return { ana, ben, carl, dora: await circle.signUp('Dora') };
+  })
+  .extend(
+    'report',
+    ({ circle }) =>
+      (by: Member, type: ReportTarget, id: string, value = '') =>
+        circle.push(by, 'settings', rowOf(by, type, id, value)),
+  )
+  /** what the operator was written about this */
+  .extend(
+    'mailsWith',
+    ({ circle }) =>
+      (text: string) =>
+        circle.mails.filter((mail) => mail.to === OPERATOR && mail.template === 'report' && mail.data.message?.includes(text)),
+  );
+
+test('what is reported goes to the operator once, with its text, its place and its writer; the row stays with who reported it', async ({
+  circle,
+  report,
+  mailsWith,
+  people: { ana, ben },
+}) => {
+  const post = await circle.post(ben, { content: 'Buy my coins' });
+  const answer = await report(ana, 'post', post, 'He was never like this');
+  expect(answer.code).toBeNull();
+  expect(mailsWith('Buy my coins').map(({ data }) => data)).toEqual([
+    {
+      name: 'Ana',
+      email: ana.email,
+      author: 'Ben',
+      authorId: ben.id,
+      what: 'a post',
+      path: `/posts/${post}`,
+      message: 'Buy my coins',
+      words: 'He was never like this',
+    },
+  ]);
+  const { id } = rowOf(ana, 'post', post);
+  expect(await circle.held(ana, 'settings', id)).toMatchObject({ value: 'He was never like this' });
+  expect(await circle.held(ben, 'settings', id)).toBeUndefined();
+
+  // Another device of hers reports it as well, with other words.
+  expect((await report(ana, 'post', post, 'Once more')).document).toMatchObject({ value: 'He was never like this' });
+  await circle.done(ben, 'posts', { id: post, _deleted: true });
+  expect((await report(ana, 'post', post)).code).toBeNull();
+  expect(mailsWith('Buy my coins')).toHaveLength(1);
+});
+
+test('comments, messages and profiles are reported as the reporter sees them', async ({
+  circle,
+  report,
+  mailsWith,
+  people: { ana, ben, carl },
+}) => {
+  const post = await circle.post(ben, { audience: 'friends' });
+  const comment = await circle.comment(carl, post, 'A rude comment');
+  expect((await report(ana, 'comment', comment)).code).toBeNull();
+  expect(mailsWith('A rude comment')[0]?.data).toMatchObject({ author: 'Carl', path: `/posts/${post}?comment=${comment}`, words: '' });
+
+  const group = await circle.group(ben, ana);
+  const message = await circle.message(ben, group, 'A rude message');
+  expect((await report(ana, 'message', message)).code).toBeNull();
+  expect(mailsWith('A rude message')[0]?.data).toMatchObject({ author: 'Ben', path: `/groups/${group}?message=${message}` });
+
+  await circle.rest(carl, 'PUT', '/profiles/me', { bio: 'A rude bio' });
+  expect((await report(ana, 'profile', carl.id)).code).toBeNull();
+  expect(mailsWith('A rude bio')[0]?.data).toMatchObject({ author: 'Carl', what: 'a profile', path: `/friends/${carl.id}` });
+});
+
+test('[RP1] what one cannot see is not found, whether it is there or not, nor is what was deleted', async ({
+  circle,
+  report,
+  people: { ana, ben, carl, dora },
+}) => {
+  const post = await circle.post(carl, { audience: 'friends' });
+  const comment = await circle.comment(ben, post, 'Not for Ana');
+  const group = await circle.group(ben, carl);
+  const message = await circle.message(ben, group, 'Not for Ana');
+  const mails = circle.mails.length;
+  for (const [type, id] of [
+    ['post', post],
+    ['comment', comment],
+    ['message', message],
+    ['profile', dora.id],
+    ...(['post', 'comment', 'message', 'profile'] as const).map((each) => [each, uuid()] as const),
+  ] as const) {
+    expect((await report(ana, type, id)).code, type).toBe('TARGET_NOT_FOUND');
+  }
+  await circle.done(ben, 'comments', { ...circle.commentDocument(ben, post, ''), id: comment, is_deleted: true });
+  expect((await report(carl, 'comment', comment)).code).toBe('TARGET_NOT_FOUND');
+  expect(circle.mails.length).toBe(mails);
+});
+
+test('[RP2] [RP3] nobody reports themselves, and not more than a day’s worth', async ({ circle, report, people: { ana, ben } }) => {
+  expect((await report(ana, 'profile', ana.id)).code).toBe('NOT_ALLOWED');
+  const codes: (string | null)[] = [];
+  for (let nth = 0; nth < 6; nth += 1) codes.push((await report(ana, 'post', await circle.post(ben))).code);
+  expect(codes).toEqual([null, null, null, null, null, 'TOO_MANY_REPORTS']);
+});
+
+test('[RP4] where nobody would read it, it is refused', async ({ circle, db, people: { ana, ben } }) => {
+  const post = await circle.post(ben);
+  const unread = openCircle(db.database, usualLimits, null);
+  try {
+    expect((await unread.push(ana, 'settings', rowOf(ana, 'post', post))).code).toBe('NOBODY_READS');
+  } finally {
+    await unread.close();
+  }
+});
+
+test('a report that is none is refused', async ({ circle, report, people: { ana, ben } }) => {
+  const post = await circle.post(ben);
+  expect((await report(ana, 'post', post, 'x'.repeat(REPORT_WORDS_MAX + 1))).code).toBe('INVALID');
+  for (const key of [`reported|post`, `reported|friend|${post}`, `reported|${post}`]) {
+    const answer = await circle.push(ana, 'settings', { id: settingId(ana.id, key), user_id: ana.id, key, value: '' });
+    expect(['INVALID', 'UNKNOWN_WRITE'], key).toContain(answer.code);
+  }
+});
