@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import type { PostText } from './write-post.ts';
 
@@ -21,11 +21,42 @@ export interface PostDraft {
   readonly others: Draft<unknown>['others'];
 }
 
-/** Text, audience and people of one form, kept until they are sent or discarded; `initial` and `basis` where nothing is kept. */
+/** Whether this says something that `initial` does not. An audience without it is chosen again in a moment: it is no draft. */
+const hasText = (post: Partial<PostText>, initial: PostText): boolean => (post.content ?? '').trim() !== initial.content.trim();
+
+/**
+ * Text, audience and people of one form, kept until they are sent or discarded; `initial` and `basis` where nothing is kept. What is
+ * chosen beside a text that nobody has changed lasts as long as the form is open.
+ */
 export function usePostDraft(key: string, initial: PostText, basis: string): PostDraft {
-  const { value: kept, restored, save, discard, others } = useDraft<Partial<KeptPost>>(key);
+  const { value: stored, restored, save, discard, others } = useDraft<Partial<KeptPost>>(key);
+  const [chosen, setChosen] = useState<Partial<KeptPost> | null>(null);
+  const written = stored && hasText(stored, initial) ? stored : null;
+  const kept = written ?? chosen;
   const value = useMemo(() => ({ ...initial, ...kept }), [initial, kept]);
   const begunOn = kept?.basis ?? basis;
-  const change = useCallback((part: Partial<PostText>) => save({ ...value, ...part, basis: begunOn }), [save, value, begunOn]);
-  return { known: kept !== undefined, value, basis: begunOn, begun: Boolean(kept), restored, change, discard, others };
+  const change = useCallback(
+    (part: Partial<PostText>) => {
+      const next = { ...value, ...part, basis: begunOn };
+      const worthKeeping = hasText(next, initial);
+      setChosen(worthKeeping ? null : next);
+      if (worthKeeping) save(next);
+      else if (stored) void discard();
+    },
+    [save, discard, stored, value, initial, begunOn],
+  );
+  const letGo = useCallback(() => {
+    setChosen(null);
+    return discard();
+  }, [discard]);
+  return {
+    known: stored !== undefined,
+    value,
+    basis: begunOn,
+    begun: kept !== null,
+    restored: restored && written !== null,
+    change,
+    discard: letGo,
+    others,
+  };
 }
