@@ -6,10 +6,12 @@ import { useConnection } from '../data/connection.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { FeedPages } from '../features/posts/feed-pages.tsx';
 import { type FeedPhase, feedPhase } from '../features/posts/feed-phase.ts';
+import { FirstPost } from '../features/posts/first-post.tsx';
 import { NewPostsPill } from '../features/posts/new-posts-pill.tsx';
 import { useFeedNews } from '../features/posts/use-feed-news.ts';
 import { type FeedPageRows, useFeedPage } from '../features/posts/use-feed-page.ts';
 import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
+import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -47,6 +49,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   if (first.posts !== firstRows) setFirstRows(first.posts);
   const personOf = usePeople();
   const friends = useFriends();
+  const wroteToday = useWroteToday();
   const { kind, failures, filled, retry } = useConnection();
   const phase = feedPhase({
     held: bounds.length + news.own.length + news.waiting > 0 || first.posts?.length ? 1 : first.posts?.length,
@@ -110,7 +113,17 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
         }}
       />
       <Phase phase={phase} offline={kind === 'offline'} onRetry={onRetry}>
-        <FeedPages first={first} own={own} bounds={bounds} heights={heights} startAt={begun.page} personOf={personOf} onBound={addBound} />
+        <FirstPost />
+        <FeedPages
+          first={first}
+          own={own}
+          bounds={bounds}
+          heights={heights}
+          startAt={begun.page}
+          personOf={personOf}
+          wroteToday={wroteToday}
+          onBound={addBound}
+        />
       </Phase>
     </div>
   );
@@ -187,7 +200,7 @@ function Phase({ phase, offline, onRetry, children }: PhaseProps) {
           }
         />
       )}
-      {phase === 'error' && <NewPost />}
+      <NewPost />
     </>
   );
 }

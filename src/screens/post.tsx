@@ -179,7 +179,7 @@ function PostWithComments({
         </div>
       </article>
       <CommentList
-        comments={comments}
+        comments={answered}
         postAuthorId={post.author_id}
         personOf={personOf}
         marked={marked}

@@ -14,13 +14,15 @@ export interface AvatarProps {
   readonly size?: AvatarSize | undefined;
   /** Names the person to a screen reader. Leave out where the name stands beside it, or it is read twice. */
   readonly labelled?: boolean | undefined;
+  /** wrote today: a thin ring, and the words where it is labelled */
+  readonly ring?: boolean | undefined;
   /** a group has corners, a person has none */
   readonly square?: boolean | undefined;
   readonly className?: string | undefined;
 }
 
 /** A person: their picture, or initials on a tint of their own until it is there. */
-export function Avatar({ userId, name, imageUrl, size = 40, labelled, square, className }: AvatarProps) {
+export function Avatar({ userId, name, imageUrl, size = 40, labelled, ring, square, className }: AvatarProps) {
   const source = useContext(ImageSourceContext)(imageUrl);
   const letters = initials(name);
   return (
@@ -28,11 +30,12 @@ export function Avatar({ userId, name, imageUrl, size = 40, labelled, square, cl
       className={classes(
         styles.avatar,
         square && styles.square,
+        ring && styles.ring,
         styles[`size${size}`],
         letters ? styles[`tint${tintOf(userId)}`] : styles.unknown,
         className,
       )}
-      {...(labelled ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+      {...(labelled ? { role: 'img', 'aria-label': ring ? `${name}, wrote today` : name } : { 'aria-hidden': true })}
     >
       {source ? <img src={source} alt="" decoding="async" /> : letters || <UserRound />}
     </span>

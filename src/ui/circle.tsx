@@ -11,6 +11,7 @@ export interface CircleFriend {
   readonly id: string;
   readonly name: string;
   readonly imageUrl?: string | null | undefined;
+  readonly wroteToday?: boolean | undefined;
 }
 
 export interface CircleProps {
@@ -37,7 +38,14 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
     >
       {friends.map((friend, index) => (
         <span key={friend.id} className={styles.seat} style={around(index, total)}>
-          <Avatar userId={friend.id} name={friend.name} imageUrl={friend.imageUrl} labelled className={styles.person} />
+          <Avatar
+            userId={friend.id}
+            name={friend.name}
+            imageUrl={friend.imageUrl}
+            ring={friend.wroteToday}
+            labelled
+            className={styles.person}
+          />
         </span>
       ))}
       {empty.map((seat) => (

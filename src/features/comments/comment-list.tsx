@@ -1,7 +1,7 @@
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import styles from './comment-list.module.css';
 import { CommentRow, type CommentRowProps } from './comment-row.tsx';
-import { commentCountText } from './use-comment-count.ts';
+import { commentCountText } from './use-comment-summary.ts';
 
 /** A change to a comment that came back from the server. */
 export interface RefusedEdit {
@@ -9,7 +9,7 @@ export interface RefusedEdit {
   readonly text: string;
 }
 
-/** The comments of a post under their count; deleted ones keep their place and are not counted. */
+/** The comments of a post under their count, or an invitation to begin; deleted ones keep their place and are not counted. */
 export function CommentList({
   comments,
   postAuthorId,
@@ -19,19 +19,25 @@ export function CommentList({
   onChanged,
   onEditing,
 }: Pick<CommentRowProps, 'postAuthorId' | 'personOf' | 'onChanged' | 'onEditing'> & {
-  readonly comments: readonly LocalRow<'comments'>[];
+  /** undefined until they are known */
+  readonly comments: readonly LocalRow<'comments'>[] | undefined;
   /** the one that the address names */
   readonly marked: string | undefined;
   readonly refusedEdit?: RefusedEdit | undefined;
 }) {
-  const count = comments.filter((comment) => !comment.is_deleted).length;
+  const heading =
+    comments === undefined
+      ? 'Comments'
+      : comments.length === 0
+        ? 'Be the first to answer'
+        : commentCountText(comments.filter((comment) => !comment.is_deleted).length);
   return (
     <section className={styles.section} aria-labelledby="comments-heading">
       <h2 id="comments-heading" className={styles.heading}>
-        {commentCountText(count)}
+        {heading}
       </h2>
       <ul className={styles.list}>
-        {comments.map((comment) => (
+        {comments?.map((comment) => (
           <CommentRow
             key={comment.id}
             comment={comment}

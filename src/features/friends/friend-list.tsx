@@ -4,6 +4,7 @@ import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useWroteToday } from '../posts/use-wrote-today.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { Empty } from './empty.tsx';
 import { sinceText } from './since-text.ts';
@@ -11,6 +12,7 @@ import { sinceText } from './since-text.ts';
 /** Who sits at one's table, and since when. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
   const now = pageClock.now();
+  const wroteToday = useWroteToday();
   if (friends.length === 0) {
     return (
       <Section title="My Friends">
@@ -23,11 +25,17 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
       <List label="My Friends">
         {friends.map((friend) => {
           const { name, imageUrl } = personOf(friend.friend_id);
+          const today = wroteToday.has(friend.friend_id);
           return (
             <Item
               key={friend.id}
-              lead={<Avatar userId={friend.friend_id} name={name} imageUrl={imageUrl} />}
-              title={<bdi>{name}</bdi>}
+              lead={<Avatar userId={friend.friend_id} name={name} imageUrl={imageUrl} ring={today} />}
+              title={
+                <>
+                  <bdi>{name}</bdi>
+                  {today && <span className="visually-hidden">, wrote today</span>}
+                </>
+              }
               to={`/friends/${friend.friend_id}`}
               line={`Friends since ${sinceText(friend.created_at, now)}`}
             />

@@ -1,10 +1,15 @@
 import { useMemo } from 'react';
 import type { CircleFriend } from '../../ui/circle.tsx';
+import { useWroteToday } from '../posts/use-wrote-today.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { useFriends } from './use-friends.ts';
 
 /** One's direct friends as they sit around the table; undefined until the local store has answered. */
 export function useCircle(personOf: PersonOf): readonly CircleFriend[] | undefined {
   const friends = useFriends();
-  return useMemo(() => friends?.map((friend) => ({ id: friend.friend_id, ...personOf(friend.friend_id) })), [friends, personOf]);
+  const wroteToday = useWroteToday();
+  return useMemo(
+    () => friends?.map(({ friend_id: id }) => ({ id, ...personOf(id), wroteToday: wroteToday.has(id) })),
+    [friends, personOf, wroteToday],
+  );
 }

@@ -15,6 +15,8 @@ const CROWDED = 3 * FEED_PAGE_SIZE;
 
 interface PageProps {
   readonly personOf: PersonOf;
+  /** who wrote today */
+  readonly wroteToday: ReadonlySet<string>;
   /** a page ends here, and another one follows */
   readonly onBound: (bound: number) => void;
 }
@@ -27,6 +29,7 @@ const Page = memo(function Page({
   full,
   last,
   personOf,
+  wroteToday,
   onBound,
 }: FeedPageRows &
   PageProps & {
@@ -50,7 +53,7 @@ const Page = memo(function Page({
   return (
     <>
       {(whole ? cards : cards.slice(0, FIRST_CARDS)).map((post) => (
-        <PostCard key={post.id} post={post} personOf={personOf} />
+        <PostCard key={post.id} post={post} personOf={personOf} ring={wroteToday.has(post.author_id)} />
       ))}
       {whole && last && full && <FeedMore key={end} onReach={() => latestEnd.current !== undefined && onBound(latestEnd.current)} />}
       {whole && last && posts && !full && <FeedEnd />}

@@ -1,13 +1,14 @@
 import { MessageCircle } from 'lucide-react';
-import { type MouseEvent, memo, useId, useRef } from 'react';
+import { type MouseEvent, memo, useEffect, useId, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
-import { commentCountText, useCommentCount } from '../comments/use-comment-count.ts';
+import { commentCountText, useCommentSummary } from '../comments/use-comment-summary.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { ReactionBadge } from '../reactions/reaction-badge.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
 import { useReactions } from '../reactions/use-reactions.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { NewestComment, NewestCommentSpace } from './newest-comment.tsx';
 import { PendingLine, usePendingMark } from './pending-line.tsx';
 import styles from './post-card.module.css';
 import { fromFeed, PostHead } from './post-head.tsx';
@@ -24,7 +25,16 @@ function isForCard(event: MouseEvent<HTMLElement>): boolean {
 }
 
 /** One post of the feed. A click anywhere on it opens it; by keyboard the links on its time and its comments do. */
-export const PostCard = memo(function PostCard({ post, personOf }: { readonly post: LocalRow<'posts'>; readonly personOf: PersonOf }) {
+export const PostCard = memo(function PostCard({
+  post,
+  personOf,
+  ring,
+}: {
+  readonly post: LocalRow<'posts'>;
+  readonly personOf: PersonOf;
+  /** its author wrote today */
+  readonly ring: boolean;
+}) {
   const navigate = useNavigate();
   const card = useRef<HTMLElement>(null);
   const nameId = useId();
@@ -45,7 +55,7 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
         if (isForCard(event)) void navigate(to, { state: fromFeed, viewTransition: true });
       }}
     >
-      <PostHead post={post} author={personOf(post.author_id)} nameId={nameId} to={to} />
+      <PostHead post={post} author={personOf(post.author_id)} nameId={nameId} to={to} ring={ring} />
       <PostText postId={post.id} content={post.content} dimmed={pending} />
       {pending && <PendingLine changed={post.scope !== 0} />}
       {(!pending || post.scope !== 0) && <Foot post={post} personOf={personOf} active={near} to={to} />}
@@ -53,6 +63,10 @@ export const PostCard = memo(function PostCard({ post, personOf }: { readonly po
   );
 });
 
+/** The posts whose cards had a line of a comment. One that comes back into the document keeps its height until the store has answered. */
+const hadComment = new Set<string>();
+
+/** What others did with a post, and what one may do oneself. */
 function Foot({
   post,
   personOf,
@@ -65,17 +79,26 @@ function Foot({
   readonly to: string;
 }) {
   const groups = useReactions(post.id, personOf, active);
-  const comments = useCommentCount(post.id, active);
+  const comments = useCommentSummary(post.id, active);
+  const newest = comments?.newest;
+  useEffect(() => {
+    if (newest) hadComment.add(post.id);
+    else if (comments) hadComment.delete(post.id);
+  }, [comments, newest, post.id]);
   const { toggle, times } = useToggleReaction('post', post.id);
   return (
-    <footer className={styles.foot}>
-      <ReactionBadge groups={groups} pop={times} />
-      <ReactionPicker chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))} onPick={toggle} />
-      <span className={styles.spacer} />
-      <Link to={to} state={fromFeed} viewTransition className={styles.comments}>
-        <MessageCircle />
-        {comments === undefined ? <span className="visually-hidden">Comments</span> : commentCountText(comments)}
-      </Link>
-    </footer>
+    <>
+      {newest && <NewestComment comment={newest} personOf={personOf} />}
+      {!comments && hadComment.has(post.id) && <NewestCommentSpace />}
+      <footer className={styles.foot}>
+        <ReactionBadge groups={groups} pop={times} />
+        <ReactionPicker chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))} onPick={toggle} />
+        <span className={styles.spacer} />
+        <Link to={to} state={fromFeed} viewTransition className={styles.comments}>
+          <MessageCircle />
+          {comments?.count ? commentCountText(comments.count) : 'Comment'}
+        </Link>
+      </footer>
+    </>
   );
 }

@@ -17,6 +17,7 @@ export function PostHead({
   size = 40,
   nameId,
   to,
+  ring,
   children,
 }: {
   readonly post: Pick<Post, 'author_id' | 'created_at' | 'visibility_type' | 'specific_user_ids'>;
@@ -25,12 +26,14 @@ export function PostHead({
   readonly nameId?: string;
   /** where the whole post stands; makes the time a link to it */
   readonly to?: string;
+  /** the author wrote today */
+  readonly ring?: boolean;
   readonly children?: ReactNode;
 }) {
   const person = { userId: post.author_id, ...author };
   return (
     <header className={styles.head}>
-      <PersonAvatar person={person} size={size} />
+      <PersonAvatar person={person} size={size} ring={ring} />
       <div className={styles.words}>
         <PersonName person={person} id={nameId} className={styles.name} />
         <div className={styles.meta}>

@@ -22,7 +22,15 @@ export function PersonName({
 }
 
 /** A picture that presses, for pointers: the name beside it is what keyboards and screen readers find. */
-export function PersonAvatar({ person, size }: { readonly person: ShownPerson; readonly size?: AvatarSize | undefined }) {
+export function PersonAvatar({
+  person,
+  size,
+  ring,
+}: {
+  readonly person: ShownPerson;
+  readonly size?: AvatarSize | undefined;
+  readonly ring?: boolean | undefined;
+}) {
   return (
     <button
       type="button"
@@ -32,7 +40,7 @@ export function PersonAvatar({ person, size }: { readonly person: ShownPerson; r
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => showProfile(person)}
     >
-      <Avatar userId={person.userId} name={person.name} imageUrl={person.imageUrl} size={size} />
+      <Avatar userId={person.userId} name={person.name} imageUrl={person.imageUrl} size={size} ring={ring} />
     </button>
   );
 }

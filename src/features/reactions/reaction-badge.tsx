@@ -1,11 +1,12 @@
 import { useState } from 'react';
+import { FacePile } from '../../ui/face-pile.tsx';
 import styles from './reaction-badge.module.css';
 import { ReactionDetails } from './reaction-details.tsx';
-import { mostUsed, type ReactionGroup, reactionTotal } from './reaction-groups.ts';
+import { mostUsed, type ReactionGroup, reactionTotal, reactors } from './reaction-groups.ts';
 
 const SHOWN_EMOJI = 3;
 
-/** Up to three emoji and the total, tinted where one's own is among them; opens who reacted with what. */
+/** The faces of some who reacted, up to three emoji and the total, tinted where one's own is among them; opens who reacted with what. */
 export function ReactionBadge({
   groups,
   pop,
@@ -29,6 +30,7 @@ export function ReactionBadge({
         aria-label={`${total} ${total === 1 ? 'reaction' : 'reactions'}${mine ? ', yours among them' : ''}`}
         onClick={() => setOpen(true)}
       >
+        <FacePile people={reactors(sorted)} small />
         <span key={pop} className={pop > 0 ? styles.pop : undefined}>
           {sorted.slice(0, SHOWN_EMOJI).map((group) => (
             <span key={group.emoji} className={styles.emoji}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupReactions, keepOrder, mostUsed, reactionTotal } from './reaction-groups.ts';
+import { groupReactions, keepOrder, mostUsed, reactionTotal, reactors } from './reaction-groups.ts';
 
 const row = (user: string, emoji: string, at: number) => ({
   user_id: user,
@@ -19,6 +19,8 @@ test('the one that came first stands first; mine are marked', () => {
   ]);
   expect(reactionTotal(groups)).toBe(4);
   expect(mostUsed(groups).map(({ emoji }) => emoji)).toEqual(['❤️', '👍', '🎉']);
+  // Ana reacted twice, and has one face.
+  expect(reactors(groups).map(({ id }) => id)).toEqual(['ana', 'ben', 'cleo']);
 });
 
 test('no reactions make no group', () => {

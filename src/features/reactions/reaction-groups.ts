@@ -40,3 +40,10 @@ export function keepOrder(before: readonly string[], groups: readonly ReactionGr
 
 /** All reactions of a target together. */
 export const reactionTotal = (groups: readonly ReactionGroup[]): number => groups.reduce((total, group) => total + group.count, 0);
+
+/** Who reacted, each person once, the first of the first emoji at first. */
+export function reactors(groups: readonly ReactionGroup[]): ReactionGroup['users'] {
+  const people = new Map<string, ReactionGroup['users'][number]>();
+  for (const { users } of groups) for (const user of users) if (!people.has(user.id)) people.set(user.id, user);
+  return [...people.values()];
+}

@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useLiveQuery } from '../../data/local-store.tsx';
+import { useNotBlocked } from '../friends/use-blocked.ts';
+import { authorOf } from './use-comments.ts';
+
+type Comment = LocalRow<'comments'>;
+
+export interface CommentSummary {
+  /** how many stand, without deleted ones */
+  readonly count: number;
+  /** the last of them */
+  readonly newest: Comment | undefined;
+}
+
+export function summaryOf(comments: readonly Comment[]): CommentSummary {
+  let count = 0;
+  let newest: Comment | undefined;
+  for (const comment of comments) {
+    if (comment.is_deleted) continue;
+    count += 1;
+    if (!newest || comment.oldest > newest.oldest) newest = comment;
+  }
+  return { count, newest };
+}
+
+/**
+ * How many comments of a post stand and which is the newest, without those of whom one has blocked; undefined until it is known. `active`
+ * false asks nothing, and answers with what was known last, so that nothing changes its height because it is scrolled away.
+ */
+export function useCommentSummary(postId: string, active = true): CommentSummary | undefined {
+  const { rows } = useLiveQuery(
+    (store) => (active ? store.collections.comments.find({ selector: { post_id: postId } }) : null),
+    [postId, active],
+  );
+  const [known, setKnown] = useState<readonly Comment[]>();
+  if (rows && rows !== known) setKnown(rows);
+  const shown = useNotBlocked(rows ?? known, authorOf);
+  return useMemo(() => shown && summaryOf(shown), [shown]);
+}
+
+export const commentCountText = (count: number): string => `${count} ${count === 1 ? 'comment' : 'comments'}`;

@@ -1,0 +1,43 @@
+import { useConnection } from '../../data/connection.ts';
+import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { FacePile } from '../../ui/face-pile.tsx';
+import { useFriends } from '../friends/use-friends.ts';
+import { firstName } from '../profiles/first-name.ts';
+import { usePeople } from '../profiles/use-people.ts';
+import { listedNames } from './audience-text.ts';
+import styles from './first-post.module.css';
+
+/** Suggests a first post to whoever has a friend and has never written one; nothing as long as that is not sure. */
+export function FirstPost() {
+  const { userId } = useStore();
+  const { filled } = useConnection();
+  const friends = useFriends();
+  const personOf = usePeople();
+  const { rows: own } = useLiveQuery(
+    (store) =>
+      store.collections.posts.find({
+        selector: { author_id: userId },
+        sort: [{ author_id: 'asc' }, { newest: 'asc' }],
+        index: ['author_id', 'newest'],
+        limit: 1,
+      }),
+    [userId],
+  );
+  if (!friends?.length || own?.length !== 0 || !filled('posts')) return null;
+  const faces = friends.map(({ friend_id }) => ({ id: friend_id, ...personOf(friend_id) }));
+  const names = listedNames(faces.map(({ name }) => firstName(name)));
+  return (
+    <Card as="section" aria-label="Your first post" className={styles.card}>
+      <FacePile people={faces} />
+      <div className={styles.words}>
+        <h2 className={styles.title}>Say hello to {names}</h2>
+        <p>A few words are enough. They go to your friends alone.</p>
+      </div>
+      <ButtonLink variant="primary" size="small" to="/posts/create">
+        Write your first post
+      </ButtonLink>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Comment } from '../../../schemas/comments/comment.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { firstName } from '../profiles/first-name.ts';
+import type { PersonOf } from '../profiles/use-people.ts';
+import styles from './newest-comment.module.css';
+import { previewOf } from './post-preview.ts';
+
+/** More than one line takes on any screen. */
+const LINE_LENGTH = 160;
+
+/** What was said last about a post, in one line. Pressed like any other place of its card. */
+export function NewestComment({ comment, personOf }: { readonly comment: Comment; readonly personOf: PersonOf }) {
+  const { name, imageUrl } = personOf(comment.author_id, { name: comment.author_name, imageUrl: comment.author_profile_image_url });
+  return (
+    <p className={styles.line}>
+      <Avatar userId={comment.author_id} name={name} imageUrl={imageUrl} size={24} />
+      <span className={styles.words}>
+        <bdi className={styles.name}>{firstName(name)}</bdi> <bdi>{previewOf(comment.content.trim(), LINE_LENGTH)}</bdi>
+      </span>
+    </p>
+  );
+}
+
+/** The same place, while it is not known yet what was said. */
+export const NewestCommentSpace = () => <div className={styles.line} aria-hidden="true" />;

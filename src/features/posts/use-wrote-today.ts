@@ -1,0 +1,27 @@
+import { useMemo } from 'react';
+import { SORT_KEY_MAX } from '../../../schemas/local/local-row.ts';
+import { useLiveQuery } from '../../data/local-store.tsx';
+import { nextMidnight, useClock } from '../../ui/use-clock.ts';
+
+function startOfDay(now: number): number {
+  const start = new Date(now);
+  start.setHours(0, 0, 0, 0);
+  return start.getTime();
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** Whose posts of today this device holds, by id; the day is the one of this device. */
+export function useWroteToday(): ReadonlySet<string> {
+  const since = startOfDay(useClock(nextMidnight));
+  const { rows } = useLiveQuery(
+    (store) =>
+      store.collections.posts.find({
+        selector: { newest: { $lte: SORT_KEY_MAX - since } },
+        sort: [{ newest: 'asc' }],
+        index: ['newest'],
+      }),
+    [since],
+  );
+  return useMemo(() => (rows ? new Set(rows.map((post) => post.author_id)) : nobody), [rows]);
+}

@@ -1,0 +1,29 @@
+import { Avatar } from './avatar.tsx';
+import { classes } from './classes.ts';
+import styles from './face-pile.module.css';
+
+export interface Face {
+  readonly id: string;
+  readonly name: string;
+  readonly imageUrl?: string | null | undefined;
+}
+
+/** A few people by their faces, one over the other; their names stand beside it in words. Draws at most `most` of them. */
+export function FacePile({
+  people,
+  most = 3,
+  small,
+}: {
+  readonly people: readonly Face[];
+  readonly most?: number;
+  readonly small?: boolean;
+}) {
+  if (people.length === 0) return null;
+  return (
+    <span className={classes(styles.pile, small && styles.small)} data-faces>
+      {people.slice(0, most).map(({ id, name, imageUrl }) => (
+        <Avatar key={id} userId={id} name={name} imageUrl={imageUrl} size={24} className={styles.face} />
+      ))}
+    </span>
+  );
+}
