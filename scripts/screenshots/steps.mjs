@@ -17,11 +17,15 @@ export const postField = (page) => page.getByLabel('What would you like to share
 export const commentField = (page) => page.getByLabel('Write a comment');
 
 /** Who a post is for, in the form that it is written in. */
-export const chooseAudience = (page, name) =>
-  page
+export const openAudiences = (page) => page.getByRole('button', { name: /^Who can see this:/ }).click();
+export async function chooseAudience(page, name) {
+  await openAudiences(page);
+  await page
     .getByRole('radio', { name: new RegExp(`^${name}`) })
     .first()
-    .check();
+    .click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
 
 /** A page, with what it shows there. */
 export const at = (path) => async (scene) => {

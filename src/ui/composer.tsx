@@ -17,6 +17,8 @@ export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeho
   readonly above?: ReactNode;
   /** how much is left, or how much is too much */
   readonly count?: string | undefined;
+  /** `count` is there for screen readers alone */
+  readonly countQuiet?: boolean | undefined;
   readonly over?: boolean | undefined;
   /** lets go of the draft that the field came back with; undefined where there is none */
   readonly onDiscard?: (() => void) | undefined;
@@ -26,7 +28,8 @@ export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeho
 
 /** A field that grows with its text up to some lines, the button that sends it, and a line about it below. */
 export function Composer(props: ComposerProps) {
-  const { field, label, text, onText, onSubmit, submit, above, count, over, onDiscard, className, style, ...attributes } = props;
+  const { field, label, text, onText, onSubmit, submit, above, count, countQuiet, over, onDiscard, className, style, ...attributes } =
+    props;
   const countId = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows its text
@@ -64,11 +67,11 @@ export function Composer(props: ComposerProps) {
         <IconButton label={submit.label} type="submit" icon={submit.icon} variant="accent" disabled={submit.disabled} />
       </div>
       {(count || onDiscard) && (
-        <p id={countId} className={styles.count} data-over={over || undefined}>
-          {count}
+        <p id={countId} className={countQuiet && !onDiscard ? 'visually-hidden' : styles.count} data-over={over || undefined}>
+          {countQuiet ? <span className="visually-hidden">{count}</span> : count}
           {onDiscard && (
             <>
-              {count && ' · '}
+              {count && !countQuiet && ' · '}
               Draft restored –{' '}
               <button type="button" className={styles.discard} onClick={onDiscard}>
                 Discard

@@ -9,6 +9,9 @@ export const NOT_REACHABLE = 'Somebody you chose is no longer among your friends
 
 export const field = (page: Page): Locator => page.getByLabel('What would you like to share?');
 export type AudienceName = 'Friends' | 'Friends of friends' | 'Public' | 'Specific people' | 'Only me';
+/** Says for whom the post is, and opens the choice. */
+export const audienceLine = (page: Page): Locator => page.getByRole('button', { name: /^Who can see this:/ });
+export const audienceSheet = (page: Page): Locator => page.getByRole('dialog', { name: 'Who can see this', exact: true });
 /** The choice itself, for tests about it. `Friends` is also the beginning of another one, which comes after it. */
 export const audience = (page: Page, name: AudienceName): Locator => page.getByRole('radio', { name: new RegExp(`^${name}`) }).first();
 export const someone = (page: Page, who: Member): Locator => page.getByRole('checkbox', { name: new RegExp(`^${who.name}`) });
@@ -18,17 +21,21 @@ export const outOfReach = (page: Page): Locator => page.getByRole('group', { nam
 
 /** Goes from the feed to a new post. */
 export async function newPost(page: Page): Promise<void> {
-  await page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
+  await page
+    .getByRole('link', { name: /^(New post|Create your first post)$/ })
+    .first()
+    .click();
   await field(page).waitFor();
 }
 
-/** Says who can see it, also where the choices are folded away. */
+/** Says who can see it. A press on an audience chooses it and goes back. */
 export async function chooseAudience(page: Page, name: AudienceName): Promise<void> {
-  const unfold = page.getByRole('button', { name: 'Change who can see this' });
-  if ((await unfold.isVisible()) && (await audience(page, name).count()) === 0) await unfold.click();
-  await audience(page, name).check();
+  await audienceLine(page).click();
+  await audience(page, name).click();
+  await audienceSheet(page).waitFor({ state: 'hidden' });
 }
-export const audienceIs = (page: Page, name: AudienceName): Promise<boolean> => audience(page, name).isChecked();
+export const audienceIs = async (page: Page, name: AudienceName): Promise<boolean> =>
+  (await audienceLine(page).locator('b').textContent()) === name;
 
 /** Specific people, one press each. */
 export async function choosePeople(page: Page, ...people: readonly Member[]): Promise<void> {

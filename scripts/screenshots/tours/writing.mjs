@@ -1,11 +1,12 @@
 /** Posts and comments while they are written. */
-import { alert, asMember, choose, chooseAudience, commentField, openPost, postField } from '../steps.mjs';
+import { alert, asMember, choose, chooseAudience, commentField, openAudiences, openPost, postField } from '../steps.mjs';
 
 const newPost = async (page) => {
   await page.goto('/posts/create');
   await postField(page).waitFor();
 };
 const discardDraft = (page) => async () => {
+  await page.keyboard.press('Escape');
   await postField(page).fill('');
   await chooseAudience(page, 'Friends');
 };
@@ -18,7 +19,7 @@ export const writing = {
     'new-post-audiences': async ({ page }) => {
       await newPost(page);
       await postField(page).fill('Supper at ours on Friday. Bring a chair.');
-      await chooseAudience(page, 'Friends of friends');
+      await openAudiences(page);
       return { after: discardDraft(page) };
     },
     'new-post-specific': async ({ page }) => {

@@ -9,7 +9,7 @@ import { notify } from '../../ui/toast.ts';
 import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './comment-composer.module.css';
-import { canSend, isTooLong, remainingText } from './comment-length.ts';
+import { canSend, isNearLimit, isTooLong, remainingText } from './comment-length.ts';
 import { addComment, newCommentId } from './write-comment.ts';
 
 const TOUCH = '(max-width: 768px)';
@@ -105,6 +105,7 @@ export function CommentComposer({
       submit={{ label: 'Send', icon: <ArrowUp />, disabled: !ready }}
       onSubmit={() => void send()}
       count={text ? remainingText(text) : undefined}
+      countQuiet={!isNearLimit(text)}
       over={isTooLong(text)}
       onDiscard={text && draft.restored ? () => void draft.discard() : undefined}
     />

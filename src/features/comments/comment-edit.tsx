@@ -4,7 +4,7 @@ import { useDraft } from '../../data/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './comment-edit.module.css';
-import { canSend, remainingText } from './comment-length.ts';
+import { canSend, isNearLimit, remainingText } from './comment-length.ts';
 
 export const editDraftKey = (commentId: string): string => `comment-edit-${commentId}`;
 
@@ -69,8 +69,9 @@ export function CommentEdit({
       />
       <div className={styles.actions}>
         <span className={styles.count}>
-          {draft.restored && 'Draft restored · '}
-          {remainingText(text)}
+          {draft.restored && 'Draft restored'}
+          {draft.restored && isNearLimit(text) && ' · '}
+          <span className={isNearLimit(text) ? undefined : 'visually-hidden'}>{remainingText(text)}</span>
         </span>
         <Button size="small" variant="soft" onClick={cancel}>
           Cancel

@@ -7,6 +7,9 @@ export function remainingText(text: string): string {
   return left >= 0 ? `${left} characters remaining` : `${-left} characters over limit`;
 }
 
+/** From here on the field shows how much is left; before, it only says so to who listens. */
+export const isNearLimit = (text: string): boolean => text.trim().length > 0.8 * COMMENT_CONTENT_MAX;
+
 export const isTooLong = (text: string): boolean => text.trim().length > COMMENT_CONTENT_MAX;
 
 /** Whether there is something to send, and not too much. */

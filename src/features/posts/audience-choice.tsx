@@ -1,88 +1,96 @@
-import { useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import type { VisibilityType } from '../../../schemas/posts/post.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { FacePile } from '../../ui/face-pile.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import type { Network } from '../friends/network.ts';
+import { firstName } from '../profiles/first-name.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { type Audience, audiences, offeredAudiences } from './audience.ts';
 import styles from './audience-choice.module.css';
+import { audienceLine, audienceOffer, reachOf } from './audience-text.ts';
+
+/** Whoever comes here goes on from what is chosen. */
+const focusChosen = (list: HTMLElement | null) => list?.querySelector<HTMLInputElement>('input:checked')?.focus();
 
 /**
- * Who shall see a post: one control, one value. Once specific people are being chosen the other audiences fold away behind
- * 'Change', so that the people stand right below; by keyboard they stay, as the arrow keys only pass by.
+ * Who shall see a post: one line that names them, with their faces. It opens the five audiences; a press on one of them chooses it and
+ * goes back, while the arrow keys only pass by.
  */
 export function AudienceChoice({
   value,
   network,
   personOf,
+  people,
   onChange,
 }: {
   readonly value: Audience;
   readonly network: Network | undefined;
   readonly personOf: PersonOf;
+  /** where specific people are chosen: the focus goes there once they are to be */
+  readonly people: RefObject<HTMLElement | null>;
   readonly onChange: (audience: VisibilityType) => void;
 }) {
   const [open, setOpen] = useState(false);
-  const list = useRef<HTMLDivElement>(null);
-  const folded = value.visibility_type === 'specific' && !open;
-  const unfold = () => {
-    flushSync(() => setOpen(true));
-    list.current?.querySelector<HTMLInputElement>('input:checked')?.focus();
+  const before = useRef(value.visibility_type);
+  const opener = useRef<HTMLButtonElement>(null);
+  const nameOf = (id: string) => firstName(personOf(id).name);
+  const faces = (audience: Audience) => (reachOf(audience, network) ?? []).slice(0, 4).map((id) => ({ id, ...personOf(id) }));
+  const { label, icon: Icon, tone } = audiences[value.visibility_type];
+  const line = audienceLine(value, network, nameOf);
+  const shown = faces(value);
+  const toPeople = value.visibility_type === 'specific' && before.current !== 'specific';
+  const view = () => {
+    before.current = value.visibility_type;
+    setOpen(true);
+  };
+  // A press on the audience that is chosen already is an answer, too.
+  const onPress = ({ target, detail }: MouseEvent) => {
+    if (detail > 0 && target instanceof HTMLInputElement) setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    setOpen(false);
   };
   return (
-    <fieldset>
-      <legend className={styles.legend}>Who can see this</legend>
-      <div ref={list} className={styles.list} data-folded={folded || undefined}>
-        {offeredAudiences
-          .filter((audience) => !folded || audience === value.visibility_type)
-          .map((audience) => {
-            const { label, icon: Icon, tone } = audiences[audience];
-            return (
-              <Choice
-                key={audience}
-                type="radio"
-                name="audience"
-                checked={audience === value.visibility_type}
-                onChange={(_, byKey) => {
-                  setOpen(byKey);
-                  onChange(audience);
-                }}
-                title={label}
-                line={audience === 'specific' ? chosenText(value, personOf) : reachText(audience, network)}
-                lead={<Icon className={styles[tone]} />}
-                unmarked={folded}
-              />
-            );
-          })}
-        {folded && (
-          <button type="button" className={styles.change} aria-label="Change who can see this" onClick={unfold}>
-            Change
-          </button>
-        )}
-      </div>
-    </fieldset>
+    <>
+      <button ref={opener} type="button" className={styles.line} aria-haspopup="dialog" onClick={view}>
+        {shown.length > 0 ? <FacePile people={shown} /> : <Icon className={styles[tone]} />}
+        <span className={styles.words}>
+          <span className="visually-hidden">Who can see this: </span>
+          <b>{label}</b>
+          {line && ` · ${line}`}
+        </span>
+        <ChevronDown />
+      </button>
+      <Sheet open={open} onOpenChange={setOpen} title="Who can see this" returnTo={toPeople ? people : opener}>
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the radios in it are what is pressed */}
+        <div ref={focusChosen} className={styles.list} onClick={onPress} onKeyDown={onKeyDown}>
+          <fieldset>
+            <legend className="visually-hidden">Who can see this</legend>
+            {offeredAudiences.map((audience) => {
+              const { label: title, icon: Lead, tone: tint } = audiences[audience];
+              const checked = audience === value.visibility_type;
+              const offer = checked ? value : { visibility_type: audience, specific_user_ids: [] };
+              return (
+                <Choice
+                  key={audience}
+                  type="radio"
+                  name="audience"
+                  checked={checked}
+                  onChange={() => onChange(audience)}
+                  title={title}
+                  line={audienceOffer(offer, network, nameOf)}
+                  lead={<Lead className={styles[tint]} />}
+                  end={audience === 'friends' && <FacePile people={faces(offer)} most={4} />}
+                />
+              );
+            })}
+          </fieldset>
+        </div>
+      </Sheet>
+    </>
   );
-}
-
-function chosenText(value: Audience, personOf: PersonOf): string {
-  if (value.visibility_type !== 'specific' || value.specific_user_ids.length === 0) return 'Only the friends you choose';
-  return value.specific_user_ids.map((id) => personOf(id).name).join(', ');
-}
-
-const people = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'}`;
-
-function reachText(audience: Exclude<VisibilityType, 'specific'>, network: Network | undefined): string {
-  const direct = network?.direct.length ?? 0;
-  const further = network?.further.length ?? 0;
-  switch (audience) {
-    case 'friends':
-      if (direct === 1) return 'Your direct friend';
-      return direct ? `Your ${direct} direct friends` : 'Your direct friends';
-    case 'friends_of_friends':
-      return further ? `${people(further)}, one step further` : 'Your friends and theirs';
-    case 'private':
-      return 'A note to yourself';
-    case 'public':
-      return direct + further ? `Your whole network, ${people(direct + further)}` : 'Your whole network';
-  }
 }

@@ -1,7 +1,8 @@
-import { Search } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { Search, UserRoundPlus } from 'lucide-react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { refusalText } from '../../text/refusal-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -26,13 +27,19 @@ export function PeoplePicker({
   chosen,
   network,
   personOf,
+  ref,
   onChange,
+  onInvite,
 }: {
   readonly chosen: readonly string[];
   /** undefined until it is known: then nobody is called out of reach */
   readonly network: Network | undefined;
   readonly personOf: PersonOf;
+  /** what takes the focus when choosing begins */
+  readonly ref?: Ref<HTMLDivElement>;
   readonly onChange: (chosen: readonly string[]) => void;
+  /** where there is nobody to choose */
+  readonly onInvite: () => void;
 }) {
   const [onTop] = useState(() => new Set(chosen));
   const [search, setSearch] = useState('');
@@ -89,7 +96,8 @@ export function PeoplePicker({
   const nobody = network !== undefined && reachable.size === 0;
   const shown = { direct: found(direct), further: found(further) };
   return (
-    <div className={styles.picker}>
+    // biome-ignore lint/a11y/useSemanticElements: its people stand in fieldsets of their own
+    <div ref={ref} className={styles.picker} role="group" aria-label="Specific people" tabIndex={-1}>
       {lost.some(({ id }) => isChosen.has(id)) && <Note kind="warning">{refusalText.AUDIENCE_NOT_REACHABLE}</Note>}
       {list('Chosen before', lost)}
       {reachable.size > GLANCE && (
@@ -108,13 +116,20 @@ export function PeoplePicker({
       )}
       {list('Your friends', shown.direct, count)}
       {list('Friends of friends', shown.further, shown.direct.length === 0 && count)}
-      {nobody && <p className={styles.nobody}>There is nobody to choose yet. Invite a friend first.</p>}
+      {nobody && (
+        <div className={styles.invite}>
+          <p className={styles.nobody}>There is nobody to choose yet. Invite a friend first.</p>
+          <Button variant="soft" size="small" icon={<UserRoundPlus />} onClick={onInvite}>
+            Invite a friend
+          </Button>
+        </div>
+      )}
       {!nobody && shown.direct.length + shown.further.length === 0 && words !== '' && (
         <p className={styles.nobody} role="status">
           Nobody of that name among your friends and theirs.
         </p>
       )}
-      {chosen.length === 0 && (
+      {!nobody && chosen.length === 0 && (
         <p className={styles.hint} role="status">
           {refusalText.AUDIENCE_EMPTY}
         </p>

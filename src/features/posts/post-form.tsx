@@ -1,6 +1,7 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import { pageClock } from '../../data/page-clock.ts';
 import { messages } from '../../text/messages.ts';
 import { postRefusal } from '../../text/post-messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -10,7 +11,6 @@ import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Note } from '../../ui/note.tsx';
 import { PostSkeleton } from '../../ui/skeleton.tsx';
 import { notify } from '../../ui/toast.ts';
-import { useNetwork } from '../friends/use-network.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import type { Person } from '../profiles/own-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
@@ -18,10 +18,16 @@ import { audiences, widening } from './audience.ts';
 import { AudienceChoice } from './audience-choice.tsx';
 import { PeoplePicker } from './people-picker.tsx';
 import styles from './post-form.module.css';
-import { canPost, isPostTooLong, postCounterText } from './post-length.ts';
+import { canPost, isNearPostLimit, isPostTooLong, postCounterText } from './post-length.ts';
+import { nextPrompt } from './prompts.ts';
 import { type PostDraft, usePostDraft } from './use-post-draft.ts';
+import { useReach } from './use-reach.ts';
 import { WideningDialog } from './widening-dialog.tsx';
 import { type PostText, samePost } from './write-post.ts';
+import { useTellAudience } from './written-audience.ts';
+
+const loadInvite = async () => ({ default: (await import('../friends/invite-sheet.tsx')).InviteSheet });
+const InviteSheet = lazy(loadInvite);
 
 /** The words of one kind of form. */
 interface FormText {
@@ -64,12 +70,17 @@ type FieldsProps = Omit<PostFormProps, 'draftKey' | 'initial'> & { readonly draf
 
 function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit, onSaved, onCancel }: FieldsProps) {
   const { value } = draft;
-  const { network, failed } = useNetwork();
+  const { network, failed } = useReach();
   const [saving, setSaving] = useState(false);
   const [asking, setAsking] = useState(false);
   const busy = useRef(false);
   const field = useRef<HTMLTextAreaElement>(null);
+  const people = useRef<HTMLDivElement>(null);
+  const [prompt] = useState(() => nextPrompt(pageClock.now()));
+  // The sheet that invites is loaded once, when it is wanted, and outside of the form: it has one of its own.
+  const [inviting, setInviting] = useState<boolean>();
   const countId = useId();
+  useTellAudience(value);
   const specific = value.visibility_type === 'specific';
   const nobody = specific && value.specific_user_ids.length === 0;
   const ready = canPost(value.content) && !nobody && !(standing && samePost(value, standing)) && !saving;
@@ -115,7 +126,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
   // Who was chosen belongs to that audience alone: coming back to it begins with nobody.
   const chooseAudience = (visibility_type: VisibilityType) => draft.change({ visibility_type, specific_user_ids: [] });
 
-  return (
+  const form = (
     <form
       className={styles.form}
       onSubmit={(event: FormEvent) => {
@@ -133,7 +144,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
             ref={field}
             className={styles.field}
             value={value.content}
-            placeholder="What would you like to share?"
+            placeholder={prompt}
             aria-label="What would you like to share?"
             aria-describedby={countId}
             aria-invalid={isPostTooLong(value.content) || undefined}
@@ -141,7 +152,11 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
             dir="auto"
             onChange={(event) => draft.change({ content: event.target.value })}
           />
-          <p id={countId} className={styles.count} data-over={isPostTooLong(value.content) || undefined}>
+          <p
+            id={countId}
+            className={isNearPostLimit(value.content) ? styles.count : 'visually-hidden'}
+            data-over={isPostTooLong(value.content) || undefined}
+          >
             {isPostTooLong(value.content) && `At most ${POST_CONTENT_MAX} characters · `}
             {postCounterText(value.content)}
           </p>
@@ -150,16 +165,18 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
       {failed && <Note kind="danger">{messages.NETWORK_FETCH_FAILED}</Note>}
-      <AudienceChoice value={value} network={network} personOf={personOf} onChange={chooseAudience} />
       {specific && (
         <PeoplePicker
+          ref={people}
           chosen={value.specific_user_ids}
           network={network}
           personOf={personOf}
           onChange={(specific_user_ids) => draft.change({ specific_user_ids: [...specific_user_ids] })}
+          onInvite={() => setInviting(true)}
         />
       )}
       <Dock>
+        <AudienceChoice value={value} network={network} personOf={personOf} people={people} onChange={chooseAudience} />
         <Button variant="soft" onClick={onCancel}>
           Cancel
         </Button>
@@ -182,5 +199,11 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
         />
       )}
     </form>
+  );
+  return (
+    <>
+      {form}
+      <Suspense fallback={null}>{inviting !== undefined && <InviteSheet open={inviting} onOpenChange={setInviting} />}</Suspense>
+    </>
   );
 }

@@ -8,3 +8,6 @@ export const isPostTooLong = (text: string): boolean => text.trim().length > POS
 
 /** Whether there is something to post, and not too much. */
 export const canPost = (text: string): boolean => !isBlank(text) && !isPostTooLong(text);
+
+/** From here on the form shows how much is left; before, it only says so where it is asked. */
+export const isNearPostLimit = (text: string): boolean => text.trim().length > 0.8 * POST_CONTENT_MAX;

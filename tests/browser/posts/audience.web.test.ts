@@ -7,6 +7,8 @@ import { hasFocus } from '../../support/on-screen.ts';
 import {
   audience,
   audienceIs,
+  audienceLine,
+  audienceSheet,
   chooseAudience,
   choosePeople,
   field,
@@ -37,8 +39,15 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
 }) => {
   const { page } = await open(ana, { at: '/posts/create' });
   expect(await audienceIs(page, 'Friends')).toBe(true);
-  await page.getByText('Your 2 direct friends').waitFor();
-  await page.getByText('7 people, one step further').waitFor();
+  await audienceLine(page).getByText('Friends · Ben, Eve').waitFor();
+  await audienceLine(page).click();
+  for (const line of ['Ben and Eve', '7 people, one step further', 'Whom you choose, among 2 friends and 7 of theirs'])
+    await audienceSheet(page).getByText(line).waitFor();
+  await audienceSheet(page).getByText('Everyone within two steps, 9 people').waitFor();
+  expect(await barriers(page, 'the audiences')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await audienceSheet(page).waitFor({ state: 'hidden' });
+  await hasFocus(audienceLine(page));
   await field(page).fill('  \n ');
   await page.getByText('0 / 5000').waitFor();
   expect(await submit(page).isDisabled()).toBe(true);
@@ -58,8 +67,6 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   await nobodyChosen.waitFor();
   expect(await submit(page).isDisabled()).toBe(true);
   expect(await barriers(page, 'choosing people')).toEqual([]);
-  // The people stand below; the other audiences are behind 'Change'.
-  expect(await audience(page, 'Only me').count()).toBe(0);
   await page.getByRole('group', { name: 'Your friends' }).getByText(ben.name).waitFor();
   await page.getByRole('group', { name: 'Friends of friends' }).getByText('Through Ben').first().waitFor();
   await someone(page, ben).check();
@@ -72,7 +79,7 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   await page.getByText('Nobody of that name').waitFor();
   await page.getByLabel('Search people').fill('');
   await page.getByText('2 chosen').waitFor();
-  await page.getByText('Ben Okri, Gita Guest').waitFor();
+  await audienceLine(page).getByText('Specific people · Ben, Gita').waitFor();
   await chooseAudience(page, 'Only me');
   await page.getByRole('checkbox').first().waitFor({ state: 'hidden' });
   await chooseAudience(page, 'Specific people');
@@ -107,12 +114,19 @@ test('each of five audiences is named on the button and sent, and all of it goes
   await hasFocus(field(page));
   await page.keyboard.type('Typed from start to end');
   await page.keyboard.press('Tab');
-  // The arrows pass specific people by, and nothing folds away under them.
+  await hasFocus(audienceLine(page));
+  await page.keyboard.press('Enter');
+  await hasFocus(audience(page, 'Friends'));
+  // The arrows pass specific people by, and nothing closes under them.
   for (const name of ['Friends of friends', 'Specific people', 'Only me'] as const) {
     await page.keyboard.press('ArrowDown');
-    await expect.poll(() => audienceIs(page, name)).toBe(true);
+    await hasFocus(audience(page, name));
+    expect(await audience(page, name).isChecked()).toBe(true);
   }
   await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await audienceSheet(page).waitFor({ state: 'hidden' });
+  // The people to choose stand where the focus is now.
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await hasFocus(someone(page, ben));

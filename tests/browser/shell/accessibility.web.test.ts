@@ -172,9 +172,12 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await page.waitForURL('**/posts/create');
   await tabTo(page, page.getByLabel('What would you like to share?'));
   await page.keyboard.type('Written without a mouse');
-  await tabTo(page, page.getByRole('radio', { checked: true }));
+  await press(page, page.getByRole('button', { name: /^Who can see this:/ }));
+  await page.getByRole('radio', { checked: true }).waitFor();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+Enter');
   await page.waitForURL('**/posts');
   await card(page, 'Written without a mouse').waitFor();

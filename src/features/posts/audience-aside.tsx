@@ -1,0 +1,48 @@
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chip.tsx';
+import { usePeople } from '../profiles/use-people.ts';
+import { audiences } from './audience.ts';
+import styles from './audience-aside.module.css';
+import { reachOf, reachSentence } from './audience-text.ts';
+import { useReach } from './use-reach.ts';
+import { useWrittenAudience } from './written-audience.ts';
+
+/** So many stand beside the form; of the others it is said how many they are. */
+const SHOWN = 10;
+
+/** Who will see the post that is being written, beside its form on very wide screens. It follows every choice. */
+export function AudienceAside() {
+  const audience = useWrittenAudience();
+  const { network } = useReach();
+  const personOf = usePeople();
+  const reach = audience && reachOf(audience, network);
+  if (!audience || !reach) return null;
+  const { label, icon: Icon, tone } = audiences[audience.visibility_type];
+  const shown = reach.length > SHOWN + 1 ? reach.slice(0, SHOWN) : reach;
+  return (
+    <Card as="section" stack aria-label="Who will see this">
+      <div className={styles.head}>
+        <h2>Who will see this</h2>
+        <Chip tone={tone} icon={<Icon />}>
+          {label}
+        </Chip>
+      </div>
+      {shown.length > 0 && (
+        <ul className={styles.people}>
+          {shown.map((id) => {
+            const { name, imageUrl } = personOf(id);
+            return (
+              <li key={id} className={styles.person}>
+                <Avatar userId={id} name={name} imageUrl={imageUrl} />
+                <bdi className={styles.name}>{name}</bdi>
+              </li>
+            );
+          })}
+          {reach.length > shown.length && <li className={styles.more}>and {reach.length - shown.length} more</li>}
+        </ul>
+      )}
+      <p className={styles.reach}>{reachSentence(audience, reach)}</p>
+    </Card>
+  );
+}
