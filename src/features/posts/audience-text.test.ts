@@ -42,8 +42,8 @@ test('the line of the form says whom each audience reaches, and of nobody that i
 });
 
 test('each audience is offered with whom it means, and specific people with who can be chosen', () => {
-  expect(audienceOffer(audience('specific'), network, nameOf)).toBe('Whom you choose, among 2 friends and 25 of theirs');
-  expect(audienceOffer(audience('specific'), { direct: ['ana'], further: [] }, nameOf)).toBe('Whom you choose, among 1 friend');
+  expect(audienceOffer(audience('specific'), network, nameOf)).toBe('Chosen from 2 friends and 25 of theirs');
+  expect(audienceOffer(audience('specific'), { direct: ['ana'], further: [] }, nameOf)).toBe('Chosen from 1 friend');
   expect(audienceOffer(audience('specific'), nobody, nameOf)).toBe('Nobody to choose yet: invite a friend first');
   expect(audienceOffer(audience('specific'), undefined, nameOf)).toBe('Only the people you choose');
   expect(audienceOffer(audience('public'), network, nameOf)).toBe('Everyone within two steps, 27 people');

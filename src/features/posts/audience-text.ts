@@ -77,7 +77,7 @@ export function audienceOffer(audience: Audience, network: Network | undefined, 
       if (audience.specific_user_ids.length > 0) return listedNames(audience.specific_user_ids.map(nameOf));
       if (!network) return 'Only the people you choose';
       if (direct.length === 0) return 'Nobody to choose yet: invite a friend first';
-      return `Whom you choose, among ${count(direct.length, 'friend', 'friends')}${further.length > 0 ? ` and ${further.length} of theirs` : ''}`;
+      return `Chosen from ${count(direct.length, 'friend', 'friends')}${further.length > 0 ? ` and ${further.length} of theirs` : ''}`;
     case 'private':
       return 'A note to yourself';
     case 'public':

@@ -41,7 +41,7 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   expect(await audienceIs(page, 'Friends')).toBe(true);
   await audienceLine(page).getByText('Friends · Ben, Eve').waitFor();
   await audienceLine(page).click();
-  for (const line of ['Ben and Eve', '7 people, one step further', 'Whom you choose, among 2 friends and 7 of theirs'])
+  for (const line of ['Ben and Eve', '7 people, one step further', 'Chosen from 2 friends and 7 of theirs'])
     await audienceSheet(page).getByText(line).waitFor();
   await audienceSheet(page).getByText('Everyone within two steps, 9 people').waitFor();
   expect(await barriers(page, 'the audiences')).toEqual([]);
