@@ -1,4 +1,5 @@
 /** The foot of a card, the end of a post's page, and what invites to write: to comment, to answer first, to post first. */
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
@@ -16,6 +17,15 @@ const test = browserTest
     await circle.befriend(ben, cleo);
     return { ana, ben, cleo };
   });
+
+/** From the form of a post, without sending it. */
+async function leave(page: Page): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^(Back|Cancel)$/ })
+    .click();
+  await page.waitForURL('**/posts');
+}
 
 test('a card invites to comment, then shows the newest comment in one line and the faces of who reacted, of nobody who is blocked', async ({
   open,
@@ -100,15 +110,11 @@ test('an audience alone is no draft; blank again, the form keeps nothing either'
     expect(await page.getByText('Draft restored').count()).toBe(0);
     expect(await page.getByRole('checkbox').count()).toBe(0);
   };
-  const goBack = async () => {
-    await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
-    await page.waitForURL('**/posts');
-  };
   await newPost(page);
   await chooseAudience(page, 'Specific people');
   await someone(page, cleo).check();
   await audienceLine(page).getByText('Specific people · Cleo').waitFor();
-  await goBack();
+  await leave(page);
   await newPost(page);
   await beginsAnew();
   await chooseAudience(page, 'Only me');
@@ -118,13 +124,13 @@ test('an audience alone is no draft; blank again, the form keeps nothing either'
   // The choice is still there while the text comes and goes.
   await chooseAudience(page, 'Only me');
   await field(page).fill('Half a thought');
-  await goBack();
+  await leave(page);
   await newPost(page);
   await page.getByText('Draft restored').waitFor();
   await audienceLine(page).getByText('Only me ·').waitFor();
   await field(page).fill('');
   await audienceLine(page).getByText('Only me ·').waitFor();
-  await goBack();
+  await leave(page);
   await newPost(page);
   await beginsAnew();
 });
@@ -149,7 +155,7 @@ test('whoever has nobody is led to inviting, and from empty pages to a new post;
   await page.getByRole('dialog').getByRole('textbox').waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
-  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await leave(page);
 
   await circle.post(ana, { content: 'Welcome to the table' });
   await circle.befriend(nia, ana);
