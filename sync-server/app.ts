@@ -53,6 +53,7 @@ import { contactRoutes } from './features/contact/contact-routes.ts';
 import { countStored } from './features/count-stored.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
+import { invitationTokenRoutes } from './features/friends/invitation-token-routes.ts';
 import { takeAddress } from './features/friends/member-locks.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { keepPicture } from './features/images/keep-picture.ts';
@@ -264,6 +265,8 @@ export async function createApp({
     }),
   );
 
+  app.route('/api/auth', invitationTokenRoutes({ database, rateLimits }));
+
   const errorReports = errorReportRoutes({ dsn: config.errorReportingDsn, rateLimits, log });
   app.use('/api/misc/errors', requireSameOrigin(config.publicUrl));
   app.route('/api/misc', errorReports);
@@ -273,7 +276,7 @@ export async function createApp({
   app.route('/api/sync', pushRoutes(syncParts));
 
   app.use('/api/*', guard, turns);
-  app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*'], async (c, next) => {
+  app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*', '/api/friends/invitations/take'], async (c, next) => {
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();
   });

@@ -40,6 +40,8 @@ const limits = {
   providerPicture: { perAddress: [60, HOUR], perMember: [10, HOUR] },
   /** links and refreshes: guessing one of 256 bits is hopeless, asking a thousand times a minute is not */
   token: { perAddress: [300, MINUTE] },
+  /** asked by a page before anybody signs in, and each makes a picture small */
+  invitation: { perAddress: [60, 15 * MINUTE], perUnnamed: [600, 15 * MINUTE] },
   invite: { perAddress: [200, HOUR], perMember: [60, HOUR] },
   contact: { perAddress: [40, HOUR], perMember: [10, HOUR] },
   /** each reads all that a member has */

@@ -153,6 +153,14 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
   expect(await ask(dora, 'POST', `/friends/invitations/${third}/respond`, { status: 'accepted' })).toMatchObject(is(409));
   for (const method of ['POST', 'DELETE'])
     expect((await ask(ana, method, `/friends/invitations/${third}/cancel`)).status).toBeGreaterThan(403);
+  const address = `${uuid()}@kith.test`;
+  const fourth = (await ask(ana, 'POST', '/friends/invite', { email: address })).body.data.id;
+  expect(await ask(ana, 'GET', `/auth/invitations/${fourth}`)).toMatchObject({ status: 200, body: { data: { email: address } } });
+  const take = (who: Member, token: string) => ask(who, 'POST', '/friends/invitations/take', { token });
+  expect(await take(ana, fourth)).toMatchObject(is(400));
+  expect(await take(ben, fourth)).toMatchObject(is(409));
+  expect(await take(cleo, fourth)).toMatchObject(is(200));
+  expect(await take(dora, fourth)).toMatchObject(is(404));
   for (const method of ['PUT', 'DELETE']) {
     expect(await ask(ana, method, `/profiles/${dora.id}/block`)).toMatchObject(is(200));
     expect(await ask(ana, method, `/profiles/${ana.id}/block`)).toMatchObject(is(403));

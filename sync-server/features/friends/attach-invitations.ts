@@ -26,8 +26,15 @@ export async function attachInvitations(context: CommandContext, userId: string,
     where ${waiting} and not blocked_between(inviter_id, ${userId})
     returning id, inviter_id`;
   await tx`delete from invited_sign_ups where email = ${email}`;
-  for (const row of attached) {
-    context.record({ scopes: [scope.self(userId)], collection: 'invitations', id: row.id });
-    await notify(context, { type: 'friend_request_sent', recipients: [userId], by: row.inviter_id, invitation_id: row.id });
-  }
+  for (const row of attached) await tellOfInvitation(context, userId, row);
+}
+
+/** The invitation is this member's from now on: their devices hear of it, and so do they. */
+export async function tellOfInvitation(
+  context: CommandContext,
+  userId: string,
+  invitation: { readonly id: string; readonly inviter_id: string },
+): Promise<void> {
+  context.record({ scopes: [scope.self(userId)], collection: 'invitations', id: invitation.id });
+  await notify(context, { type: 'friend_request_sent', recipients: [userId], by: invitation.inviter_id, invitation_id: invitation.id });
 }

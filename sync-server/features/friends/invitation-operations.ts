@@ -1,9 +1,10 @@
 /** What `invitation-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
+import { invitationPreviewSchema, takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { beforeQuery, newestPartOf, saidAbout } from '../../api-document/common.ts';
+import { beforeQuery, doneTo, newestPartOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -125,6 +126,43 @@ export const invitationOperations: readonly Operation[] = [
       },
     ],
     failures: [failed(400)],
+  },
+  {
+    tag: 'Invitations',
+    access: 'anyone',
+    method: 'GET',
+    path: '/auth/invitations/:token',
+    id: 'previewInvitation',
+    summary: 'Who invites, by the token of a link',
+    details:
+      'For the page that the link of an invitation opens. It says nothing that the mail has not said, and nothing of what became of the address since; one that is unknown, taken back or answered is not found. Asking changes nothing.',
+    callers: 'who has the link.',
+    path_says: { token: 'What the link has.' },
+    path_schemas: { token: z.string() },
+    successes: [
+      {
+        status: 200,
+        says: 'The inviter, and the address that it was sent to. The picture is a small WebP in base64.',
+        data: component('InvitationPreview', invitationPreviewSchema, 'What the link of an invitation tells before anybody has signed in.'),
+        example: { name: 'Ana', picture: null, email: 'ben@example.com' },
+      },
+    ],
+    failures: refused('INVITATION_NOT_FOUND'),
+    limits: ['invitation'],
+  },
+  {
+    ...ofInvitation,
+    method: 'POST',
+    path: '/friends/invitations/take',
+    id: 'takeInvitation',
+    summary: 'Take the invitation of a link',
+    details: 'For members who open the link of an invitation that went to another address: it waits for their answer then.',
+    callers: 'any member who has the link.',
+    body: { schema: takeInvitationSchema, example: { token: exampleId.invitation } },
+    repeatable: 'key',
+    successes: [doneTo(exampleId.invitation, 'The invitation, which waits for an answer.')],
+    failures: refused('INVITATION_NOT_FOUND', 'OWN_ADDRESS', 'ALREADY_FRIENDS'),
+    limits: ['invite'],
   },
   {
     ...ofInvitation,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -14,6 +15,7 @@ import { visibleRows } from '../rest/visible-rows.ts';
 import { cancelInvitation } from './cancel-invitation.ts';
 import { invite, type NewInvitation } from './invite.ts';
 import { respond } from './respond.ts';
+import { takeInvitation } from './take-invitation.ts';
 
 export const inviteSchema = z.object({ id: z.optional(uuidSchema), email: z.optional(z.string()), user_id: z.optional(z.string()) });
 export const inviteByIdSchema = z.object({ id: z.optional(uuidSchema) });
@@ -80,6 +82,12 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
       c,
       newestPartAnswer(received, goesOn, (item) => item),
     );
+  });
+
+  routes.post('/friends/invitations/take', async (c) => {
+    const { token } = await readJson(c, takeInvitationSchema);
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => takeInvitation(context, { token }));
+    return verdict.allowed ? ok(c, { id: token }) : refusalResponse(c, verdict.code);
   });
 
   routes.post('/friends/invitations/:id/respond', async (c) => {
