@@ -6,6 +6,7 @@ import { messages } from '../text/messages.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const JUST_NOW = 'Just now';
 
 const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
@@ -16,7 +17,7 @@ export function relativeTime(iso: string, now: number): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return messages.UNKNOWN_TIME;
   const age = now - time;
-  if (age < MINUTE) return 'Just now';
+  if (age < MINUTE) return JUST_NOW;
   if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
   if (age < DAY) return `${Math.floor(age / HOUR)}h ago`;
   if (age < 7 * DAY) return `${Math.floor(age / DAY)}d ago`;
@@ -62,11 +63,18 @@ export function useRelativeTime(iso: string): string {
   return useSyncExternalStore(subscribe, () => relativeTime(iso, pageClock.now()));
 }
 
-export function RelativeTime({ iso, className }: { readonly iso: string; readonly className?: string | undefined }) {
+export interface RelativeTimeProps {
+  readonly iso: string;
+  readonly className?: string | undefined;
+  /** words of the same sentence stand before it */
+  readonly within?: boolean | undefined;
+}
+
+export function RelativeTime({ iso, className, within }: RelativeTimeProps) {
   const words = useRelativeTime(iso);
   return (
     <time dateTime={iso} title={exactTime(iso)} className={className}>
-      {words}
+      {within && words === JUST_NOW ? JUST_NOW.toLowerCase() : words}
     </time>
   );
 }

@@ -160,7 +160,7 @@ function Used({ passkey }: { readonly passkey: Passkey }) {
         passkeyText.neverUsed
       ) : (
         <>
-          {passkeyText.used} <RelativeTime iso={passkey.last_used_at} />
+          {passkeyText.used} <RelativeTime iso={passkey.last_used_at} within />
         </>
       )}
       {passkey.backed_up && ` · ${passkeyText.synced}`}

@@ -1,10 +1,18 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { messages } from '../../text/messages.ts';
 
-/** What is wrong with an address as it was typed; null where it can be sent. */
+/** The id of a member that somebody typed or pasted in place of an address: what has no @. */
+export function typedMember(typed: string): string | undefined {
+  const id = uuidSchema.safeParse(typed.trim().toLowerCase());
+  return id.success ? id.data : undefined;
+}
+
+/** What is wrong with an address, or an id, as it was typed; null where it can be sent. */
 export function inviteEmailError(typed: string): string | null {
   if (isBlank(typed)) return messages.ADDRESS_MISSING;
+  if (typedMember(typed)) return null;
   const { success, error } = emailSchema.safeParse(typed);
   if (isHiddenCharacters(error)) return messages.HIDDEN_CHARACTERS;
   return success ? null : messages.ADDRESS_INVALID;

@@ -1,6 +1,7 @@
 import { Mail } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
+import { isBlank } from '../../../schemas/protocol/text.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
@@ -34,6 +35,7 @@ export function InviteSheet({
 }) {
   const formId = useId();
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing');
+  const [blank, setBlank] = useState(true);
   return (
     <Sheet
       open={open}
@@ -46,7 +48,7 @@ export function InviteSheet({
             <Button variant="soft" className={styles.cancel} onClick={() => onOpenChange(false)}>
               Cancel
             </Button>
-            <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'}>
+            <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'} disabled={blank}>
               Send Invitation
             </Button>
           </>
@@ -54,7 +56,15 @@ export function InviteSheet({
       }
     >
       {state !== 'sent' && <FullCircleNote />}
-      <InviteForm id={formId} state={state} onState={setState} refused={refused} onSent={onSent} onDone={() => onOpenChange(false)} />
+      <InviteForm
+        id={formId}
+        state={state}
+        onState={setState}
+        onBlank={setBlank}
+        refused={refused}
+        onSent={onSent}
+        onDone={() => onOpenChange(false)}
+      />
     </Sheet>
   );
 }
@@ -63,6 +73,7 @@ function InviteForm({
   id,
   state,
   onState,
+  onBlank,
   refused,
   onSent,
   onDone,
@@ -70,6 +81,8 @@ function InviteForm({
   readonly id: string;
   readonly state: 'writing' | 'sending' | 'sent';
   readonly onState: (state: 'writing' | 'sending' | 'sent') => void;
+  /** whether there is nothing to send */
+  readonly onBlank: (blank: boolean) => void;
   readonly refused: { readonly email: string; readonly reason: string } | undefined;
   readonly onSent: (() => void) | undefined;
   readonly onDone: () => void;
@@ -84,13 +97,15 @@ function InviteForm({
   useEffect(() => {
     onState('writing');
   }, [onState]);
+  const blank = isBlank(email);
+  useEffect(() => onBlank(blank), [blank, onBlank]);
   useEffect(() => {
     if (state !== 'sent') return;
     const timer = setTimeout(onDone, CLOSE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [state, onDone]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SyntheticEvent) => {
     event.preventDefault();
     if (state !== 'writing') return;
     const wrong = inviteEmailError(email);
@@ -132,6 +147,10 @@ function InviteForm({
         maxLength={EMAIL_MAX}
         value={email}
         error={error}
+        onKeyDown={(event) => {
+          // The button is disabled then, and without one a form does not hear the key.
+          if (event.key === 'Enter' && blank) void submit(event);
+        }}
         onChange={(event) => {
           draft.save(event.target.value);
           setError(null);

@@ -75,7 +75,7 @@ function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRo
           <PendingLine short />
         ) : (
           <>
-            Sent <RelativeTime iso={invitation.created_at} />
+            Sent <RelativeTime iso={invitation.created_at} within />
           </>
         )
       }

@@ -11,6 +11,7 @@ import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refu
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
+import { typedMember } from './invite-email.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const within = (days: number, now: number) => (row: Invitation) => now - Date.parse(row.created_at) < days * DAY;
@@ -59,7 +60,7 @@ async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Ver
     inviter_profile_image_url: own.imageUrl,
     invited_email: 'email' in to ? to.email : null,
     receiver_user_id: 'member' in to ? to.member : null,
-    receiver_name: 'member' in to ? to.name : null,
+    receiver_name: 'member' in to ? to.name || null : null,
     receiver_profile_image_url: 'member' in to ? to.imageUrl : null,
     group_id: null,
     group_name: null,
@@ -69,8 +70,13 @@ async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Ver
   return verdict;
 }
 
-/** Invites whoever has this address, now or later. `typed` is taken as it stands in the field. */
+/** Invites whoever has this address, now or later, or the member with this id. `typed` is taken as it stands in the field. */
 export async function inviteByEmail(store: LocalStore, actor: Actor, typed: string): Promise<Verdict> {
+  const member = typedMember(typed);
+  if (member !== undefined) {
+    const held = await store.collections.profiles.findOne(member).exec();
+    return inviteMember(store, actor, { id: member, name: held?.name ?? '', imageUrl: held?.profile_image_url ?? null });
+  }
   const email = emailSchema.safeParse(typed);
   return email.success ? invite(store, actor, { email: email.data }) : refuse('INVALID');
 }

@@ -32,7 +32,8 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await invite(page);
   const email = page.getByLabel('Email');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
-  await send(page);
+  await expect.poll(() => page.getByRole('button', { name: 'Send Invitation' }).isDisabled()).toBe(true);
+  await page.keyboard.press('Enter');
   await page.getByText('Please enter an email address').waitFor();
   await email.fill('dora@kith');
   await page.keyboard.press('Enter');
@@ -51,6 +52,7 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   const cancel = page.getByRole('button', { name: 'Cancel the invitation to dora@kith.test' });
   await cancel.waitFor();
+  await page.getByText('Sent just now', { exact: true }).waitFor();
   await invite(page);
   await email.fill('Dora@kith.test');
   await send(page);
@@ -71,6 +73,16 @@ test('every list has its heading, also while nobody is on it', async ({ open, ci
     await page.getByRole('region', { name: heading }).getByText(line).waitFor();
     await page.getByRole('heading', { name: heading, exact: true }).waitFor();
   }
+});
+
+test('what has no @ is the id of a member', async ({ page, circle }) => {
+  const edda = await circle.signUp('Edda Lind');
+  await invite(page);
+  await page.getByLabel('Email').fill(edda.id);
+  await send(page);
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Cancel the invitation to Edda Lind' }).click();
+  await page.getByText('Pending Sent Invitations').waitFor({ state: 'hidden' });
 });
 
 test('who asks is shown with the friend in between, and takes a seat when accepted', async ({ page, people, circle }) => {
