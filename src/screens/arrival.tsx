@@ -1,15 +1,20 @@
-// The first thing with a new account: name and photo, as friends will see them. Never again, and nothing depends on it.
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react';
+// The first things with a new account: name and photo, as friends will see them, and then the invitation that waits for an answer. Never again,
+// and nothing depends on them. A member who opens the link of an invitation is asked for the answer alone.
+import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
+import { useConnection } from '../data/connection.ts';
 import { useDraft } from '../data/drafts.ts';
 import { useLiveDocument, useStore } from '../data/local-store.tsx';
 import { useSession } from '../data/session.ts';
 import { useOnline } from '../data/use-online.ts';
+import { answering, isAnswering } from '../features/account/arriving.ts';
+import { useInvitations } from '../features/friends/use-invitations.ts';
 import { profileDraftKey } from '../features/profiles/in-place-field.tsx';
 import { OwnPhoto } from '../features/profiles/own-photo.tsx';
 import { profileFieldError, writeProfileField } from '../features/profiles/write-profile.ts';
 import { usePageTitle } from '../shell/use-page-title.ts';
+import { invitationText } from '../text/invitation-text.ts';
 import { arrivalText } from '../text/photo-text.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { Brand } from '../ui/art/brand.tsx';
@@ -18,7 +23,34 @@ import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 import styles from './arrival.module.css';
 
+const AnswerInvitation = lazy(async () => ({ default: (await import('../features/friends/answer-invitation.tsx')).AnswerInvitation }));
+
 export default function ArrivalScreen() {
+  const { state } = useLocation();
+  const asked = isAnswering(state);
+  useEffect(
+    // The path stays the same, so nobody else says that another page has come. Whoever is quick has gone on to something there.
+    () => () => {
+      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus();
+    },
+    [],
+  );
+  return asked ? <Answer invite={asked.invite} /> : <NameAndPhoto />;
+}
+
+function Answer({ invite }: { readonly invite: string | undefined }) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  usePageTitle(invitationText.page);
+  const leave = useCallback(() => void navigate(pathname, { replace: true }), [navigate, pathname]);
+  return (
+    <Suspense fallback={<main aria-busy="true" />}>
+      <AnswerInvitation invite={invite} onDone={leave} />
+    </Suspense>
+  );
+}
+
+function NameAndPhoto() {
   const { user } = useSession();
   const store = useStore();
   const navigate = useNavigate();
@@ -34,23 +66,21 @@ export default function ArrivalScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   const field = useRef<HTMLInputElement>(null);
   usePageTitle(arrivalText.page);
-  useEffect(() => {
-    heading.current?.focus();
-    // The path stays the same, so nobody else says that another page has come. Whoever is quick has gone on to something there.
-    return () => {
-      if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus();
-    };
-  }, []);
+  useEffect(() => heading.current?.focus(), []);
 
   const given = row?.name ?? user?.name ?? '';
   const name = draft.value ?? given;
 
+  const invitations = useInvitations();
+  const { kind, filled } = useConnection();
+  // Somebody may wait of whom this device has not heard yet.
+  const waits = invitations?.received.some(({ status }) => status === 'pending') || (kind !== 'offline' && !filled('invitations'));
   const { discard } = draft;
   const leave = useCallback(async () => {
     // The page that they came for stands behind it.
-    await navigate(pathname, { replace: true });
+    await navigate(pathname, { replace: true, state: waits ? answering() : null });
     await discard();
-  }, [navigate, pathname, discard]);
+  }, [navigate, pathname, discard, waits]);
 
   const here = Boolean(row);
   useEffect(() => {

@@ -2,12 +2,14 @@
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
+import { answering } from '../features/account/arriving.ts';
 import { askedIn } from '../features/account/asked-page.ts';
 import { forgetAuthError, readAuthError } from '../features/account/auth-error-message.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { ProviderButton } from '../features/account/provider-button.tsx';
 import { findProvider, type Provider } from '../features/account/provider-sign-in.ts';
 import { SignInForm } from '../features/account/sign-in-form.tsx';
+import { useFoundInvitation } from '../features/account/use-found-invitation.ts';
 import { authText, signInUrlError } from '../text/auth-text.ts';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -21,6 +23,7 @@ const ForgotPassword = later('ForgotPassword', () => import('../features/account
 const VerificationNotice = later('VerificationNotice', () => import('../features/account/verification-notice.tsx'));
 const CodeStep = later('CodeStep', () => import('../features/account/code-step.tsx'));
 const VerifyAddress = later('VerifyAddress', () => import('../features/account/verify-address.tsx'));
+const KeptSeat = later('KeptSeat', () => import('../features/account/kept-seat.tsx'));
 const ConfirmAddress = later('ConfirmAddress', () => import('../features/account/confirm-address.tsx'));
 
 type Mode = 'signin' | 'signup' | 'forgot-password' | 'verification-notice' | 'code';
@@ -44,9 +47,10 @@ function AuthPage() {
   if (token) return <VerifyAddress token={token} />;
   const newAddress = params.get('address');
   if (newAddress) return <ConfirmAddress token={newAddress} />;
-  // An invitation that is opened by a member waits on their friends page, under the address that it was sent to.
-  if (status === 'signed-in') return <Navigate to={params.has('invite') ? '/friends' : '/posts'} replace />;
-  return <SignInOrUp invite={params.get('invite') ?? undefined} urlError={params.get('error')} />;
+  const invite = params.get('invite') || undefined;
+  // A member who opens an invitation, or has just signed in by it, is asked for their answer at once.
+  if (status === 'signed-in') return <Navigate to="/posts" replace state={invite ? answering(invite) : null} />;
+  return <SignInOrUp invite={invite} urlError={params.get('error')} />;
 }
 
 function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined; readonly urlError: string | null }) {
@@ -56,8 +60,16 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   const [email, setEmail] = useState('');
   const [message, setMessage] = useState(() => signInUrlError(urlError) ?? readAuthError() ?? (expired ? authText.expired : undefined));
   const [provider, setProvider] = useState<Provider | null>();
+  const invitation = useFoundInvitation(invite);
+  const found = typeof invitation === 'object' ? invitation : undefined;
   useEffect(() => forgetAuthError(), []);
   useEffect(() => void findProvider().then(setProvider), []);
+
+  // It is the one that the invitation went to, unless somebody is quicker.
+  const invited = found?.email;
+  useEffect(() => {
+    if (invited) setEmail((typed) => typed || invited);
+  }, [invited]);
 
   const change = (next: Mode) => {
     setMode(next);
@@ -71,12 +83,17 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   };
   if (mode === 'code') return <CodeStep onBack={back} />;
   // Whether the button stands above the form is known before the form is seen: nothing jumps away below a finger.
-  if (provider === undefined) return <div aria-busy="true" />;
+  if (provider === undefined || invitation === undefined) return <div aria-busy="true" />;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   return (
-    <AuthFrame heading={mode === 'signin' ? 'Login' : 'Sign Up'} foot="By continuing you confirm that you are 18 or older.">
+    <AuthFrame
+      heading={mode === 'signin' ? 'Login' : 'Sign Up'}
+      head={found && <KeptSeat invitation={found} />}
+      foot="By continuing you confirm that you are 18 or older."
+    >
       {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
-      {invite && <Note kind="info">You have been invited. Sign up with the address that the invitation was sent to.</Note>}
+      {invitation === 'gone' && <Note kind="info">{authText.invitationGone}</Note>}
+      {invite && invitation === 'unknown' && <Note kind="info">{authText.invited}</Note>}
       {provider && <ProviderButton provider={provider} invite={invite} asked={askedIn(state)} onMessage={setMessage} />}
       <Segmented
         label="Login or sign up"

@@ -3,7 +3,9 @@ import { PenLine } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
+import { type FirstInvitation, useFirstInvitation } from '../features/friends/use-first-invitation.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
+import { WaitingAbove } from '../features/friends/waiting-card.tsx';
 import { FeedPages } from '../features/posts/feed-pages.tsx';
 import { type FeedPhase, feedPhase } from '../features/posts/feed-phase.ts';
 import { FirstPost } from '../features/posts/first-post.tsx';
@@ -14,6 +16,7 @@ import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use
 import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
+import { invitationText, waitsForYou } from '../text/invitation-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
@@ -51,6 +54,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   const friends = useFriends();
   const wroteToday = useWroteToday();
   const { kind, failures, filled, retry } = useConnection();
+  const invitation = useFirstInvitation();
   const phase = feedPhase({
     held: bounds.length + news.own.length + news.waiting > 0 || first.posts?.length ? 1 : first.posts?.length,
     failed: first.failed,
@@ -59,6 +63,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
     postsFilled: filled('posts'),
     friends: friends?.length,
     friendsFilled: filled('friends'),
+    invitation: invitation?.state,
   });
   // While the first page gets its bound it still has the newest of one's own itself.
   const shown = first.posts;
@@ -112,7 +117,8 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
           toTop();
         }}
       />
-      <Phase phase={phase} offline={kind === 'offline'} onRetry={onRetry}>
+      <WaitingAbove />
+      <Phase phase={phase} invitation={invitation} offline={kind === 'offline'} onRetry={onRetry}>
         <FirstPost />
         <FeedPages
           first={first}
@@ -131,13 +137,14 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
 
 interface PhaseProps {
   readonly phase: FeedPhase;
+  readonly invitation: FirstInvitation | undefined;
   readonly offline: boolean;
   readonly onRetry: () => void;
   readonly children: ReactNode;
 }
 
-function Phase({ phase, offline, onRetry, children }: PhaseProps) {
-  if (phase === 'loading') {
+function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
+  if (phase === 'loading' || (phase === 'joining' && !offline)) {
     return (
       <div className={styles.feed} aria-busy="true">
         <span className="visually-hidden" role="status">
@@ -173,6 +180,14 @@ function Phase({ phase, offline, onRetry, children }: PhaseProps) {
             action={<Button onClick={onRetry}>Try again</Button>}
           />
         </div>
+      )}
+      {(phase === 'invited' || phase === 'joining') && invitation && (
+        <EmptyState
+          page
+          art="table"
+          title={phase === 'invited' ? waitsForYou(invitation.name) : 'A seat is kept for you'}
+          text={phase === 'invited' ? invitationText.shared : invitationText.answerSaved}
+        />
       )}
       {phase === 'no-friends' && (
         <EmptyState

@@ -3,7 +3,9 @@ import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
+import { useFirstInvitation } from '../features/friends/use-first-invitation.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
+import { WaitingAbove } from '../features/friends/waiting-card.tsx';
 import cards from '../features/groups/group-card.module.css';
 import { GroupCard } from '../features/groups/group-card.tsx';
 import { GroupInvitations } from '../features/groups/group-invitations.tsx';
@@ -13,6 +15,7 @@ import { useGroups } from '../features/groups/use-groups.ts';
 import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
+import { invitationText, waitsForYou } from '../text/invitation-text.ts';
 import { messages } from '../text/messages.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -26,6 +29,7 @@ export default function GroupsScreen() {
   const personOf = usePeople();
   const friends = useFriends();
   const invitations = useReceivedGroupInvitations();
+  const friendly = useFirstInvitation();
   const { groups, error } = useGroups();
   const latest = useLatestMessages(groups?.map(({ group }) => group.id) ?? none);
   const { kind, filled, retry } = useConnection();
@@ -59,6 +63,7 @@ export default function GroupsScreen() {
   if (!groups || !invitations || !friends || (!something && !known)) return <Waiting />;
   return (
     <>
+      <WaitingAbove />
       <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
       {groups.length > 0 ? (
         <Section title="My Groups">
@@ -68,6 +73,15 @@ export default function GroupsScreen() {
             ))}
           </ul>
         </Section>
+      ) : friends.length === 0 && friendly ? (
+        <EmptyState
+          page={invitations.length === 0}
+          art="table"
+          title={friendly.state === 'waits' ? waitsForYou(friendly.name) : 'A seat is kept for you'}
+          text={
+            friendly.state === 'waits' ? 'A group is a table for some of your friends. It begins with one.' : invitationText.welcomeText
+          }
+        />
       ) : friends.length === 0 ? (
         <EmptyState
           page={invitations.length === 0}

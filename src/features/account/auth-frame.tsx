@@ -9,11 +9,14 @@ import styles from './auth-frame.module.css';
 export function AuthFrame({
   heading,
   centred,
+  head,
   foot,
   children,
 }: {
   readonly heading?: string | undefined;
   readonly centred?: boolean | undefined;
+  /** above the card, with a title of its own */
+  readonly head?: ReactNode;
   readonly foot?: ReactNode;
   readonly children: ReactNode;
 }) {
@@ -22,8 +25,9 @@ export function AuthFrame({
       <Link to="/" className={styles.brand}>
         <Brand />
       </Link>
+      {head}
       <Card className={styles.card}>
-        {heading && (
+        {heading && !head && (
           <h1 className="visually-hidden" tabIndex={-1}>
             {heading}
           </h1>

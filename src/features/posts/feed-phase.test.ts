@@ -15,6 +15,10 @@ test.each<[Partial<FeedFacts>, string]>([
   [{}, 'no-posts'],
   [{ connection: 'offline' }, 'no-posts'],
   [{ friends: 0 }, 'no-friends'],
+  [{ friends: 0, invitation: 'waits' }, 'invited'],
+  [{ friends: 0, invitation: 'accepted' }, 'joining'],
+  [{ friends: 0, invitation: 'waits', postsFilled: false, connection: 'syncing' }, 'loading'],
+  [{ invitation: 'waits' }, 'no-posts'],
   [{ friends: 0, friendsFilled: false, connection: 'syncing' }, 'loading'],
 ])('%j shows %s', (changed, phase) => {
   expect(feedPhase({ ...facts, ...changed })).toBe(phase);

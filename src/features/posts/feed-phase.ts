@@ -1,6 +1,6 @@
 import type { ConnectionKind } from '../../../schemas/local/sync-status.ts';
 
-export type FeedPhase = 'posts' | 'loading' | 'error' | 'no-friends' | 'no-posts';
+export type FeedPhase = 'posts' | 'loading' | 'error' | 'invited' | 'joining' | 'no-friends' | 'no-posts';
 
 export interface FeedFacts {
   /** undefined until the local store has answered */
@@ -13,6 +13,8 @@ export interface FeedFacts {
   readonly postsFilled: boolean;
   readonly friends: number | undefined;
   readonly friendsFilled: boolean;
+  /** whose answer is waited for: one's own to somebody, or the server's to an acceptance */
+  readonly invitation?: 'waits' | 'accepted' | undefined;
 }
 
 /** After so many failures in a row it is said that there is no connection. */
@@ -24,6 +26,7 @@ export function feedPhase(facts: FeedFacts): FeedPhase {
   if (facts.failed) return 'error';
   if (facts.held === undefined || facts.friends === undefined) return 'loading';
   if (facts.postsFilled && facts.friends > 0) return 'no-posts';
+  if (facts.postsFilled && facts.invitation) return facts.invitation === 'waits' ? 'invited' : 'joining';
   if (facts.postsFilled && facts.friendsFilled) return 'no-friends';
   return facts.connection === 'offline' || facts.failures >= GIVEN_UP ? 'error' : 'loading';
 }

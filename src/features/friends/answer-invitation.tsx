@@ -1,0 +1,164 @@
+// An invitation that waits, over the whole screen: accept it, or not now. It asks once, and leaves for the page behind it.
+import { useEffect, useRef, useState } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { invitationText as text } from '../../text/invitation-text.ts';
+import { Brand } from '../../ui/art/brand.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SeatPicture } from '../../ui/seat-picture.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { usePeople } from '../profiles/use-people.ts';
+import styles from './answer-invitation.module.css';
+import { useFriends } from './use-friends.ts';
+import { useInvitations } from './use-invitations.ts';
+import { useRespond } from './use-respond.ts';
+import { useTakenInvitation } from './use-taken-invitation.ts';
+
+/** So long one sees the seat fill, and no longer is waited for what the server says. */
+const SEEN_MS = 1200;
+const LONGEST_MS = 5000;
+
+export function AnswerInvitation({ invite, onDone }: { readonly invite: string | undefined; readonly onDone: () => void }) {
+  const invitations = useInvitations();
+  const { kind, filled } = useConnection();
+  const taken = useTakenInvitation(invite);
+  const [accepted, setAccepted] = useState<LocalRow<'invitations'>>();
+  const waiting = invitations?.received.filter(({ status }) => status === 'pending');
+  // The one that somebody came by; else who asked last.
+  const row = waiting?.find(({ id }) => id === taken.id) ?? (taken.kind === 'asking' || taken.kind === 'taken' ? undefined : waiting?.[0]);
+  const known = waiting !== undefined && (filled('invitations') || kind === 'offline');
+  const nothing = !row && !accepted && known && taken.kind === 'none';
+  useEffect(() => {
+    if (nothing) onDone();
+  }, [nothing, onDone]);
+
+  // The answer may be refused at once, and then nothing has changed.
+  const answered = accepted && waiting && !waiting.some(({ id }) => id === accepted.id);
+  if (accepted && answered) return <Welcome invitation={accepted} onDone={onDone} />;
+  if (row) return <Question invitation={row} onAccept={() => setAccepted(row)} onLater={onDone} />;
+  if (taken.kind === 'failed') return <Failed why={taken.why} onDone={onDone} />;
+  return (
+    <main className={styles.page} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        {text.opening}
+      </span>
+      <Spinner />
+    </main>
+  );
+}
+
+/** Who answers by keyboard or screen reader begins at what is asked. */
+function useHeading() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return heading;
+}
+
+interface InvitationProps {
+  readonly invitation: LocalRow<'invitations'>;
+}
+
+const personOfRow = ({ inviter_name, inviter_profile_image_url }: LocalRow<'invitations'>) => ({
+  name: inviter_name,
+  imageUrl: inviter_profile_image_url,
+});
+
+function Question({ invitation, onAccept, onLater }: InvitationProps & { readonly onAccept: () => void; readonly onLater: () => void }) {
+  const heading = useHeading();
+  const respond = useRespond();
+  const { inviter_id: id } = invitation;
+  const { name, imageUrl } = usePeople()(id, personOfRow(invitation));
+  return (
+    <main className={styles.page}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <div className={styles.words}>
+        <span className={styles.face}>
+          <Avatar userId={id} name={name} imageUrl={imageUrl} size={128} />
+        </span>
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          <bdi>{name}</bdi> would like you at their table
+        </h1>
+        <p className={styles.text}>{text.shared}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          variant="primary"
+          wide
+          onClick={() => {
+            onAccept();
+            respond(invitation.id, 'accepted');
+          }}
+        >
+          {text.accept}
+        </Button>
+        <Button variant="soft" wide onClick={onLater}>
+          {text.notNow}
+        </Button>
+        <p className={styles.small}>{text.later}</p>
+      </div>
+    </main>
+  );
+}
+
+/** The seat fills; the first posts come meanwhile. */
+function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: () => void }) {
+  const heading = useHeading();
+  const { userId } = useStore();
+  const { row: own } = useLiveDocument('profiles', userId);
+  const friends = useFriends();
+  const offline = useConnection().kind === 'offline';
+  const [seen, setSeen] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
+  const { inviter_id: id } = invitation;
+  const { name, imageUrl } = usePeople()(id, personOfRow(invitation));
+  const seated = friends?.some(({ friend_id }) => friend_id === id) || offline;
+  useEffect(() => {
+    const timers = [setTimeout(() => setSeen(true), SEEN_MS), setTimeout(onDone, LONGEST_MS)];
+    return () => timers.forEach(clearTimeout);
+  }, [onDone]);
+  useEffect(() => {
+    if (seen && seated) onDone();
+  }, [seen, seated, onDone]);
+  return (
+    <main className={styles.page}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <div className={styles.words}>
+        <SeatPicture
+          host={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
+          taken={<Avatar userId={userId} name={own?.name ?? ''} imageUrl={own?.profile_image_url} />}
+        />
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          {text.welcome}
+        </h1>
+        <p className={styles.text}>{offline ? text.answerSaved : text.welcomeText}</p>
+      </div>
+    </main>
+  );
+}
+
+function Failed({ why, onDone }: { readonly why: string; readonly onDone: () => void }) {
+  const heading = useHeading();
+  return (
+    <main className={styles.page}>
+      <div className={styles.brand}>
+        <Brand />
+      </div>
+      <div className={styles.words}>
+        <h1 ref={heading} className={styles.title} tabIndex={-1}>
+          {text.failed}
+        </h1>
+        <p className={styles.text}>{why}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button variant="primary" wide onClick={onDone}>
+          {text.goOn}
+        </Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react';
+import { usePeople } from '../profiles/use-people.ts';
+import { useInvitations } from './use-invitations.ts';
+
+/** Between the acceptance that the server has taken and the friend who comes of it, no page says that one has nobody. */
+const ON_ITS_WAY_MS = 5000;
+
+export interface FirstInvitation {
+  /** `waits` for one's own answer; `accepted`: the friend is on their way to this device */
+  readonly state: 'waits' | 'accepted';
+  readonly name: string;
+}
+
+/** The invitation that pages of somebody without friends speak of; undefined where there is none. */
+export function useFirstInvitation(): FirstInvitation | undefined {
+  const personOf = usePeople();
+  const received = useInvitations()?.received;
+  const accepted = received?.find(({ status }) => status === 'accepted');
+  const [last, setLast] = useState(accepted);
+  useEffect(() => {
+    if (accepted) setLast(accepted);
+    else {
+      const timer = setTimeout(() => setLast(undefined), ON_ITS_WAY_MS);
+      return () => clearTimeout(timer);
+    }
+  }, [accepted]);
+  const waits = received?.find(({ status }) => status === 'pending');
+  const row = waits ?? accepted ?? last;
+  if (!row) return undefined;
+  const { name } = personOf(row.inviter_id, { name: row.inviter_name, imageUrl: row.inviter_profile_image_url });
+  return { state: waits ? 'waits' : 'accepted', name };
+}

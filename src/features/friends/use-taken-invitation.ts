@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import { invitationText } from '../../text/invitation-text.ts';
+import { memberRequest } from '../account/member-request.ts';
+
+/** `none`: nobody came by a link. `taken`: the invitation is this member's, and is here or on its way. */
+export type Taken =
+  | { readonly kind: 'none' | 'asking'; readonly id?: undefined }
+  | { readonly kind: 'taken'; readonly id: string }
+  | { readonly kind: 'failed'; readonly id?: undefined; readonly why: string };
+
+/** Makes the invitation of the link that somebody came by theirs. Asked again it stays so. */
+export function useTakenInvitation(token: string | undefined): Taken {
+  const [taken, setTaken] = useState<Taken>({ kind: token ? 'asking' : 'none' });
+  useEffect(() => {
+    if (!token) return;
+    let wanted = true;
+    void memberRequest<{ id: string }>('POST', '/api/friends/invitations/take', { token }).then((answer) => {
+      if (!wanted) return;
+      if (answer.ok) setTaken({ kind: 'taken', id: answer.data.id });
+      else setTaken({ kind: 'failed', why: answer.code === 'OFFLINE' ? invitationText.offline : answer.message });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [token]);
+  return taken;
+}

@@ -1,0 +1,44 @@
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
+import { usePeople } from '../profiles/use-people.ts';
+import { AnswerButtons } from './answer-buttons.tsx';
+import { useRespond } from './use-respond.ts';
+import { useThroughFriend } from './use-through-friend.ts';
+import styles from './waiting-card.module.css';
+
+/** Who waits for an answer, each with the two buttons that give it. */
+export function WaitingPeople({ waiting }: { readonly waiting: readonly LocalRow<'invitations'>[] }) {
+  const personOf = usePeople();
+  const throughOf = useThroughFriend();
+  const respond = useRespond();
+  return (
+    <ul className={styles.list}>
+      {waiting.map((invitation) => {
+        const { name, imageUrl } = personOf(invitation.inviter_id, {
+          name: invitation.inviter_name,
+          imageUrl: invitation.inviter_profile_image_url,
+        });
+        const person = { userId: invitation.inviter_id, name, imageUrl };
+        const through = throughOf(invitation.inviter_id);
+        return (
+          <li key={invitation.id} className={styles.person}>
+            <div className={styles.row}>
+              <PersonAvatar person={person} />
+              <div className={styles.words}>
+                <PersonName person={person} className={styles.name} />
+                {through && (
+                  <span className={styles.line}>
+                    Friend of <bdi>{personOf(through).name}</bdi>
+                  </span>
+                )}
+              </div>
+            </div>
+            <div className={styles.actions}>
+              <AnswerButtons name={name} onAnswer={(answer) => respond(invitation.id, answer)} />
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,28 @@
+// A table with one seat that is kept for somebody: who invites in the middle, strangers around it.
+import { Plus, UserRound } from 'lucide-react';
+import type { CSSProperties, ReactNode } from 'react';
+import { classes } from './classes.ts';
+import styles from './seat-picture.module.css';
+
+const SEATS = 8;
+/** The one that is kept: at the top, on the side where reading goes on. */
+const KEPT = 1;
+
+/** Only drawn: what it shows is said in words beside it. `taken` sits where the free seat was. */
+export function SeatPicture({ host, taken }: { readonly host: ReactNode; readonly taken?: ReactNode }) {
+  return (
+    <div className={styles.table} aria-hidden="true">
+      <span className={styles.host}>{host}</span>
+      {Array.from({ length: SEATS }, (_, seat) => seat).map((seat) => (
+        <span key={seat} className={styles.place} style={{ '--n': seat, '--seats': SEATS } as CSSProperties}>
+          {seat !== KEPT && (
+            <span className={styles.seat}>
+              <UserRound />
+            </span>
+          )}
+          {seat === KEPT && <span className={classes(styles.seat, taken ? styles.taken : styles.kept)}>{taken ?? <Plus />}</span>}
+        </span>
+      ))}
+    </div>
+  );
+}
