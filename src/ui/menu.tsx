@@ -1,7 +1,7 @@
 // A button with more to do: opens by click or keys, arrow keys move, Escape closes and gives the focus back.
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './menu.module.css';
 
@@ -13,26 +13,53 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/** Opens beside its button in the document as well, so that it lies in the same landmark. */
+/** A layer of its own, within a landmark, and within the sheet that its button stands in: what is outside of that cannot be reached. */
+const layerOf = (button: HTMLElement | null): HTMLElement =>
+  button?.closest<HTMLElement>('[role=dialog], [role=alertdialog]') ?? document.getElementById('main') ?? document.body;
+
+/** The press that opens it never chooses, wherever it ends: an item is chosen by a press that began in the menu, or by a key. */
 export function Menu({ label = 'More', items }: { readonly label?: string | undefined; readonly items: readonly MenuItem[] }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [layer, setLayer] = useState<HTMLElement>();
+  const pressed = useRef(false);
+  const onOpenChange = (open: boolean) => {
+    pressed.current = false;
+    if (open) setLayer(layerOf(button.current));
+  };
+  const ignoreOpeningPress = (event: PointerEvent | MouseEvent) => {
+    // Keys and screen readers click without a press: such a click has no count.
+    if (!pressed.current && (event.type !== 'click' || event.detail > 0)) event.preventDefault();
+  };
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root modal={false} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>
-        <IconButton label={label} icon={<Ellipsis />} />
+        <IconButton ref={button} label={label} icon={<Ellipsis />} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Content className={styles.menu} align="end" sideOffset={4} collisionPadding={12}>
-        {items.map((item) => (
-          <DropdownMenu.Item
-            key={item.label}
-            className={styles.item}
-            data-danger={item.danger || undefined}
-            onSelect={() => item.onSelect()}
-          >
-            {item.icon}
-            {item.label}
-          </DropdownMenu.Item>
-        ))}
-      </DropdownMenu.Content>
+      <DropdownMenu.Portal container={layer}>
+        <DropdownMenu.Content
+          className={styles.menu}
+          align="end"
+          sideOffset={4}
+          collisionPadding={12}
+          onPointerDownCapture={() => {
+            pressed.current = true;
+          }}
+        >
+          {items.map((item) => (
+            <DropdownMenu.Item
+              key={item.label}
+              className={styles.item}
+              data-danger={item.danger || undefined}
+              onPointerUp={ignoreOpeningPress}
+              onClick={ignoreOpeningPress}
+              onSelect={() => item.onSelect()}
+            >
+              {item.icon}
+              {item.label}
+            </DropdownMenu.Item>
+          ))}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
     </DropdownMenu.Root>
   );
 }
