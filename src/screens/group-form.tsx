@@ -42,7 +42,6 @@ const blank: GroupDraft = { name: '', description: '', invited: [] };
 
 function NewGroup() {
   const store = useStore();
-  const navigate = useNavigate();
   const goLater = useGoLater();
   const personOf = usePeople();
   const friends = useFriends() ?? [];
@@ -59,7 +58,6 @@ function NewGroup() {
         notify.success(messages.GROUP_CREATED);
         goLater(`/groups/${id}`);
       }}
-      onCancel={() => void navigate('/groups')}
     >
       {(draft, save) =>
         friends.length > 0 && (
@@ -99,7 +97,6 @@ function ExistingGroup({ groupId }: { readonly groupId: string }) {
 
 function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'held' }>) {
   const store = useStore();
-  const navigate = useNavigate();
   const goLater = useGoLater();
   const personOf = usePeople();
   const chat = `/groups/${group.id}`;
@@ -117,7 +114,6 @@ function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'h
         notify.success(messages.GROUP_UPDATED);
         goLater(chat);
       }}
-      onCancel={() => void navigate(chat)}
     >
       {() => <MemberManager groupId={group.id} role={role} members={members} personOf={personOf} />}
     </GroupForm>

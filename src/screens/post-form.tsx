@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { LocalRow } from '../../schemas/local/local-row.ts';
 import { visibilitySchema } from '../../schemas/posts/post.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
 import { PostForm } from '../features/posts/post-form.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
@@ -40,8 +41,11 @@ function useFormContext() {
   const store = useStore();
   const personOf = usePeople();
   const { refused, settle } = useRefusedWrite('posts');
+  const offline = useConnection().kind === 'offline';
   return {
     store,
+    /** What was done is seen on the page that follows; without a network it is done later. */
+    say: (done: string) => notify.said(offline ? messages.POST_WAITS : done),
     actor: { userId: store.userId },
     personOf,
     own: { id: store.userId, ...personOf(store.userId) },
@@ -55,7 +59,7 @@ function useFormContext() {
 
 function CreateForm() {
   const navigate = useNavigate();
-  const { store, actor, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
+  const { store, say, actor, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
   // Chosen once for this form: however often it is sent, it is one post.
   const [id] = useState(newPostId);
   const key = draftKey('post-new');
@@ -71,10 +75,9 @@ function CreateForm() {
       onSubmit={(text, basis) => createPost(store, actor, basis, text)}
       onSaved={async () => {
         await settle();
-        notify.success(messages.POST_CREATED);
+        say(messages.POST_CREATED);
         void navigate('/posts');
       }}
-      onCancel={() => void navigate('/posts')}
     />
   );
 }
@@ -97,7 +100,7 @@ function EditForm({ postId }: { readonly postId: string }) {
 
 function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
   const navigate = useNavigate();
-  const { store, actor, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
+  const { store, say, actor, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
   const { content, visibility_type, specific_user_ids } = post;
   const standing: PostText = { content, visibility_type, specific_user_ids };
   const key = draftKey(`post-${post.id}`);
@@ -114,10 +117,9 @@ function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
       onSubmit={(text) => editPost(store, actor, post.id, text)}
       onSaved={async () => {
         await settle();
-        notify.success(messages.POST_UPDATED);
+        say(messages.POST_UPDATED);
         void navigate(`/posts/${post.id}`);
       }}
-      onCancel={() => void navigate('/posts')}
     />
   );
 }

@@ -6,6 +6,7 @@ import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
 export const postMessages = {
   POST_CREATED: 'Post created successfully!',
   POST_UPDATED: 'Post updated successfully!',
+  POST_WAITS: 'Saved. Will be sent when you are back online.',
   POST_CREATE_FAILED: 'Failed to create post',
   POST_CREATE_FORBIDDEN: "You don't have permission to create posts",
   POST_INVALID: 'Invalid post data',

@@ -34,6 +34,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Overlay className={sheet.scrim} />
         <AlertDialog.Content
           className={sheet.sheet}
+          data-sheet
           // No trigger of its own opens it, so nobody else knows where to go back to.
           onOpenAutoFocus={() => {
             opener.current = openerOf(document.activeElement);

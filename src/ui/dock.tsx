@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import styles from './dock.module.css';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
 
-/** The buttons of a form, the one that does it last: always in reach at the lower edge, and below the form where there is room for all. */
+/** The buttons of a form, the one that does it last: always in reach at the lower edge or above the keyboard, and below the form where there is room for all. */
 export function Dock({ children }: { readonly children: ReactNode }) {
+  const inset = useKeyboardInset();
   return (
-    <div className={styles.place}>
-      <div className={styles.dock} data-composer>
+    <div className={styles.place} data-dock>
+      <div className={styles.dock} data-composer style={inset > 0 ? { insetBlockEnd: inset } : undefined}>
         {children}
       </div>
     </div>

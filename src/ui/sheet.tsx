@@ -2,9 +2,10 @@
 // inside and goes back to where it came from.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ComponentProps, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
 import { IconButton } from './icon-button.tsx';
 import styles from './sheet.module.css';
+import { useKeyboardInset } from './use-keyboard-inset.ts';
 
 export interface SheetProps {
   readonly open: boolean;
@@ -19,14 +20,21 @@ export interface SheetProps {
   readonly returnTo?: RefObject<HTMLElement | null> | undefined;
 }
 
+/** Stands above the keyboard, so that what sends is in sight while one types. Only what is open asks where that is. */
+function SheetContent(props: ComponentProps<typeof Dialog.Content>) {
+  const inset = useKeyboardInset();
+  return <Dialog.Content {...props} style={inset > 0 ? ({ '--keyboard': `${inset}px` } as CSSProperties) : undefined} />;
+}
+
 export function Sheet({ open, onOpenChange, title, text, children, actions, returnTo }: SheetProps) {
   const opener = useRef<HTMLElement | null>(null);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className={styles.scrim} />
-        <Dialog.Content
+        <SheetContent
           className={styles.sheet}
+          data-sheet
           {...(text ? {} : { 'aria-describedby': undefined })}
           // No trigger of its own opens it, so nobody else knows where to go back to.
           onOpenAutoFocus={() => {
@@ -54,7 +62,7 @@ export function Sheet({ open, onOpenChange, title, text, children, actions, retu
           )}
           {children && <div className={styles.body}>{children}</div>}
           {actions && <div className={styles.actions}>{actions}</div>}
-        </Dialog.Content>
+        </SheetContent>
       </Dialog.Portal>
     </Dialog.Root>
   );

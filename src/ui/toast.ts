@@ -1,4 +1,5 @@
-// Short messages above the tab bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
+// Short messages below the top bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
+// What appears before one's eyes anyway is only said, to those who do not see it.
 import { useSyncExternalStore } from 'react';
 
 export type ToastKind = 'info' | 'news' | 'success' | 'warning' | 'error';
@@ -20,14 +21,25 @@ export interface Toast extends Omit<ToastOptions, 'id'> {
   readonly stays: boolean;
 }
 
+/** Words without a message; `id` tells one from the next with the same words. */
+export interface Said {
+  readonly id: number;
+  readonly text: string;
+}
+
 const MOST = 5;
 let toasts: readonly Toast[] = [];
+let said: Said | undefined;
 let count = 0;
 const listeners = new Set<() => void>();
 
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
 function set(next: readonly Toast[]): void {
   toasts = next;
-  for (const listener of listeners) listener();
+  announce();
 }
 
 function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOptions = {}): void {
@@ -43,6 +55,12 @@ export const notify = {
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   warning: (text: string, options?: ToastOptions) => show('warning', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
+  /** For what shows by itself on the screen: no message, but the words for screen readers. */
+  said(text: string): void {
+    count += 1;
+    said = { id: count, text };
+    announce();
+  },
   dismiss(id: string): void {
     const gone = toasts.find((toast) => toast.id === id);
     if (!gone) return;
@@ -58,3 +76,13 @@ const subscribe = (listener: () => void) => {
 
 /** The messages that are shown, newest first. */
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
+
+/** What was said last, if it is not long ago. */
+export const useSaid = (): Said | undefined => useSyncExternalStore(subscribe, () => said);
+
+/** It was heard: who comes by later shall not read it. */
+export function forgetSaid({ id }: Said): void {
+  if (said?.id !== id) return;
+  said = undefined;
+  announce();
+}

@@ -1,12 +1,12 @@
 // What messages look like, where they appear, and how long. They do not go while somebody reads them: with the pointer over them,
 // the focus among them, or the page out of sight.
 import { CircleAlert, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react';
-import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './toast.module.css';
-import { notify, type Toast, useToasts } from './toast.ts';
+import { forgetSaid, notify, type Toast, useSaid, useToasts } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info, news: Sparkles } as const;
 const AUTO_CLOSE_MS = 5000;
@@ -49,6 +49,21 @@ function ToastCard({ toast, paused, onClose }: { readonly toast: Toast; readonly
   );
 }
 
+/** What was done, in words, where the screen shows it by itself. */
+function Spoken() {
+  const said = useSaid();
+  useEffect(() => {
+    if (!said) return;
+    const timer = setTimeout(() => forgetSaid(said), AUTO_CLOSE_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  return (
+    <p className="visually-hidden" role="status" data-said>
+      {said && <span key={said.id}>{said.text}</span>}
+    </p>
+  );
+}
+
 /** Whether the page is looked at: what nobody sees does not run out. */
 function useHidden(): boolean {
   const [hidden, setHidden] = useState(document.hidden);
@@ -60,6 +75,36 @@ function useHidden(): boolean {
   return hidden;
 }
 
+/** Says to the style sheets how high the messages stand (tokens.css): what must not be covered makes room for them. */
+function useMessagesHeight(stay: boolean) {
+  const list = useRef<HTMLOListElement>(null);
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const clear = () => {
+      for (const name of ['--messages', '--messages-stay']) style.removeProperty(name);
+    };
+    const measure = () => {
+      const first = element.firstElementChild?.getBoundingClientRect();
+      const last = element.lastElementChild?.getBoundingClientRect();
+      clear();
+      if (!first || !last) return;
+      const height = `calc(${Math.ceil(Math.min(last.bottom - first.top, element.clientHeight))}px + var(--space-2))`;
+      style.setProperty('--messages', height);
+      if (stay) style.setProperty('--messages-stay', height);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      clear();
+    };
+  }, [stay]);
+  return list;
+}
+
 /** Where the messages appear; once, beside the application. Alt+T leads there from anywhere, Escape closes the one with the focus. */
 export function Toasts() {
   const toasts = useToasts();
@@ -69,6 +114,7 @@ export function Toasts() {
   const [pointed, setPointed] = useState(false);
   const [focused, setFocused] = useState(false);
   const hidden = useHidden();
+  const list = useMessagesHeight(toasts.some(({ stays }) => stays));
 
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
@@ -108,24 +154,27 @@ export function Toasts() {
     close(toast);
   };
   return (
-    <section
-      ref={region}
-      className={styles.toasts}
-      aria-label="Messages"
-      aria-live="polite"
-      aria-relevant="additions text"
-      aria-keyshortcuts="Alt+T"
-      onPointerEnter={() => setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
-      onFocus={onFocus}
-      onBlur={onBlur}
-      onKeyDown={onKeyDown}
-    >
-      <ol className={styles.list}>
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} paused={pointed || focused || hidden} onClose={() => close(toast)} />
-        ))}
-      </ol>
-    </section>
+    <>
+      <Spoken />
+      <section
+        ref={region}
+        className={styles.toasts}
+        aria-label="Messages"
+        aria-live="polite"
+        aria-relevant="additions text"
+        aria-keyshortcuts="Alt+T"
+        onPointerEnter={() => setPointed(true)}
+        onPointerLeave={() => setPointed(false)}
+        onFocus={onFocus}
+        onBlur={onBlur}
+        onKeyDown={onKeyDown}
+      >
+        <ol ref={list} className={styles.list}>
+          {toasts.map((toast) => (
+            <ToastCard key={toast.id} toast={toast} paused={pointed || focused || hidden} onClose={() => close(toast)} />
+          ))}
+        </ol>
+      </section>
+    </>
   );
 }

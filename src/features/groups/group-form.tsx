@@ -33,7 +33,6 @@ export interface GroupFormProps {
   readonly onSubmit: (draft: GroupDraft) => Promise<Verdict>;
   /** it is saved; the form stays busy until this screen goes */
   readonly onSaved: () => void;
-  readonly onCancel: () => void;
   /** stands between the fields and the buttons */
   readonly children?: (draft: GroupDraft, save: (draft: GroupDraft) => void) => ReactNode;
 }
@@ -55,7 +54,7 @@ export function GroupForm({ draftKey, ...form }: GroupFormProps) {
 
 type FieldsProps = Omit<GroupFormProps, 'draftKey'> & { readonly draft: Draft<GroupDraft> };
 
-function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, onCancel, children }: FieldsProps) {
+function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, children }: FieldsProps) {
   const [phase, setPhase] = useState<'open' | 'saving' | 'saved'>('open');
   const [error, setError] = useState<string | null>(null);
   const [sent, setSent] = useState<GroupDraft | null>(null);
@@ -137,9 +136,6 @@ function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSub
       {children?.(value, (next) => draft.save(next))}
       {!readOnly && (
         <Dock>
-          <Button variant="soft" onClick={onCancel}>
-            Cancel
-          </Button>
           <Button variant="primary" type="submit" busy={saving} disabled={unchanged && !saving}>
             {saving ? 'Saving...' : submitLabel}
           </Button>

@@ -52,7 +52,6 @@ export interface PostFormProps {
   readonly onSubmit: (text: PostText, basis: string) => Promise<Verdict>;
   /** The form stays busy until this is done. */
   readonly onSaved: () => Promise<void>;
-  readonly onCancel: () => void;
 }
 
 /** Text and audience of a post. Both are kept as a draft of this very form until they are sent or discarded. */
@@ -68,7 +67,7 @@ export function PostForm({ draftKey, initial, ...form }: PostFormProps) {
 
 type FieldsProps = Omit<PostFormProps, 'draftKey' | 'initial'> & { readonly draft: PostDraft };
 
-function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit, onSaved, onCancel }: FieldsProps) {
+function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit, onSaved }: FieldsProps) {
   const { value } = draft;
   const { network, failed } = useReach();
   const [saving, setSaving] = useState(false);
@@ -177,9 +176,6 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       )}
       <Dock>
         <AudienceChoice value={value} network={network} personOf={personOf} people={people} onChange={chooseAudience} />
-        <Button variant="soft" onClick={onCancel}>
-          Cancel
-        </Button>
         <Button variant="primary" type="submit" disabled={!ready && !saving} busy={saving}>
           {saving ? text.busy : `${text.submit} · ${audiences[value.visibility_type].label}`}
         </Button>

@@ -85,7 +85,7 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   await chooseAudience(page, 'Specific people');
   await page.getByText('0 chosen').waitFor();
   await nobodyChosen.waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
   await page.waitForURL('**/posts');
 });
 
