@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { failureKind, failureText } from '../text/state-text.ts';
 import { Button } from '../ui/button.tsx';
+import { memberClock } from '../ui/clock-text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
 
@@ -20,7 +21,7 @@ export interface ErrorScreenProps {
 
 /** 'Application Error' and 'Page Error'. Technical details only for those who have tried more than once. */
 export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps) {
-  const [at] = useState(() => new Date().toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' }));
+  const [at] = useState(() => memberClock.time(Date.now()));
   const screen = (
     <div className={styles.screen} role="alert">
       <EmptyState

@@ -2,15 +2,12 @@
 import { useSyncExternalStore } from 'react';
 import { pageClock } from '../data/page-clock.ts';
 import { messages } from '../text/messages.ts';
+import { memberClock } from './clock-text.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const JUST_NOW = 'Just now';
-
-const sameYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
-const otherYear = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
-const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' });
 
 /** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. What lies ahead reads 'Just now'. */
 export function relativeTime(iso: string, now: number): string {
@@ -21,13 +18,13 @@ export function relativeTime(iso: string, now: number): string {
   if (age < HOUR) return `${Math.floor(age / MINUTE)}m ago`;
   if (age < DAY) return `${Math.floor(age / HOUR)}h ago`;
   if (age < 7 * DAY) return `${Math.floor(age / DAY)}d ago`;
-  return (new Date(time).getFullYear() === new Date(now).getFullYear() ? sameYear : otherYear).format(time);
+  return memberClock.shortDate(time, now);
 }
 
 /** The whole date and time, for the tooltip. */
 export function exactTime(iso: string): string {
   const time = Date.parse(iso);
-  return Number.isNaN(time) ? messages.UNKNOWN_TIME : whole.format(time);
+  return Number.isNaN(time) ? messages.UNKNOWN_TIME : memberClock.whole(time);
 }
 
 // One timer for the page, in steps of half a minute, only while somebody looks.

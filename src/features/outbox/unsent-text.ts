@@ -6,6 +6,7 @@ import { messages } from '../../text/messages.ts';
 import { outboxText } from '../../text/outbox-text.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { notReadText } from '../../text/store-text.ts';
+import { memberClock } from '../../ui/clock-text.ts';
 import { draftPlace } from './draft-place.ts';
 import { draftTitleAt, itemText, itemTitle } from './item-title.ts';
 import { type OutboxItem, outboxItems } from './outbox-items.ts';
@@ -34,7 +35,7 @@ function timeOfWrite(writeId: string): number | undefined {
   return Number.isNaN(time) ? undefined : time;
 }
 
-const timeText = (at: number): string => new Date(at).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' });
+const timeText = (at: number): string => memberClock.dated(at);
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Titles of what writes and drafts are about, from what was found beside them. */

@@ -1,10 +1,10 @@
-const DAY = 24 * 60 * 60 * 1000;
+import { daysAgo, memberClock } from '../../ui/clock-text.ts';
 
-/** `Last sync today at 09:36`, `yesterday at 21:04`, `on March 12 at 08:00`. */
+/** `Last sync today at 09:36`, `yesterday at 21:04`, `on 12 March at 08:00`, in the member's way of writing time. */
 export function lastSyncText(moment: number, now: number): string {
-  const then = new Date(moment);
-  const time = then.toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  if (then.toDateString() === new Date(now).toDateString()) return `Last sync today at ${time}`;
-  if (then.toDateString() === new Date(now - DAY).toDateString()) return `Last sync yesterday at ${time}`;
-  return `Last sync on ${then.toLocaleDateString('en', { day: 'numeric', month: 'long' })} at ${time}`;
+  const time = memberClock.time(moment);
+  const days = daysAgo(moment, now);
+  if (days <= 0) return `Last sync today at ${time}`;
+  if (days === 1) return `Last sync yesterday at ${time}`;
+  return `Last sync on ${memberClock.longDate(moment, now)} at ${time}`;
 }
