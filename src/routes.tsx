@@ -57,7 +57,20 @@ function Auth() {
   return <PagePiece key="auth" of={auth} />;
 }
 
+/** What is asked of the network last: the page itself, and what it leads to, come before. */
+const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+
+/** Signing in needs the network, its page does not: from the first visit on the device keeps the app, whoever comes back. */
+async function keepOnDevice(): Promise<void> {
+  await idle();
+  await auth.preload();
+  await idle();
+  const { registerServiceWorker } = await beforehand(import('./shell/service-worker.ts'));
+  await registerServiceWorker();
+}
+
 function SignedOutFrame() {
+  useEffect(() => void keepOnDevice().catch(() => undefined), []);
   usePageTitle(pageMetadata(useLocation().pathname).title);
   return <Outlet />;
 }

@@ -10,6 +10,7 @@ import { ProviderButton } from '../features/account/provider-button.tsx';
 import { findProvider, type Provider } from '../features/account/provider-sign-in.ts';
 import { SignInForm } from '../features/account/sign-in-form.tsx';
 import { useFoundInvitation } from '../features/account/use-found-invitation.ts';
+import { ReachBanner } from '../shell/reach-banner.tsx';
 import { authText, signInUrlError } from '../text/auth-text.ts';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
@@ -91,6 +92,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
       head={found && <KeptSeat invitation={found} />}
       foot="By continuing you confirm that you are 18 or older."
     >
+      <ReachBanner />
       {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
       {invitation === 'gone' && <Note kind="info">{authText.invitationGone}</Note>}
       {invite && invitation === 'unknown' && <Note kind="info">{authText.invited}</Note>}

@@ -79,9 +79,12 @@ function followOtherTabs(): void {
   });
 }
 
-/** Once per page. Outside of a build there is no worker. */
+let begun = false;
+
+/** Once per page, however often it is asked for. Outside of a build there is no worker. */
 export async function registerServiceWorker(): Promise<void> {
-  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (begun || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  begun = true;
   const worker = navigator.serviceWorker;
   // The first worker takes over a page that had none: nothing is old yet, so nothing is reloaded.
   let ruled = worker.controller !== null;

@@ -1,0 +1,26 @@
+import { CloudOff } from 'lucide-react';
+import { useReachable } from '../data/use-reachable.ts';
+import { stateText } from '../text/state-text.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+
+/** For those who are not signed in, and for as long as they could not be: why. */
+export function ReachBanner() {
+  const { reach, retry } = useReachable();
+  if (reach === 'reachable') return null;
+  const offline = reach === 'offline';
+  return (
+    <Banner
+      icon={<CloudOff />}
+      action={
+        !offline && (
+          <Button variant="quiet" size="small" onClick={retry}>
+            Retry
+          </Button>
+        )
+      }
+    >
+      <b>{offline ? stateText.lost : stateText.unreachable}</b> – {offline ? stateText.needsNetwork : stateText.needsServer}
+    </Banner>
+  );
+}
