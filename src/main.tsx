@@ -9,11 +9,13 @@ import { PagePiece, piece } from './shell/page-piece.tsx';
 import { watchStaleChunks } from './shell/stale-chunk.ts';
 import { askForStorage, lookForObstacle, useObstacle } from './shell/start-obstacle.ts';
 import { watchErrors } from './shell/watch-errors.ts';
+import { watchTravel } from './shell/watch-travel.ts';
 
 if (!lookForObstacle()) {
   watchErrors();
   watchStaleChunks();
   watchInstall();
+  watchTravel();
   // Of a member the store itself is opened at once, and says so if it cannot be; visitors hear it before they sign up.
   if (!beganSignedIn) void askForStorage();
 }

@@ -20,6 +20,7 @@ import { invitationText, waitsForYou } from '../text/invitation-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
+import { useAfterPress } from '../ui/use-after-press.ts';
 import styles from './feed.module.css';
 
 export default function FeedScreen() {
@@ -223,7 +224,7 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
 /** On the phone only: rail and sidebar have their own. */
 function NewPost() {
   return (
-    <ButtonLink variant="primary" to="/posts/create" icon={<PenLine />} className={styles.new}>
+    <ButtonLink variant="primary" to="/posts/create" icon={<PenLine />} className={styles.new} onClick={useAfterPress('/posts/create')}>
       New post
     </ButtonLink>
   );

@@ -92,7 +92,7 @@ export function Rail() {
       <Link to="/posts" className={styles.railHome} aria-label="Kith">
         <Mark />
       </Link>
-      <Link to="/posts/create" className={styles.railNew} aria-label="New post">
+      <Link to="/posts/create" className={styles.railNew} aria-label="New post" data-icon-button="">
         <PenLine />
       </Link>
       <Tabs />

@@ -20,6 +20,7 @@ const arrival = piece(() => import('../screens/arrival.tsx'));
 // What shows nothing itself is not waited for.
 const themeSync = piece(() => import('./theme-sync.tsx'));
 const appBadge = piece(() => import('../features/notifications/app-badge.tsx'));
+const tooltips = piece(() => import('./tooltips.tsx'));
 const liveUpdates = piece(() => import('./live-updates.tsx'));
 const storeFailed = piece(() => import('./store-failed.tsx'));
 const postForm = piece(() => import('../screens/post-form.tsx'));
@@ -117,6 +118,7 @@ export default function SignedIn() {
         <Pages />
       </LocalStoreProvider>
       <Toasts />
+      <PagePiece key="tooltips" of={tooltips} optional />
     </ImageSourceContext.Provider>
   );
 }

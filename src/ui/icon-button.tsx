@@ -20,7 +20,7 @@ const look = (variant: IconButtonLook['variant'] = 'plain', size: IconButtonLook
 
 export function IconButton({ label, icon, variant, size, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
-    <button {...rest} type={type} aria-label={label} className={look(variant, size, className)}>
+    <button {...rest} type={type} aria-label={label} data-icon-button="" className={look(variant, size, className)}>
       {icon}
       {children}
     </button>
@@ -29,7 +29,7 @@ export function IconButton({ label, icon, variant, size, className, children, ty
 
 export function IconLink({ label, icon, variant, size, className, children, ...rest }: LinkProps & IconButtonLook) {
   return (
-    <Link {...rest} aria-label={label} className={look(variant, size, className)}>
+    <Link {...rest} aria-label={label} data-icon-button="" className={look(variant, size, className)}>
       {icon}
       {children}
     </Link>

@@ -1,0 +1,17 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router-dom';
+
+/** How long an action of the feed's own waits, so that its press is seen before the page goes. */
+const PRESS_MS = 100;
+
+/** For a link that goes once its press was seen. A second press meanwhile does nothing more, and a new tab is opened at once. */
+export function useAfterPress(to: string): (event: MouseEvent) => void {
+  const navigate = useNavigate();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (event) => {
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    timer.current ??= setTimeout(() => void navigate(to), PRESS_MS);
+  };
+}
