@@ -131,13 +131,13 @@ function OnThisDevice({ user }: { readonly user: SessionUser }) {
   return (
     <Section title="On this device">
       <List>
-        <Item plain lead={<HardDrive />} title="Storage" line={storage ?? '...'} />
+        <Item plain lead={<HardDrive />} title="Storage" line={storage.holds} line2={storage.space ?? '...'} />
         <Item
           plain
           lead={<RefreshCw />}
           title="Last sync"
           line={lastSync === undefined ? 'Not yet' : syncTime(lastSync, pageClock.now())}
-          status={<SyncState />}
+          status={<SyncState idle="Outbox" />}
         />
         <Item plain noArrow lead={<FileDown />} title={storeText.save} line={storeText.saveLine} onPress={save} />
         <Item plain noArrow lead={<Eraser />} title={storeText.clear} line={storeText.clearLine} onPress={clear} />

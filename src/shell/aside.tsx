@@ -1,36 +1,57 @@
+import type { ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
-import { useConnection } from '../data/connection.ts';
-import { pageClock } from '../data/page-clock.ts';
 import { CircleCard } from '../features/friends/circle-card.tsx';
 import { WaitingCard } from '../features/friends/waiting-card.tsx';
 import { AudienceAside } from '../features/posts/audience-aside.tsx';
 import { AudienceCard } from '../features/posts/audience-card.tsx';
-import { Card } from '../ui/card.tsx';
 import styles from './layout.module.css';
-import { SyncState } from './sync-state.tsx';
-import { syncTime } from './sync-time.ts';
 
-/** Beside the column on very wide screens: the circle, or while one writes who will see it, who can see the post that is open, who waits for an answer, and the connection. */
+interface AsideContent {
+  /** what a screen reader calls the column */
+  readonly label: string;
+  readonly cards: ReactNode;
+}
+
+/**
+ * Who belongs to the page that is shown, for the column beside it: the table beside the feed, its readers beside a post, nobody beside the
+ * settings. A page that has nothing to say there has no column; the room beside it stays free.
+ */
+export function asideFor(pathname: string): AsideContent | null {
+  if (pathname === '/posts')
+    return {
+      label: 'Your circle',
+      cards: (
+        <>
+          <CircleCard />
+          <WaitingCard />
+        </>
+      ),
+    };
+  if (pathname === '/notifications') return { label: 'Waiting for you', cards: <WaitingCard /> };
+  if (pathname === '/posts/create' || matchPath('/posts/:postId/edit', pathname))
+    return { label: 'Who will see this', cards: <AudienceAside /> };
+  const postId = matchPath('/posts/:postId', pathname)?.params.postId;
+  if (postId)
+    return {
+      label: 'Who reads this',
+      cards: (
+        <>
+          <AudienceCard key={postId} postId={postId} />
+          <WaitingCard />
+        </>
+      ),
+    };
+  return null;
+}
+
+/** Beside the column on very wide screens. */
 export function Aside() {
-  const { lastSync } = useConnection();
   const { pathname } = useLocation();
-  // The page of friends shows both itself, and larger.
-  const onFriends = pathname === '/friends';
-  const writes = pathname === '/posts/create' || matchPath('/posts/:postId/edit', pathname) !== null;
-  const postId = writes ? undefined : matchPath('/posts/:postId', pathname)?.params.postId;
+  const content = asideFor(pathname);
+  if (!content) return null;
   return (
-    <aside className={styles.aside} aria-label="Your circle">
-      {writes && <AudienceAside />}
-      {!onFriends && !writes && <CircleCard />}
-      {postId && <AudienceCard key={postId} postId={postId} />}
-      {!onFriends && <WaitingCard />}
-      <Card as="section" stack>
-        <h2>Connection</h2>
-        <div className={styles.connection}>
-          <SyncState />
-          {lastSync !== undefined && <span className={styles.time}>{syncTime(lastSync, pageClock.now())}</span>}
-        </div>
-      </Card>
+    <aside className={styles.aside} aria-label={content.label}>
+      {content.cards}
     </aside>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { ConnectionKind } from '../../schemas/local/sync-status.ts';
 import { useConnection } from '../data/connection.ts';
@@ -10,17 +10,37 @@ import styles from './sync-state.module.css';
 /** The connection as its member sees it: `sending` where something written here is not accepted yet, `live` where nothing is left to do. */
 type SyncKind = ConnectionKind | 'sending';
 
+/** What is over sooner is no news: a page that opens, and what friends write meanwhile. */
+const CALM_MS = 400;
+const DONE_MS = 2000;
+
 function useSyncKind(): SyncKind {
   const { kind, unsent } = useConnection();
   return kind !== 'offline' && unsent > 0 ? 'sending' : kind;
 }
 
-function useSyncWords(): readonly [words: string, look?: string | undefined] {
-  const { unsent } = useConnection();
+const saysAtOnce = (kind: SyncKind): boolean => kind === 'offline' || kind === 'sending';
+
+/** What is said of the connection: what is unfinished, for two seconds that it is done, and then nothing. */
+function useSaidKind(): SyncKind | undefined {
   const kind = useSyncKind();
+  const [said, setSaid] = useState<SyncKind | undefined>(saysAtOnce(kind) ? kind : undefined);
+  useEffect(() => {
+    if (kind === 'live') {
+      setSaid((before) => before && 'live');
+      const timer = setTimeout(() => setSaid(undefined), DONE_MS);
+      return () => clearTimeout(timer);
+    }
+    const timer = setTimeout(() => setSaid(kind), saysAtOnce(kind) ? 0 : CALM_MS);
+    return () => clearTimeout(timer);
+  }, [kind]);
+  return said;
+}
+
+function wordsOf(kind: SyncKind, unsent: number): readonly [words: string, look?: string | undefined] {
   if (kind === 'offline') return [stateText.offline, styles.offline];
-  if (kind === 'sending') return [sendingText(unsent), styles.sending];
-  if (kind === 'live') return [stateText.upToDate];
+  if (kind === 'sending') return [sendingText(Math.max(1, unsent)), styles.sending];
+  if (kind === 'live') return [stateText.upToDate, styles.done];
   return [kind === 'connecting' ? stateText.connecting : stateText.updating, styles.sending];
 }
 
@@ -33,11 +53,18 @@ export function SyncFrame({ className, children }: { readonly className?: string
   );
 }
 
-/** A small dot and words: filled, blue while something is under way, hollow offline. Never colour alone. Leads to the outbox. */
-export function SyncState() {
-  const [words, look] = useSyncWords();
+/**
+ * A small dot and words, while something is unfinished: blue while it is under way, hollow offline. Never colour alone. Leads to the
+ * outbox, and under the words of `idle` does so also when there is nothing to say.
+ */
+export function SyncState({ idle }: { readonly idle?: string }) {
+  const { unsent } = useConnection();
+  const said = useSaidKind();
+  const link = useOutboxLink();
+  if (said === undefined && idle === undefined) return null;
+  const [words, look] = said === undefined ? [idle, styles.idle] : wordsOf(said, unsent);
   return (
-    <Link {...useOutboxLink()} className={classes(styles.sync, look)} title="Outbox" preventScrollReset>
+    <Link {...link} className={classes(styles.sync, look)} title="Outbox" preventScrollReset>
       {words}
     </Link>
   );

@@ -10,7 +10,7 @@ import { backAction, pageMetadata, showsBack } from './page-metadata.ts';
 import { SyncState } from './sync-state.tsx';
 import styles from './top-bar.module.css';
 import { useGoBack } from './use-go-back.ts';
-import { useMedia, useWidth } from './use-media.ts';
+import { useWidth } from './use-media.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** Whether content lies beneath the bar: only then does it need a line. */
@@ -33,7 +33,6 @@ export function TopBar() {
   const metadata = pageMetadata(pathname);
   const scrolled = useScrolled();
   const width = useWidth();
-  const hasAside = useMedia('(min-width: 1280px)');
   const title = overrides.title ?? metadata.title;
   usePageTitle(title, useUnread());
   if (overrides.showTopNav === false) return null;
@@ -62,7 +61,9 @@ export function TopBar() {
         {overrides.subtitle !== undefined ? (
           <span className={styles.sub}>{overrides.subtitle}</span>
         ) : (
-          metadata.type === 'main' && !hasAside && <SyncState />
+          <span className={styles.sync}>
+            <SyncState />
+          </span>
         )}
       </div>
       <div className={styles.actions}>

@@ -27,6 +27,8 @@ export interface ItemProps {
   readonly lead?: ReactNode;
   readonly title: ReactNode;
   readonly line?: ReactNode;
+  /** a further line, for what few want to know */
+  readonly line2?: ReactNode;
   /** a word about it, at the end */
   readonly status?: ReactNode;
   readonly actions?: ReactNode;
@@ -44,7 +46,7 @@ export interface ItemProps {
   readonly arrival?: string | undefined;
 }
 
-export function Item({ lead, title, line, status, actions, actionsBelow, to, onPress, noArrow, plain, arrival }: ItemProps) {
+export function Item({ lead, title, line, line2, status, actions, actionsBelow, to, onPress, noArrow, plain, arrival }: ItemProps) {
   const ref = useArrival<HTMLLIElement>(arrival);
   const words = to ? (
     <Link to={to} className={classes(styles.title, styles.press)} onClick={onPress}>
@@ -67,6 +69,7 @@ export function Item({ lead, title, line, status, actions, actionsBelow, to, onP
       <div className={styles.body}>
         {words}
         {line && <span className={styles.line}>{line}</span>}
+        {line2 && <span className={styles.line2}>{line2}</span>}
       </div>
       {status && <span className={styles.status}>{status}</span>}
       {actions && <div className={styles.actions}>{actions}</div>}

@@ -1,22 +1,33 @@
 import { useEffect, useState } from 'react';
+import { collectionNames } from '../../../schemas/protocol/collections.ts';
+import { useConnection } from '../../data/connection.ts';
 
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 
-/** How much this device holds, and whether the browser promised to keep it. Undefined until it is known. */
-export function useStorageText(): string | undefined {
-  const [text, setText] = useState<string>();
+export interface StorageText {
+  /** whether what this member has is here */
+  readonly holds: string;
+  /** how much that is, and whether the browser promised to keep it; undefined until it is known */
+  readonly space: string | undefined;
+}
+
+/** What this device holds: first that everything is there, then how much that is. */
+export function useStorageText(): StorageText {
+  const { filled } = useConnection();
+  const [space, setSpace] = useState<string>();
   useEffect(() => {
     let current = true;
     const read = async () => {
       const [estimate, kept] = await Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]);
       if (!current) return;
       const promise = kept ? 'kept when space runs low' : 'may be cleared when space runs low';
-      setText(estimate?.usage === undefined ? promise : `${megabytes(estimate.usage)}, ${promise}`);
+      setSpace(estimate?.usage === undefined ? promise : `${megabytes(estimate.usage)}, ${promise}`);
     };
-    read().catch(() => current && setText('This browser does not tell'));
+    read().catch(() => current && setSpace('This browser does not tell how much that is'));
     return () => {
       current = false;
     };
   }, []);
-  return text;
+  const complete = collectionNames.every(filled);
+  return { holds: complete ? 'Everything is on this device' : 'Some of it is still on its way to this device', space };
 }

@@ -104,7 +104,8 @@ test('what was erased does not come back from the memory of a page where its mem
   await card(page, 'Say something').getByRole('link').first().click();
   await page.waitForURL(`**/posts/${postId}`);
   await field(page).waitFor();
-  await page.getByTitle('Outbox').first().click();
-  await page.getByRole('dialog', { name: 'Outbox' }).getByText('What you begin to write and do not send is kept here.').waitFor();
   expect(await field(page).inputValue()).toBe('');
+  await tab('Settings').click();
+  await page.getByTitle('Outbox').last().click();
+  await page.getByRole('dialog', { name: 'Outbox' }).getByText('What you begin to write and do not send is kept here.').waitFor();
 });
