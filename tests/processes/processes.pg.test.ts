@@ -1,4 +1,5 @@
 import { test as base, expect } from 'vitest';
+import { type OpenChannel, openChannel } from '../support/channel-client.ts';
 import { PASSWORD } from '../support/circle.ts';
 import { natsProgram, startNats } from '../support/nats.ts';
 import { clientOf } from '../support/people.ts';
@@ -56,7 +57,7 @@ const test = base
   })
   /** Three servers that share a database and talk over this bus, with the devices of two friends. The bus is whole again after the test. */
   .extend('sharing', async ({ made }, { onCleanup }) => {
-    const streams: OpenedStream[] = [];
+    const streams: (OpenedStream | OpenChannel)[] = [];
     const used: Bus[] = [];
     onCleanup(async () => {
       for (const bus of used) await bus.mend();
@@ -79,16 +80,32 @@ const test = base
         await until(() => opened.every((stream) => stream.named('open').length === 1), BUSY_MACHINE_MS);
         return opened;
       }
-      /** Writes at the server that has this number, and waits until all these streams have brought it. */
-      async function writeAndArrive(from: number, readers: readonly OpenedStream[]): Promise<void> {
+      /** A channel of the API, open at each of these servers. */
+      async function openChannels(
+        channel: string,
+        servers: ThreeServers['servers'][number][] = three.servers,
+        device: Device = bens,
+      ): Promise<OpenChannel[]> {
+        const opened = await Promise.all(servers.map((server) => openChannel(server.url, channel, tokenOf(device))));
+        streams.push(...opened);
+        await until(() => opened.every((one) => one.named('subscribed').length === 1), BUSY_MACHINE_MS);
+        return opened;
+      }
+      /** Writes at the server that has this number, and waits until all these streams have brought it. The post's id. */
+      async function writeAndArrive(from: number, readers: readonly OpenedStream[]): Promise<string> {
         const document = postDocument(anas, 'to all of you');
         const server = three.servers[from % 3] ?? three.servers[0];
         expect(await pushPost(server, anas, document)).toMatchObject({ status: 200, answer: { code: null } });
         await until(() => readers.every((reader) => brings(reader, document.id)), BUSY_MACHINE_MS);
+        return document.id;
       }
-      return { bus, three, ana, ben, anas, bens, openStreams, writeAndArrive };
+      return { bus, three, ana, ben, anas, bens, openStreams, openChannels, writeAndArrive };
     };
   });
+
+const tokenOf = ({ headers }: Device): string => (headers.authorization ?? '').replace('Bearer ', '');
+
+const inserted = (channel: OpenChannel): string[] => channel.named('insert').map(({ data }) => data.id);
 
 const brings = (stream: OpenedStream, id: string) =>
   stream.frames().some((frame) => frame.collections.posts?.documents.some((document) => document.id === id));
@@ -108,6 +125,41 @@ test.for(buses)(
     }
   },
 );
+
+test.for(buses)(
+  'over %s, channels at all servers tell what is written at any of them, without waiting for a beat',
+  async (name, { sharing }) => {
+    const { openChannels, writeAndArrive } = await sharing(name);
+    const channels = await openChannels('posts');
+    const write = async (from: number): Promise<string> => {
+      const id = await writeAndArrive(from, []);
+      await until(() => channels.every((channel) => inserted(channel).includes(id)), BUSY_MACHINE_MS);
+      return id;
+    };
+    const ids = [await write(0)];
+    const begun = performance.now();
+    for (let i = 0; i < 6; i += 1) ids.push(await write(i));
+    expect(performance.now() - begun).toBeLessThan(SIX_WITHOUT_BEATS_MS);
+    for (const channel of channels) expect(inserted(channel)).toEqual(ids);
+  },
+);
+
+test.for(buses)('over %s, channels at all servers lose a friend who parts at one', async (name, { sharing }) => {
+  const { three, ben, ana, anas, bens, openChannels } = await sharing(name);
+  const [, second] = three.servers;
+  const post = await three.circle.post(ana);
+  const [comments, posts] = [await openChannels(`comments:${post}`), await openChannels('posts')];
+  const client = await clientOf(second, { ...ben, password: PASSWORD });
+  expect((await client.delete(`/api/friends/${ana.id}/unfriend`)).status).toBe(200);
+  await until(() => comments.every((channel) => channel.ended()), BUSY_MACHINE_MS);
+  for (const channel of comments) expect(channel.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
+  await until(() => posts.every((channel) => channel.named('resync').length > 0), BUSY_MACHINE_MS);
+  const [theirs, own] = [postDocument(anas, 'for friends'), postDocument(bens, 'my own')];
+  expect(await pushPost(second, anas, theirs)).toMatchObject({ status: 200, answer: { code: null } });
+  expect(await pushPost(second, bens, own)).toMatchObject({ status: 200, answer: { code: null } });
+  await until(() => posts.every((channel) => inserted(channel).includes(own.id)), BUSY_MACHINE_MS);
+  for (const channel of posts) expect(JSON.stringify(channel.events)).not.toContain(theirs.id);
+});
 
 test.for(buses)('over %s, a friendship that ends at one is felt at the others', async (name, { sharing }) => {
   const { three, ben, anas, openStreams } = await sharing(name);
@@ -147,20 +199,37 @@ test.concurrent.for(buses)(
   'where %s says nothing, the slow beat brings it all the same, and when it speaks again it is quick again',
   { timeout: 90_000 },
   async (name, { sharing }) => {
-    const { bus, openStreams, writeAndArrive } = await sharing(name);
+    const { bus, three, openStreams, openChannels, writeAndArrive } = await sharing(name);
     const readers = await openStreams();
+    const channels = await openChannels('posts');
+    const [first, , third] = three.servers;
+    const parting = await three.pair();
+    const post = await three.circle.post(parting.ana);
+    const [comments] = await openChannels(`comments:${post}`, [third], await three.device(parting.ben));
+    const client = await clientOf(first, { ...parting.ana, password: PASSWORD });
+
     await bus.cut();
     const cut = performance.now();
-    await writeAndArrive(0, readers);
-    await writeAndArrive(2, readers);
+    const ids = [await writeAndArrive(0, readers), await writeAndArrive(2, readers)];
     // It was the beat: from one to the next it takes four seconds.
     expect(performance.now() - cut).toBeGreaterThan(2_000);
+    const hear = () => until(() => channels.every((channel) => ids.every((id) => inserted(channel).includes(id))), BUSY_MACHINE_MS);
+    await hear();
+    expect((await client.delete(`/api/friends/${parting.ben.id}/unfriend`)).status).toBe(200);
+    await until(() => comments?.ended() === true, BUSY_MACHINE_MS);
+    expect(comments?.events.at(-1)).toMatchObject({ name: 'closed', data: { reason: 'gone' } });
+
     await bus.mend();
     await until(async () => {
       const begun = performance.now();
-      for (let i = 0; i < 3; i += 1) await writeAndArrive(i, readers);
+      for (let i = 0; i < 3; i += 1) {
+        ids.push(await writeAndArrive(i, readers));
+        await hear();
+      }
       return performance.now() - begun < SIX_WITHOUT_BEATS_MS / 3;
     }, 60_000);
+    // Whatever woke them, each was told once.
+    for (const channel of channels) expect(inserted(channel).sort()).toEqual(ids.sort());
   },
 );
 
