@@ -13,27 +13,28 @@ import { until } from '../../../tests/support/until.ts';
 // No beat and no heartbeat comes in a test run: what is told here is told at once.
 const streamTiming = { beatMs: 3_600_000, heartbeatMs: 3_600_000 };
 
-/** Two processes that talk over a NATS server of their own, once the first is heard at the second. */
+/** Two processes that talk over a NATS server of their own. */
 async function startOverNats(on: AppOptions['on'] & { readonly url: string }, publicUrl: string) {
   const nats = await startNats();
   const env = { DATABASE_URL: on.url, PUBLIC_URL: publicUrl, NATS_URL: nats.url };
   const [acting, other] = await Promise.all([startApp({ on, env, streamTiming }), startApp({ on, env, streamTiming })]);
-  const circle = circleOf(acting);
+  const close = async () => {
+    await Promise.all([acting.close(), other.close()]);
+    await nats.stop();
+  };
+  return { acting, other, close };
+}
+
+/** Waits until what happens at one is heard at the other: a process serves before it has found the bus. */
+async function heard(from: StartedApp, at: StartedApp): Promise<void> {
+  const circle = circleOf(from);
   const somebody = await circle.signUp('Somebody who is heard');
-  const channel = await openChannel(other.url, 'posts', somebody.client.token() ?? '');
+  const channel = await openChannel(at.url, 'posts', somebody.client.token() ?? '');
   await until(async () => {
     await circle.post(somebody);
     return channel.named('insert').length > 0;
   });
   channel.close();
-  return {
-    acting,
-    other,
-    async close() {
-      await Promise.all([acting.close(), other.close()]);
-      await nats.stop();
-    },
-  };
 }
 
 /** Where a channel is open, as seen from the process at which something happens. Without a NATS server to be had, nothing is told over one. */
@@ -50,6 +51,7 @@ const test = channelTest
     if (natsProgram === null) return null;
     const two = await startOverNats(db, server.url);
     onCleanup(() => two.close());
+    await heard(two.acting, two.other);
     return two;
   })
   /** Members who act at one process, and the address at which their channels are open. */
