@@ -220,7 +220,8 @@ const leftAside = (act: OwnAct, field: string): boolean =>
   (act.name === 'invite by address' && field === 'receiver_user_id') || (act.name === 'invite into a group' && field === 'invited_email');
 
 /** Fields that an older app does not send: the row keeps what it has. */
-const mayBeAbsent = (act: OwnAct, field: string): boolean => act.collection === 'profiles' && field === 'profile_image_url';
+const mayBeAbsent = (act: OwnAct, field: string): boolean =>
+  (act.collection === 'profiles' && field === 'profile_image_url') || (act.collection === 'groups' && field === 'emoji');
 
 /** Ids that are something's, whatever it is: nothing new may be called by them. */
 function takenIds({ people, own, seen, hidden, invitations, groups, messages, groupInvitations, deleted }: AbuseCast): string[] {
