@@ -1,3 +1,4 @@
+import { CornerDownLeft } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
 import { classes } from './classes.ts';
 import styles from './composer.module.css';
@@ -15,6 +16,8 @@ export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeho
   readonly submit: { readonly label: string; readonly icon: ReactNode; readonly disabled: boolean };
   /** stands over the field, within the composer */
   readonly above?: ReactNode;
+  /** Enter sends, so on a touch screen a button begins a new line; its name. */
+  readonly newLine?: string | undefined;
   /** how much is left, or how much is too much */
   readonly count?: string | undefined;
   /** `count` is there for screen readers alone */
@@ -28,8 +31,23 @@ export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeho
 
 /** A field that grows with its text up to some lines, the button that sends it, and a line about it below. */
 export function Composer(props: ComposerProps) {
-  const { field, label, text, onText, onSubmit, submit, above, count, countQuiet, over, onDiscard, className, style, ...attributes } =
-    props;
+  const {
+    field,
+    label,
+    text,
+    onText,
+    onSubmit,
+    submit,
+    above,
+    newLine,
+    count,
+    countQuiet,
+    over,
+    onDiscard,
+    className,
+    style,
+    ...attributes
+  } = props;
   const countId = useId();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: its height follows its text
@@ -39,6 +57,16 @@ export function Composer(props: ComposerProps) {
     element.style.blockSize = 'auto';
     element.style.blockSize = `${element.scrollHeight + element.offsetHeight - element.clientHeight}px`;
   }, [text]);
+
+  const beginLine = () => {
+    const element = field.current;
+    if (!element) return;
+    const { selectionStart, selectionEnd, value } = element;
+    const { maxLength } = attributes;
+    if (maxLength !== undefined && value.length - (selectionEnd - selectionStart) >= maxLength) return;
+    element.setRangeText('\n', selectionStart, selectionEnd, 'end');
+    onText(element.value);
+  };
 
   return (
     <form
@@ -64,6 +92,16 @@ export function Composer(props: ComposerProps) {
           dir="auto"
           onChange={(event) => onText(event.target.value)}
         />
+        {newLine && text && (
+          <IconButton
+            label={newLine}
+            icon={<CornerDownLeft />}
+            className={styles.newLine}
+            // The field keeps the focus, and with it the keyboard on the screen.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={beginLine}
+          />
+        )}
         <IconButton label={submit.label} type="submit" icon={submit.icon} variant="accent" disabled={submit.disabled} />
       </div>
       {(count || onDiscard) && (

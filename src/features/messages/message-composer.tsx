@@ -16,8 +16,6 @@ import { canSendMessage, messageCounter } from './message-length.ts';
 import { messageSnippet } from './message-text.tsx';
 import { editMessage, sendMessage } from './write-message.ts';
 
-const TOUCH = '(max-width: 768px)';
-
 export interface MessageComposerProps {
   readonly groupId: string;
   readonly draft: UseChatDraft;
@@ -29,8 +27,8 @@ export interface MessageComposerProps {
 }
 
 /**
- * The field at the end of a chat: a new message, with what it replies to, or the change of one that stands. Enter sends, except where
- * the keyboard is on the screen and Enter is the only way to a new line.
+ * The field at the end of a chat: a new message, with what it replies to, or the change of one that stands. Enter sends, also on the
+ * keyboard of a screen, where a button beside the field begins a new line.
  */
 export function MessageComposer({ groupId, draft, field, personOf, blocked, onSent }: MessageComposerProps) {
   const store = useStore();
@@ -86,7 +84,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       stop();
     }
     // Enter also ends the composition of a word in some scripts; that is not a wish to send.
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || window.matchMedia(TOUCH).matches) return;
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();
   };
@@ -124,6 +122,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
         </>
       }
       field={field}
+      newLine="New line"
       label={edit ? 'Edit message' : 'Message'}
       placeholder="Message"
       maxLength={MESSAGE_CONTENT_MAX}

@@ -5,7 +5,7 @@ import type { Member } from '../../support/fixtures/server.ts';
 import { cutSync, hasFocus, healSync } from '../../support/on-screen.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
-test('Enter sends on the desktop and begins a line on the phone; nothing blank is sent, nothing beyond the limit held; what was typed is kept', async ({
+test('Enter sends at every width, a button begins a line on the phone; nothing blank is sent, nothing beyond the limit held; what was typed is kept', async ({
   phone,
   desktop,
   people,
@@ -18,8 +18,13 @@ test('Enter sends on the desktop and begins a line on the phone; nothing blank i
   await expect.poll(() => field(desktop).inputValue()).toBe('');
   await atBottom(desktop);
   await field(phone).fill('Good');
+  await phone.getByRole('button', { name: 'New line' }).click();
+  await hasFocus(field(phone));
+  await phone.keyboard.type('and warm');
+  expect(await field(phone).inputValue()).toBe('Good\nand warm');
   await phone.keyboard.press('Enter');
-  expect(await field(phone).inputValue()).toBe('Good\n');
+  await row(desktop, 'Good\nand warm').waitFor();
+  await expect.poll(() => field(phone).inputValue()).toBe('');
   await field(phone).fill('  \n ');
   expect(await phone.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
 
