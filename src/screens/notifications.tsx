@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
 import { deleteNotification, markAllRead, markRead } from '../features/notifications/change-notifications.ts';
+import { hideNotification, showNotification } from '../features/notifications/deleting.ts';
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
 import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
 import { dayHeading } from '../features/notifications/notification-text.ts';
@@ -68,7 +69,21 @@ export default function NotificationsScreen() {
   const onRead = (id: string) => void markRead(store, id).catch(failed(messages.NOTIFICATION_UPDATE_FAILED));
   const onDelete = (id: string) => {
     leaving.current = { id, at: rows?.findIndex((row) => row.id === id) ?? 0 };
-    deleteNotification(store, id).then(() => say(messages.NOTIFICATION_DELETED), failed(messages.NOTIFICATION_DELETE_FAILED));
+    hideNotification(id);
+    let kept = false;
+    const keep = () => {
+      kept = true;
+    };
+    notify.info(messages.NOTIFICATION_DELETED, {
+      action: { label: 'Undo', onPress: keep },
+      onClosed: () => {
+        // Undo closes it as well, before it says so.
+        setTimeout(() => {
+          const deleted = kept ? Promise.resolve() : deleteNotification(store, id);
+          deleted.catch(failed(messages.NOTIFICATION_DELETE_FAILED)).finally(() => showNotification(id));
+        });
+      },
+    });
   };
   const status = (
     <span className="visually-hidden" role="status">

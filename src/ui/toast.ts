@@ -10,7 +10,7 @@ export interface ToastOptions {
   readonly id?: string | undefined;
   /** stays until it is closed */
   readonly stays?: boolean | undefined;
-  /** it was closed, by hand or because its time was over */
+  /** it was closed, by hand, because its time was over, or because newer ones took its place, which those that stay do not count */
   readonly onClosed?: (() => void) | undefined;
 }
 
@@ -45,7 +45,9 @@ function set(next: readonly Toast[]): void {
 function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOptions = {}): void {
   count += 1;
   const shown: Toast = { ...options, id: id ?? `toast-${count}`, kind, text, stays: stays ?? kind === 'error' };
-  set([shown, ...toasts.filter((other) => other.id !== shown.id)].slice(0, MOST));
+  const all = [shown, ...toasts.filter((other) => other.id !== shown.id)];
+  set(all.slice(0, MOST));
+  for (const gone of all.slice(MOST)) if (!gone.stays) gone.onClosed?.();
 }
 
 export const notify = {

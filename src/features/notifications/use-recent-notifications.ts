@@ -4,13 +4,16 @@ import { type LiveQuery, useLiveQuery } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
 import { useClock } from '../../ui/use-clock.ts';
 import { useNotBlocked } from '../friends/use-blocked.ts';
+import { useDeleting } from './deleting.ts';
 import { type NotificationRow, oldestEnds, recentOf } from './recent.ts';
 
 const byWhom = (row: NotificationRow) => row.related_user_id;
 
-/** Those that a query finds, without the ones that get too old meanwhile and those of whom one blocks. */
+/** Those that a query finds, without the ones that get too old meanwhile, those of whom one blocks, and those that were just deleted. */
 function useRecent({ rows, error }: LiveQuery<NotificationRow>): LiveQuery<NotificationRow> {
-  const shown = useNotBlocked(rows, byWhom);
+  const readable = useNotBlocked(rows, byWhom);
+  const deleting = useDeleting();
+  const shown = useMemo(() => readable?.filter((row) => !deleting.has(row.id)), [readable, deleting]);
   const atLeast = useClock((then) => shown && oldestEnds(recentOf(shown, then)), pageClock.atLeast);
   return useMemo(() => ({ rows: shown && recentOf(shown, atLeast), error }), [shown, error, atLeast]);
 }

@@ -54,6 +54,13 @@ test('a notice is marked read or deleted without opening it, by menu and by keyb
   await bothSay(phone, laptop, 2);
   expect(pathOf(phone)).toBe('/notifications');
   await choose(phone, '🎉', 'Delete');
+  await expect.poll(() => row(phone, '🎉').count()).toBe(0);
+  await phone.getByRole('button', { name: 'Undo' }).click();
+  await row(phone, '🎉').waitFor();
+  await bothSay(phone, laptop, 2);
+  await choose(phone, '🎉', 'Delete');
+  await phone.getByText('Notification deleted.').waitFor();
+  await phone.getByRole('button', { name: 'Close' }).click();
   await bothSay(phone, laptop, 1);
   expect(await row(phone, '🎉').count()).toBe(0);
   // The focus stands where the row was, not at the top of the page.
@@ -61,6 +68,7 @@ test('a notice is marked read or deleted without opening it, by menu and by keyb
   await expect.poll(focused).not.toBe('');
   await row(phone, '🔥').getByRole('link').focus();
   await phone.keyboard.press('Delete');
+  // Left alone it goes when the message does.
   await bothSay(phone, laptop, 0);
   await expect.poll(() => row(phone, '🔥').count()).toBe(0);
   await expect.poll(focused).not.toBe('');
