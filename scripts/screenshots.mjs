@@ -2,7 +2,7 @@
  * `npm run screenshots`: photographs every screen and state of a server with the demo circle, on a phone and on a desktop, light and
  * dark, into `screenshots`, which git ignores. What follows `--` narrows it: names of tours or states, `phone` or `desktop`. A state
  * that cannot be reached is named at the end, and keeps its old picture. `-- readme` takes those that are kept with the source: the
- * ones in README go into `docs/screenshots`, the two of the installation dialog into `public/install`.
+ * ones in README go into `docs/screenshots`, those of the installation dialog and the landing page into `public/install`.
  */
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -120,8 +120,9 @@ if (asked.length === 0 && failed.length === 0) {
 for (const name of forReadme ? inReadme : []) {
   for (const file of [`${name}.webp`, `${name}-dark.webp`])
     if (made.has(file)) await copyFile(join(out, file), join(root, 'docs/screenshots', file));
-  const install = inInstall[name];
-  if (install && made.has(`${name}.webp`)) await copyFile(join(out, `${name}.webp`), join(root, 'public/install', `${install}.webp`));
+  for (const look of name in inInstall ? ['', '-dark'] : [])
+    if (made.has(`${name}${look}.webp`))
+      await copyFile(join(out, `${name}${look}.webp`), join(root, 'public/install', `${inInstall[name]}${look}.webp`));
 }
 const sizes = await Promise.all((await readdir(out)).map(async (name) => (await stat(join(out, name))).size));
 console.log(`${made.size} pictures taken; ${sizes.length} in all, ${Math.round(sizes.reduce((sum, size) => sum + size, 0) / 1024)} kB`);

@@ -14,7 +14,7 @@ export async function photograph(page, file, { colorScheme, scale, waits }) {
     globalThis.framesSettled = 0;
   });
   await page.waitForFunction((loads) => {
-    const words = ['Loading...', 'Connecting...', 'Updating...'].some((word) => document.body.textContent.includes(word));
+    const words = ['Loading...', 'Connecting...', 'Updating...', 'Up to date'].some((word) => document.body.textContent.includes(word));
     const pictures = [...document.images].some(({ complete }) => !complete);
     const busy = pictures || (!loads && (words || document.querySelector('[aria-busy=true]')));
     globalThis.framesSettled = busy ? 0 : globalThis.framesSettled + 1;

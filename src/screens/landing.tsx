@@ -1,12 +1,11 @@
 // The page for those who are not signed in.
 import { CloudOff, EyeOff, ShieldCheck, UsersRound } from 'lucide-react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useReachable } from '../data/use-reachable.ts';
-import { stateText } from '../text/state-text.ts';
+import { ReachBanner } from '../shell/reach-banner.tsx';
 import { Brand } from '../ui/art/brand.tsx';
 import { Portrait } from '../ui/art/portrait.tsx';
-import { Banner } from '../ui/banner.tsx';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { CirclePicture } from '../ui/circle.tsx';
 import styles from './landing.module.css';
 
@@ -40,8 +39,26 @@ const features = [
   { Icon: CloudOff, title: 'Works without a signal', text: 'Read, write and react on the train. It is sent when you are back.' },
 ];
 
+/** The feed as members see it, on a screen and in a look like the visitor's own. Without a network it is not there, and not missed. */
+function AppPicture() {
+  const [missing, setMissing] = useState(false);
+  if (missing) return null;
+  return (
+    <picture className={styles.app}>
+      <source media="(min-width: 1024px) and (prefers-color-scheme: dark)" srcSet="/install/feed-wide-dark.webp" />
+      <source media="(min-width: 1024px)" srcSet="/install/feed-wide.webp" />
+      <source media="(prefers-color-scheme: dark)" srcSet="/install/feed-narrow-dark.webp" />
+      <img
+        src="/install/feed-narrow.webp"
+        alt="Kith, open at the posts of friends: each says who wrote it, when, and for whom"
+        loading="lazy"
+        onError={() => setMissing(true)}
+      />
+    </picture>
+  );
+}
+
 export default function LandingScreen() {
-  const { reach, retry } = useReachable();
   return (
     <div className={styles.landing}>
       <header className={styles.bar}>
@@ -49,21 +66,7 @@ export default function LandingScreen() {
           <Brand />
         </Link>
       </header>
-      {reach !== 'reachable' && (
-        <Banner
-          icon={<CloudOff />}
-          action={
-            reach === 'unreachable' && (
-              <Button variant="quiet" size="small" onClick={retry}>
-                Retry
-              </Button>
-            )
-          }
-        >
-          <b>{reach === 'offline' ? stateText.lost : stateText.unreachable}</b> –{' '}
-          {reach === 'offline' ? stateText.needsNetwork : stateText.needsServer}
-        </Banner>
-      )}
+      <ReachBanner />
       <main>
         <section className={styles.hero}>
           <div className={styles.art}>
@@ -80,6 +83,7 @@ export default function LandingScreen() {
             </div>
           </div>
         </section>
+        <AppPicture />
         <section className={styles.features} aria-label="What you get">
           {features.map(({ Icon, title, text }) => (
             <div key={title} className={styles.feature}>
@@ -92,6 +96,12 @@ export default function LandingScreen() {
           ))}
         </section>
       </main>
+      <footer className={styles.foot}>
+        <p>
+          <b>{window.location.host}</b> – What you write here lies on this server, with whoever runs it, and on the devices of the people
+          you share it with.
+        </p>
+      </footer>
     </div>
   );
 }

@@ -66,11 +66,29 @@ async function withSpoiltStore({ again, demo }) {
   return page;
 }
 
+/** A message that stays until it is closed. */
+async function withMessage(page) {
+  await breaks(page, 'audience-viewer');
+  await page.goto('/posts');
+  await page
+    .getByRole('button', { name: /who can see this post/ })
+    .first()
+    .click();
+  await page.locator('[data-toast]').waitFor();
+}
+
 export const broken = {
   name: 'broken',
   serviceWorkers: 'block',
   begin: asMember,
   states: {
+    'feed-message': async ({ page }) => withMessage(page),
+    'sheet-message': async ({ page }) => {
+      await withMessage(page);
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click();
+      await page.getByRole('button', { name: 'What you want to hear of' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
     'page-error': async ({ page }) => {
       await breaks(page, 'friends');
       await page.goto('/friends');

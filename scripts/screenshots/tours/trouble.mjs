@@ -27,11 +27,11 @@ export const trouble = {
       await page.locator('[data-toast]').waitFor({ state: 'detached' });
       return { waits: true };
     },
-    'post-toast': async ({ page, late }) => {
+    'post-edited-offline': async ({ page, late }) => {
       await page.goto(`/posts/${late.id}/edit`);
       await postField(page).fill('Who has seen the blue kettle? The one with the dent.');
       await page.getByRole('button', { name: /^Update Post/ }).click();
-      await page.locator('[data-toast]').first().waitFor();
+      await page.getByText('Changes saved.').first().waitFor();
       return { waits: true };
     },
     'post-offline': async ({ page, demo }) => {
