@@ -13,5 +13,8 @@ export const REPORTS_PER_DAY = 20;
 /** What the reporter adds, if anything: the value of the setting that a report is. */
 export const reportWordsSchema = z.string().check(visibleText, z.maxLength(REPORT_WORDS_MAX), storableText);
 
+/** What the keys of all reports begin with. */
+export const REPORTED = 'reported|';
+
 /** A report is a setting of the one who reports, under this key. */
 export const reportedKey = (type: ReportTarget, id: string): string => joinId('reported', type, id);

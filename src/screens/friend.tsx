@@ -10,6 +10,7 @@ import { type FriendDetail, useFriend } from '../features/friends/use-friend.ts'
 import { PersonHero } from '../features/profiles/person-hero.tsx';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { usePeople } from '../features/profiles/use-people.ts';
+import { ReportPerson } from '../features/reports/report-person.tsx';
 import { usePage } from '../shell/page.tsx';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -93,6 +94,7 @@ function Detail({
       />
       <FriendFacts since={friendship.created_at} location={profile.location} friends={theirs.length} />
       <TheirFriends name={name} friendships={theirs} personOf={personOf} />
+      <ReportPerson userId={profile.id} name={name} />
       <BlockPerson
         person={{ userId: profile.id, name, imageUrl: profile.profile_image_url }}
         onBlocking={() => onLeaving(true)}

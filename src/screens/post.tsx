@@ -27,6 +27,7 @@ import { useReactions } from '../features/reactions/use-reactions.ts';
 import { useToggleReaction } from '../features/reactions/use-toggle-reaction.ts';
 import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
+import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
 import { messages } from '../text/messages.ts';
 import { refusalText } from '../text/refusal-text.ts';
@@ -66,9 +67,14 @@ function OpenPost({ postId }: { readonly postId: string }) {
   const shown = post ?? (gone === undefined && !leaving ? last : undefined);
   const own = post?.author_id === userId;
   const count = (comments ?? noComments).filter((comment) => !comment.is_deleted).length;
+  const authorId = post?.author_id;
+  const others = useMemo(
+    () => authorId && !own && <PersonActions person={{ userId: authorId, ...personOf(authorId) }} thing={{ type: 'post', id: postId }} />,
+    [authorId, own, personOf, postId],
+  );
   const actions = useMemo(
-    () => (own ? <PostActions postId={postId} comments={count} onDelete={() => setLeaving(true)} /> : undefined),
-    [own, postId, count],
+    () => (own ? <PostActions postId={postId} comments={count} onDelete={() => setLeaving(true)} /> : others),
+    [own, postId, count, others],
   );
   const back = useBackToFeed();
   usePage({ actions, onBack: back });

@@ -22,7 +22,7 @@ export default function PrivacyScreen() {
         </li>
         <li>
           What you do: posts, comments, reactions, messages, friendships, groups and invitations, also the addresses you invite; what you
-          chose in Settings, whom you blocked, and how far you have read in each group.
+          chose in Settings, whom you blocked, what you reported, and how far you have read in each group.
         </li>
         <li>Your devices: when each was signed in and used last, and the name its browser gives.</li>
         <li>Notifications, for two days.</li>
@@ -80,7 +80,8 @@ export default function PrivacyScreen() {
       <p>
         You get mails when you sign up, are invited or asked to be friends, ask for a new password or another address, and when something
         happens that matters for signing in to your account. They hold names and links, and no post, comment or message. What you send with
-        the contact form goes to whoever runs the server, by mail, with your name and your address.
+        the contact form goes to whoever runs the server, by mail, with your name and your address. So does what you report: its text, where
+        it stands, who wrote it, and what you add. Nobody else is told.
       </p>
       <h2>Data export</h2>
       <p>

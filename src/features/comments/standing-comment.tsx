@@ -15,6 +15,7 @@ import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
 import { useReactions } from '../reactions/use-reactions.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { usePersonMenu } from '../reports/use-person-menu.tsx';
 import { CommentHead, CommentText } from './comment-body.tsx';
 import { CommentEdit } from './comment-edit.tsx';
 import styles from './comment-row.module.css';
@@ -44,6 +45,9 @@ export function StandingComment(props: StandingProps) {
   if (checkEditComment(actor, facts).allowed) items.push({ label: 'Edit', icon: <Pencil />, onSelect: () => onEdit(true) });
   if (checkDeleteComment(actor, facts).allowed)
     items.push({ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) });
+
+  const about = usePersonMenu({ person: author, thing: { type: 'comment', id: comment.id } });
+  items.push(...about.items);
 
   const save = async (text: string): Promise<boolean> => {
     try {
@@ -93,6 +97,7 @@ export function StandingComment(props: StandingProps) {
         </CommentText>
       )}
       {pending && <PendingLine short changed={comment.scope !== 0} />}
+      {about.dialog}
       <ReactionChips groups={groups} onToggle={toggle} />
       <ConfirmDialog
         open={asking}

@@ -3,6 +3,7 @@ import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { type FriendPhase, friendPhase } from './friend-phase.ts';
+import { useBlocked } from './use-blocked.ts';
 
 export interface FriendDetail {
   readonly profile: LocalRow<'profiles'>;
@@ -23,10 +24,12 @@ export function useFriend(friendId: string): FriendState {
   const profile = useLiveDocument('profiles', friendId);
   const contact = useLiveDocument('contacts', friendId);
   const theirs = useLiveQuery((store) => store.collections.friends.find({ selector: { user_id: friendId } }), [friendId]);
+  const blocked = useBlocked();
   const { kind, filled } = useConnection();
   const phase = friendPhase({
     isOneself: friendId === userId,
-    friendship: friendship.row === undefined ? undefined : friendship.row !== null,
+    // Whom one blocks is no friend from that moment.
+    friendship: friendship.row === undefined || !blocked ? undefined : friendship.row !== null && !blocked.has(friendId),
     profile: profile.row === undefined ? undefined : profile.row !== null,
     storeFailed: [friendship, profile, contact, theirs].some(({ error }) => error !== undefined),
     connection: kind,

@@ -13,6 +13,7 @@ import { QuickEmoji } from '../reactions/quick-emoji.tsx';
 import { ReactionDetails } from '../reactions/reaction-details.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { usePersonMenu } from '../reports/use-person-menu.tsx';
 import styles from './message-sheet.module.css';
 import type { Message } from './use-messages.ts';
 import { deleteMessage } from './write-message.ts';
@@ -38,6 +39,8 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   const [writing, setWriting] = useState(false);
   const { toggle } = useToggleReaction('message', message.id);
   const facts = { visible: true, sender_id: message.sender_id, is_deleted: message.is_deleted };
+  const person = { userId: message.sender_id, name: senderName, imageUrl: message.sender_profile_image_url };
+  const about = usePersonMenu({ person, thing: { type: 'message', id: message.id }, onClose });
   const own = message.sender_id === store.userId;
 
   const write = (begin: (message: Message) => void) => {
@@ -67,6 +70,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
     toggle(emoji);
   };
   const close = (open: boolean) => open || onClose();
+  if (about.dialog) return about.dialog;
   if (step === 'emoji') return <EmojiSheet onPick={pick} onClose={onClose} returnTo={opener} />;
   if (step === 'who') return <ReactionDetails groups={reactions} open onOpenChange={close} returnTo={opener} />;
   if (step === 'delete') {
@@ -102,12 +106,20 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
         {checkEditMessage(actor, facts).allowed && <Act icon={<Pencil />} label="Edit" onPress={() => write(onEdit)} />}
         <Act icon={<Copy />} label="Copy text" onPress={copy} />
         {checkDeleteMessage(actor, facts).allowed && <Act icon={<Trash2 />} label="Delete" danger onPress={() => setStep('delete')} />}
+        {about.items.map(({ label, icon, danger, onSelect }) => (
+          <Act key={label} icon={icon} label={label} danger={danger} onPress={onSelect} />
+        ))}
       </ul>
     </Sheet>
   );
 }
 
-function Act(props: { readonly icon: ReactNode; readonly label: string; readonly danger?: boolean; readonly onPress: () => void }) {
+function Act(props: {
+  readonly icon: ReactNode;
+  readonly label: string;
+  readonly danger?: boolean | undefined;
+  readonly onPress: () => void;
+}) {
   return (
     <li>
       <button type="button" className={styles.act} data-danger={props.danger || undefined} onClick={props.onPress}>

@@ -1,6 +1,8 @@
+import { REPORTED } from '../../../schemas/reports/report.ts';
 import { keyOf } from '../../data/draft-rules.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 import { draftTitle, titleApart, withPlace, writeWords } from '../../text/outbox-text.ts';
+import { reportText } from '../../text/report-text.ts';
 import { previewOf } from '../posts/post-preview.ts';
 import { usePeople } from '../profiles/use-people.ts';
 import type { DraftPlace } from './draft-place.ts';
@@ -24,6 +26,7 @@ export function itemTitle({ collection, act, row }: Pick<OutboxItem, 'collection
   const { post, group, nameOf } = places;
   const words = writeWords[collection][act];
   if (post) return withPlace(words, 'on', shortened(post.content));
+  if (collection === 'settings' && word(row.key)?.startsWith(REPORTED)) return reportText.report;
   if (collection === 'group_messages' && group) return withPlace(words, 'in', group.name);
   if (collection === 'groups' && word(row.name)) return `${words}: ${word(row.name)}`;
   if (collection === 'reactions' && word(row.emoji_code)) return `${words}: ${word(row.emoji_code)}`;

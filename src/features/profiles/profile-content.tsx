@@ -16,6 +16,7 @@ import { useBlocked } from '../friends/use-blocked.ts';
 import { useFriends } from '../friends/use-friends.ts';
 import { type PersonStanding, useStandings } from '../friends/use-standings.ts';
 import { useThroughFriend } from '../friends/use-through-friend.ts';
+import { ReportPerson } from '../reports/report-person.tsx';
 import { PersonHero } from './person-hero.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import styles from './profile-content.module.css';
@@ -119,6 +120,7 @@ function Actions({
           </Button>
         </>
       )}
+      <ReportPerson userId={userId} name={name} />
       <BlockPerson person={{ userId, name, imageUrl }} onBlocked={closePerson} />
     </div>
   );

@@ -6,13 +6,17 @@ import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { messages } from '../../text/messages.ts';
 import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
 import { refusalText } from '../../text/refusal-text.ts';
+import { reportText } from '../../text/report-text.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useOutboxLink } from '../outbox/outbox-link.ts';
 import { isSaidInPassing } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
-import { isAnswer, refusedTarget, refusedText } from './refused-target.ts';
+import { isAnswer, isReport, refusedTarget, refusedText } from './refused-target.ts';
+
+const titleOf = (refused: Refused): string =>
+  isAnswer(refused) ? outboxText.answerRefused : isReport(refused) ? reportText.refused : refusedTitle[refused.collection];
 
 /** What the server refused, each once, with what was typed: to edit and send again, or to let go. */
 export function RefusedNotes() {
@@ -58,7 +62,7 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
   };
   return (
     <Note kind="danger">
-      <p className={styles.title}>{isAnswer(refused) ? outboxText.answerRefused : refusedTitle[refused.collection]}</p>
+      <p className={styles.title}>{titleOf(refused)}</p>
       <p>{refusalText[refused.code]}</p>
       {text !== undefined && (
         <p className={styles.text} data-clamped={target !== null || undefined}>

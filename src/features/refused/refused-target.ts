@@ -1,4 +1,5 @@
 import type { Refused } from '../../../schemas/local/outbox.ts';
+import { REPORTED } from '../../../schemas/reports/report.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 
 const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;
@@ -6,11 +7,22 @@ const withWrite = (path: string, refused: Refused): string => `${path}?refused=$
 /** An invitation that one received and answered. The address on it is what its sender typed. */
 export const isAnswer = ({ collection, document }: Refused): boolean => collection === 'invitations' && document.status !== 'pending';
 
+/** Something was reported; what was added to it is its text. */
+export const isReport = ({ collection, document: { key } }: Pick<Refused, 'collection' | 'document'>): boolean =>
+  collection === 'settings' && typeof key === 'string' && key.startsWith(REPORTED);
+
 /** What of a refused write is text that somebody typed; undefined where there is none to save. */
 export function refusedText(refused: Refused): string | undefined {
-  const { _deleted, is_deleted, content, invited_email, bio, name } = refused.document;
+  const { _deleted, is_deleted, content, invited_email, bio, name, value } = refused.document;
   if (_deleted || is_deleted || isAnswer(refused)) return undefined;
-  const texts = refused.collection === 'profiles' ? [bio, name] : refused.collection === 'invitations' ? [invited_email] : [content];
+  const texts =
+    refused.collection === 'profiles'
+      ? [bio, name]
+      : refused.collection === 'invitations'
+        ? [invited_email]
+        : isReport(refused)
+          ? [value]
+          : [content];
   const text = texts.find((one) => one !== '');
   return typeof text === 'string' && text !== '' ? text : undefined;
 }

@@ -23,7 +23,10 @@ test('a comment is changed by its author: not to nothing, not to the same, not b
   await circle.comment(ana, post, 'Salt');
   await openOnAll([phone, desktop], post);
   await commentRow(desktop, 'Salt').waitFor();
-  expect(await commentRow(desktop, 'Salt').getByRole('button', { name: 'More', exact: true }).count()).toBe(0);
+  await commentRow(desktop, 'Salt').getByRole('button', { name: 'More', exact: true }).click();
+  await desktop.getByRole('menuitem', { name: 'Report' }).waitFor();
+  for (const name of ['Edit', 'Delete']) expect(await desktop.getByRole('menuitem', { name }).count()).toBe(0);
+  await desktop.keyboard.press('Escape');
   await choose(desktop, commentRow(desktop, 'Bread'), 'Edit');
   const field = desktop.getByLabel('Edit comment');
   const save = desktop.getByRole('button', { name: 'Save' });

@@ -178,7 +178,7 @@ test('of two friends who lead to somebody every screen names the one of the long
   await profile.getByRole('button', { name: 'View connection' }).click();
   const steps = page.getByRole('dialog', { name: /^How you know/ }).getByRole('listitem');
   await expect.poll(() => steps.count()).toBe(3);
-  expect(await steps.nth(1).innerText()).toContain(elif.name);
+  expect(await steps.nth(1).textContent()).toContain(elif.name);
   const network = (await jo.client.get('/api/friends/network')).body.data.items;
   expect(network.find(({ user_id }: { user_id: string }) => user_id === yuki.id).through_friend_id).toBe(elif.id);
 });

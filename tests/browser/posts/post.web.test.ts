@@ -70,7 +70,10 @@ test('Edit and Delete are for the author alone; deleted, it says so kindly, and 
   const post = await circle.post(ana, { content: 'To be or not' });
   await openOnAll([phone, desktop], post);
   await phone.getByRole('banner').getByRole('button', { name: 'More' }).waitFor();
-  expect(await desktop.getByRole('banner').getByRole('button', { name: 'More' }).count()).toBe(0);
+  await desktop.getByRole('banner').getByRole('button', { name: 'More' }).click();
+  await desktop.getByRole('menuitem', { name: 'Report' }).waitFor();
+  for (const name of ['Edit', 'Delete']) expect(await desktop.getByRole('menuitem', { name }).count()).toBe(0);
+  await desktop.keyboard.press('Escape');
   await desktop.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await commentField(desktop).fill('I was about to say');
 

@@ -1,0 +1,75 @@
+import { Flag } from 'lucide-react';
+import { type FormEvent, type RefObject, useId, useState } from 'react';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { REPORT_WORDS_MAX, reportedKey } from '../../../schemas/reports/report.ts';
+import { useConnection } from '../../data/connection.ts';
+import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { reportText } from '../../text/report-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextArea } from '../../ui/field.tsx';
+import { Note } from '../../ui/note.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { notify } from '../../ui/toast.ts';
+import { type ReportedThing, writeReport } from './write-report.ts';
+
+/** Reports something to whoever runs the server, with a word about it or without, or says that it is reported. Render it while it is open. */
+export function ReportSheet({
+  thing,
+  onClose,
+  returnTo,
+}: {
+  readonly thing: ReportedThing;
+  readonly onClose: () => void;
+  /** what asked for it */
+  readonly returnTo?: RefObject<HTMLElement | null> | undefined;
+}) {
+  const store = useStore();
+  const formId = useId();
+  const offline = useConnection().kind === 'offline';
+  const { row } = useLiveDocument('settings', settingId(store.userId, reportedKey(thing.type, thing.id)));
+  const [words, setWords] = useState('');
+  const [busy, setBusy] = useState(false);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    try {
+      await writeReport(store, thing, words);
+      notify.success(offline ? reportText.waits : reportText.thanks);
+      onClose();
+    } catch {
+      notify.error(reportText.failed);
+      setBusy(false);
+    }
+  };
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => open || onClose()}
+      returnTo={returnTo}
+      title={row ? reportText.reported : reportText.title(thing.type)}
+      text={row ? reportText.done(thing.type) : reportText.help}
+      actions={
+        row === null && (
+          <Button variant="primary" type="submit" form={formId} icon={<Flag />} busy={busy}>
+            {reportText.report}
+          </Button>
+        )
+      }
+    >
+      {row?.unsent === 1 && offline && <Note>{reportText.waits}</Note>}
+      {row === null && (
+        <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
+          <TextArea
+            label={reportText.add}
+            rows={3}
+            maxLength={REPORT_WORDS_MAX}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        </form>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,182 @@
+/** Blocking and reporting from where somebody wrote, with and without a connection. */
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { barriers } from '../../support/barriers.ts';
+import { waitForOfflineApp } from '../../support/browser.ts';
+import { offlineTest } from '../../support/fixtures/browser.ts';
+import { openActions } from '../../support/fixtures/chat.ts';
+import { commentRow } from '../../support/fixtures/post-stage.ts';
+import { hasFocus, upToDate } from '../../support/on-screen.ts';
+import type { AppOptions } from '../../support/start-app.ts';
+
+const OPERATOR = 'operator@kith.test';
+
+const test = offlineTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { CONTACT_EMAIL: OPERATOR } }))
+  /** Carl is a friend of both Ana and Ben, who are no friends. */
+  .extend('people', { scope: 'file' }, async ({ circle }) => {
+    const [ana, ben, carl] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Carl Vik')];
+    await circle.befriend(carl, ana);
+    await circle.befriend(carl, ben);
+    return { ana, ben, carl };
+  });
+
+const more = (within: Locator | Page): Locator => within.getByRole('button', { name: 'More', exact: true });
+const item = (page: Page, name: string): Locator => page.getByRole('menuitem', { name, exact: true });
+const back = async (page: Page, network: { heal: () => void }): Promise<void> => {
+  network.heal();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+};
+
+test('whoever wrote a comment is blocked from it without a network, is gone at once, and is unblocked as well', async ({
+  open,
+  circle,
+  server,
+  people: { ana, ben, carl },
+  faultProxy,
+}) => {
+  const post = await circle.post(carl, { content: 'Who brings soup?' });
+  await circle.comment(ben, post, 'Soup is mine');
+  await circle.comment(carl, post, 'Then I bring spoons');
+  const shared = await circle.post(ben, { content: 'Bread at eight', audience: 'friends_of_friends' });
+  const { page } = await open(ana, { at: `/posts/${post}`, url: faultProxy.url });
+  await commentRow(page, 'Soup is mine').waitFor();
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  faultProxy.cut();
+  await page.getByText('Connection lost').first().waitFor();
+
+  const row = commentRow(page, 'Soup is mine');
+  await more(row).click();
+  await item(page, `Block ${ben.name}`).click();
+  const question = page.getByRole('alertdialog', { name: `Block ${ben.name}?` });
+  await question.getByText('Kith does not tell them.').waitFor();
+  expect(await barriers(page, 'block from a comment')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await hasFocus(more(row));
+  await page.keyboard.press('Enter');
+  await item(page, `Block ${ben.name}`).click();
+  await question.getByRole('button', { name: 'Block', exact: true }).click();
+  await page.getByText(`${ben.name} is blocked.`).waitFor();
+  await row.waitFor({ state: 'hidden' });
+  await commentRow(page, 'Then I bring spoons').waitFor();
+
+  // Nothing of them is left on this device, and the list of whom one blocks knows the name.
+  await page.goto(`/posts/${shared}`);
+  await page.getByText('This post has been deleted or is no longer available.').waitFor();
+  await page.goto(`/friends/${carl.id}`);
+  await page.getByRole('main').getByRole('list').getByText(ana.name).waitFor();
+  expect(await page.getByRole('main').getByText(ben.name).count()).toBe(0);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: /^Blocked people/ }).click();
+  await page.getByRole('button', { name: `Unblock ${ben.name}` }).waitFor();
+  const blocks = async () => (await server.sql`select from blocks where blocker_id = ${ana.id}`).length;
+  expect(await blocks()).toBe(0);
+  await back(page, faultProxy);
+  await expect.poll(blocks).toBe(1);
+  // Nor is Ana named to Ben by their friend, nor is there a way.
+  const bens = (await ben.client.get(`/api/friends/${carl.id}/detail`)).body.data.friends;
+  expect(bens.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ben.id]);
+  const { page: benPage } = await open(ben, { at: `/friends/${carl.id}` });
+  await benPage.getByRole('main').getByRole('list').getByText(ben.name).waitFor();
+  await upToDate(benPage);
+  await expect.poll(() => benPage.getByRole('main').getByRole('listitem').count()).toBe(1);
+
+  faultProxy.cut();
+  await page.getByText('Connection lost').first().waitFor();
+  await page.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
+  await page.getByText(`${ben.name} is not blocked any more.`).waitFor();
+  await back(page, faultProxy);
+  await expect.poll(blocks).toBe(0);
+  await page.goto(`/posts/${post}`);
+  await row.waitFor();
+});
+
+test('whoever wrote a message is blocked from it', async ({ open, circle, server, people: { ana, ben, carl } }) => {
+  const group = await circle.group(carl, ana);
+  await circle.join(carl, group, ben);
+  await circle.message(ben, group, 'Nobody asked');
+  const { page } = await open(ana, { at: `/groups/${group}` });
+  await (await openActions(page, 'Nobody asked')).getByRole('button', { name: `Block ${ben.name}` }).click();
+  await page
+    .getByRole('alertdialog', { name: `Block ${ben.name}?` })
+    .getByRole('button', { name: 'Block', exact: true })
+    .click();
+  await page.getByText('Message from someone you blocked').waitFor();
+  await expect.poll(async () => (await server.sql`select from blocks where blocker_id = ${ana.id}`).length).toBe(1);
+  await ana.client.delete(`/api/profiles/${ben.id}/block`);
+});
+
+test('what somebody wrote is reported, without a network too, once, and its reporter sees that it was', async ({
+  open,
+  circle,
+  server,
+  people: { ana, carl },
+  faultProxy,
+}) => {
+  const post = await circle.post(carl, { content: 'Buy my coins' });
+  await circle.comment(carl, post, 'They are the best coins');
+  const { page } = await open(ana, { at: `/posts/${post}`, url: faultProxy.url });
+  await commentRow(page, 'They are the best coins').waitFor();
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  const top = page.getByRole('banner');
+  const sheet = page.getByRole('dialog');
+  const reports = async () => (await server.mails()).filter(({ to, subject }) => to === OPERATOR && subject.startsWith('Report'));
+
+  await more(top).click();
+  await item(page, 'Report').click();
+  await sheet.getByText('Nobody else is told.').waitFor();
+  expect(await barriers(page, 'report')).toEqual([]);
+  await sheet.getByLabel('What is wrong with it? (optional)').fill('He was never like this');
+  await sheet.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByText('Reported. The people who run this server will read it.').waitFor();
+  await hasFocus(more(top));
+  const mail = await server.mailTo(OPERATOR, ({ subject }) => subject === 'Report of a post');
+  for (const text of ['Buy my coins', 'He was never like this', ana.email, carl.id, `/posts/${post}`]) expect(mail.text).toContain(text);
+  await more(top).click();
+  await item(page, 'Report').click();
+  await sheet.getByText('You have reported this post').waitFor();
+  expect(await sheet.getByRole('button', { name: 'Report', exact: true }).count()).toBe(0);
+  await page.keyboard.press('Escape');
+
+  faultProxy.cut();
+  await page.getByText('Connection lost').first().waitFor();
+  await more(commentRow(page, 'They are the best coins')).click();
+  await item(page, 'Report').click();
+  await sheet.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByText('Saved. Your report is sent when you are back online.').waitFor();
+  await page.goto(`/friends/${carl.id}`);
+  await page.getByRole('button', { name: `Report ${carl.name}` }).click();
+  await sheet.getByRole('button', { name: 'Report', exact: true }).click();
+  await page.getByText('Saved. Your report is sent when you are back online.').first().waitFor();
+  expect(await reports()).toHaveLength(1);
+  await back(page, faultProxy);
+  await expect
+    .poll(async () => (await reports()).map(({ subject }) => subject).sort())
+    .toEqual(['Report of a comment', 'Report of a post', 'Report of a profile']);
+});
+
+test('a report that comes too late is said to have failed, and its words are not lost', async ({
+  open,
+  circle,
+  people: { ana, carl },
+  faultProxy,
+}) => {
+  const post = await circle.post(carl, { content: 'Soon gone' });
+  const { page } = await open(ana, { at: `/posts/${post}`, url: faultProxy.url });
+  await upToDate(page);
+  await waitForOfflineApp(page);
+  faultProxy.cut();
+  await page.getByText('Connection lost').first().waitFor();
+  await circle.done(carl, 'posts', { id: post, _deleted: true });
+  await more(page.getByRole('banner')).click();
+  await item(page, 'Report').click();
+  await page.getByRole('dialog').getByLabel('What is wrong with it? (optional)').fill('Look at this');
+  await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click();
+  await back(page, faultProxy);
+  await page.getByText('Your report was not accepted').waitFor();
+  await page.getByText('Look at this').waitFor();
+  await page.getByRole('button', { name: 'Copy text' }).waitFor();
+});
