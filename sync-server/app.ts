@@ -54,6 +54,7 @@ import { countStored } from './features/count-stored.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { invitationTokenRoutes } from './features/friends/invitation-token-routes.ts';
+import { followLinksOfSignUp, forgetInviteLinks, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
 import { takeAddress } from './features/friends/member-locks.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { keepPicture } from './features/images/keep-picture.ts';
@@ -178,6 +179,7 @@ export async function createApp({
       'spent links': () => forgetSpentTokens(database),
       'links to new addresses': () => forgetAddressChanges(database),
       'sign-ups by invitation': () => forgetInvitedSignUps(database),
+      'links that invite': () => forgetInviteLinks(database),
       'steps of signing in': () => forgetSignInSteps(database),
       'ways through the provider': () => forgetProviderFlows(database),
       'delivered mails': () => dropOldMails(database),
@@ -191,11 +193,12 @@ export async function createApp({
 
   const accessTokens = await createAccessTokens(database, config.publicUrl);
   const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, queueMail, onEnded: engine.closeSession });
-  const signUpGate = createSignUpGate(database, config.signUp);
+  const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, lead: isLinked });
   /** What an account begins with, in the transaction that makes it. */
   const letIn: typeof attachInvitations = async (context, userId, email) => {
     await signUpGate.confirm(context.tx, userId, email);
     await attachInvitations(context, userId, email);
+    await followLinksOfSignUp(context, userId, email);
   };
   // A new account is made of writes alone. Those who have one sign in and stay signed in on what is reserved.
   const refuseNew = () => {
@@ -277,6 +280,10 @@ export async function createApp({
 
   app.use('/api/*', guard, turns);
   app.on('POST', ['/api/friends/invite', '/api/friends/invite-by-id/*', '/api/friends/invitations/take'], async (c, next) => {
+    await rateLimits.count(c, 'invite', c.get('actor').userId);
+    return next();
+  });
+  app.on('POST', '/api/friends/invite-links', async (c, next) => {
     await rateLimits.count(c, 'invite', c.get('actor').userId);
     return next();
   });

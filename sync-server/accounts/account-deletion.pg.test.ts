@@ -89,6 +89,11 @@ test('nothing of a member who left is in any table, nor in the bytes below them,
     value: 'on',
   });
   await ana.client.post('/api/misc/contact', { subject: 'Hello', message: said.post });
+  // A link of hers, and somebody who signs up with her address by one of a friend.
+  expect((await ana.client.post('/api/friends/invite-links', {})).status).toBe(201);
+  const { token: invite } = (await dora.client.post('/api/friends/invite-links', {})).body.data;
+  await dora.client.post('/api/auth/sign-up', { email: ana.email, name: 'Nobody', password: 'correct horse 7', invite });
+  expect(await db.sql`select from linked_sign_ups where email = ${ana.email}`).toHaveLength(1);
   const texts = [...Object.values(said), ana.email, ana.id];
   for (const text of texts) expect(await tablesWith(text)).not.toEqual([]);
 

@@ -45,6 +45,7 @@ async function forgetAddress(tx: Tx, email: string): Promise<void> {
   await tx`delete from address_tokens t using sign_ups s where t.sign_up_id = s.id and s.email = ${email}`;
   await tx`delete from sign_ups where email = ${email}`;
   await tx`delete from invited_sign_ups where email = ${email}`;
+  await tx`delete from linked_sign_ups where email = ${email}`;
   await tx`delete from address_changes where email = ${email}`;
 }
 

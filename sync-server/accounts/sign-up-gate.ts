@@ -1,6 +1,6 @@
 /**
  * Who may make an account here. `open`: anybody. `invited`: the first member of a server, then whoever a member has invited, by the
- * address that the invitation went to or by its link. `closed`: only the addresses that members have invited.
+ * address that the invitation went to, by its link, or by a link that a member made. `closed`: only the addresses that members have invited.
  *
  * It is asked when somebody signs up, so that they hear it at once and nobody gets a mail for nothing; and again when the address is
  * confirmed, because an invitation lets one person in and may be gone by then.
@@ -50,7 +50,15 @@ async function isInvitedByLink(tx: Tx, email: string): Promise<boolean> {
   return rows.count > 0;
 }
 
-export function createSignUpGate(database: Database, mode: Config['signUp']): SignUpGate {
+/** The links that members make, of which this file knows nothing else. */
+export interface InviteLinks {
+  /** Remembers that somebody signed up by the link with this token. */
+  remember(tx: Tx, email: string, token: string): Promise<void>;
+  /** Whether somebody with this address signed up by one that still works. Held until commit. */
+  lead(tx: Tx, email: string): Promise<boolean>;
+}
+
+export function createSignUpGate(database: Database, mode: Config['signUp'], links: InviteLinks): SignUpGate {
   const refusal = (): HttpError => (mode === 'invited' ? accountErrors.invitationNeeded() : accountErrors.signUpClosed());
 
   /** Remembers the link that somebody came by; with the address that it was sent to, nothing has to be. */
@@ -64,7 +72,7 @@ export function createSignUpGate(database: Database, mode: Config['signUp']): Si
 
   async function mayEnter(tx: Tx, email: string, userId: string | null): Promise<boolean> {
     if (mode === 'open' || (await isInvited(tx, email))) return true;
-    return mode === 'invited' && ((await isInvitedByLink(tx, email)) || (await isFirst(tx, userId)));
+    return mode === 'invited' && ((await isInvitedByLink(tx, email)) || (await links.lead(tx, email)) || (await isFirst(tx, userId)));
   }
 
   return {
@@ -72,6 +80,7 @@ export function createSignUpGate(database: Database, mode: Config['signUp']): Si
       database.write(async (tx) => {
         const link = uuidSchema.safeParse(invite);
         if (link.success && mode !== 'closed') await remember(tx, email, link.data);
+        else if (invite !== undefined && mode !== 'closed') await links.remember(tx, email, invite);
         if (!(await mayEnter(tx, email, null))) throw refusal();
       }),
 

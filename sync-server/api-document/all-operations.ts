@@ -3,6 +3,7 @@ import { signInWayOperations } from '../accounts/sign-in-way-operations.ts';
 import { commentOperations } from '../features/comments/comment-operations.ts';
 import { friendOperations } from '../features/friends/friend-operations.ts';
 import { invitationOperations } from '../features/friends/invitation-operations.ts';
+import { inviteLinkOperations } from '../features/friends/invite-link-operations.ts';
 import { groupInvitationOperations } from '../features/groups/group-invitation-operations.ts';
 import { groupOperations } from '../features/groups/group-operations.ts';
 import { imageOperations } from '../features/images/image-operations.ts';
@@ -23,6 +24,7 @@ export const allOperations: readonly Operation[] = [
   ...reactionOperations,
   ...friendOperations,
   ...invitationOperations,
+  ...inviteLinkOperations,
   ...groupOperations,
   ...groupInvitationOperations,
   ...messageOperations,

@@ -4,6 +4,7 @@ import { commentRoutes } from './comments/comment-routes.ts';
 import { blockRoutes } from './friends/block-routes.ts';
 import { friendRoutes } from './friends/friend-routes.ts';
 import { invitationRoutes } from './friends/invitation-routes.ts';
+import { inviteLinkRoutes } from './friends/invite-link-routes.ts';
 import { groupInvitationRoutes } from './groups/group-invitation-routes.ts';
 import { groupRoutes } from './groups/group-routes.ts';
 import { imageRoutes } from './images/image-routes.ts';
@@ -22,6 +23,7 @@ export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.route('/', postRoutes(deps));
   routes.route('/', commentRoutes(deps));
   routes.route('/', invitationRoutes(deps));
+  routes.route('/', inviteLinkRoutes(deps));
   routes.route('/', friendRoutes(deps));
   // Before the groups: `/groups/invitations` is no group.
   routes.route('/', groupInvitationRoutes(deps));

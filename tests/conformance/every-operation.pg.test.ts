@@ -161,6 +161,13 @@ test('friends, invitations and profiles', async ({ ask, people: { ana, ben, cleo
   expect(await take(ben, fourth)).toMatchObject(is(409));
   expect(await take(cleo, fourth)).toMatchObject(is(200));
   expect(await take(dora, fourth)).toMatchObject(is(404));
+  const link = await ask(dora, 'POST', '/friends/invite-links', { uses: 2 });
+  expect(link).toMatchObject(is(201));
+  expect(await take(cleo, link.body.data.token)).toMatchObject({ status: 200, body: { data: { waits_for: 'them' } } });
+  expect(await ask(dora, 'GET', '/friends/invite-links')).toMatchObject({ body: { data: { items: [{ used: 1 }] } } });
+  for (let nth = 0; nth < 4; nth += 1) expect(await ask(dora, 'POST', '/friends/invite-links', {})).toMatchObject(is(201));
+  expect(await ask(dora, 'POST', '/friends/invite-links', {})).toMatchObject(is(409));
+  expect(await ask(dora, 'DELETE', `/friends/invite-links/${link.body.data.id}`)).toMatchObject(is(200));
   for (const method of ['PUT', 'DELETE']) {
     expect(await ask(ana, method, `/profiles/${dora.id}/block`)).toMatchObject(is(200));
     expect(await ask(ana, method, `/profiles/${ana.id}/block`)).toMatchObject(is(403));

@@ -1,10 +1,10 @@
 /** What `invitation-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
-import { invitationPreviewSchema, takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
+import { invitationPreviewSchema, takeInvitationSchema, takenInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { beforeQuery, doneTo, newestPartOf, saidAbout } from '../../api-document/common.ts';
+import { beforeQuery, newestPartOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
@@ -156,12 +156,27 @@ export const invitationOperations: readonly Operation[] = [
     path: '/friends/invitations/take',
     id: 'takeInvitation',
     summary: 'Take the invitation of a link',
-    details: 'For members who open the link of an invitation that went to another address: it waits for their answer then.',
+    details:
+      'For members who open such a link. One of an invitation by mail, whatever address it went to, waits for their answer then; by one that a member made they ask that member.',
     callers: 'any member who has the link.',
     body: { schema: takeInvitationSchema, example: { token: exampleId.invitation } },
     repeatable: 'key',
-    successes: [doneTo(exampleId.invitation, 'The invitation, which waits for an answer.')],
-    failures: refused('INVITATION_NOT_FOUND', 'OWN_ADDRESS', 'ALREADY_FRIENDS'),
+    successes: [
+      {
+        status: 200,
+        says: 'The invitation, and who is to answer it.',
+        data: component('TakenInvitation', takenInvitationSchema, 'What came of taking a link.'),
+        example: { id: exampleId.invitation, waits_for: 'you', name: 'Ana' },
+      },
+    ],
+    failures: refused(
+      'INVITATION_NOT_FOUND',
+      'OWN_ADDRESS',
+      'ALREADY_FRIENDS',
+      'INVITED_BY_THEM',
+      'TOO_MANY_INVITATIONS',
+      'STORAGE_USED_UP',
+    ),
     limits: ['invite'],
   },
   {

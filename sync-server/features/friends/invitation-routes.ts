@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
-import { takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
+import { type TakenInvitation, takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
@@ -15,7 +15,7 @@ import { visibleRows } from '../rest/visible-rows.ts';
 import { cancelInvitation } from './cancel-invitation.ts';
 import { invite, type NewInvitation } from './invite.ts';
 import { respond } from './respond.ts';
-import { takeInvitation } from './take-invitation.ts';
+import { takeInvitation, takenInvitation } from './take-invitation.ts';
 
 export const inviteSchema = z.object({ id: z.optional(uuidSchema), email: z.optional(z.string()), user_id: z.optional(z.string()) });
 export const inviteByIdSchema = z.object({ id: z.optional(uuidSchema) });
@@ -87,7 +87,9 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
   routes.post('/friends/invitations/take', async (c) => {
     const { token } = await readJson(c, takeInvitationSchema);
     const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => takeInvitation(context, { token }));
-    return verdict.allowed ? ok(c, { id: token }) : refusalResponse(c, verdict.code);
+    if (!verdict.allowed) return refusalResponse(c, verdict.code);
+    const taken: TakenInvitation | undefined = await database.read((tx) => takenInvitation(tx, c.get('actor').userId, token));
+    return taken ? ok(c, taken) : refusalResponse(c, 'INVITATION_NOT_FOUND');
   });
 
   routes.post('/friends/invitations/:id/respond', async (c) => {

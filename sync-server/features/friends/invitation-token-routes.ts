@@ -5,7 +5,7 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import type { RateLimits } from '../../http/rate-limits.ts';
 import { shrinkImage } from '../images/convert-image.ts';
-import { seatOfMail } from './invitation-token.ts';
+import { seatOf } from './invitation-token.ts';
 
 /**
  * Who invites, for the page that the link of an invitation opens. Nobody is signed in there yet, and pictures are for members only, so that
@@ -22,7 +22,7 @@ export function invitationTokenRoutes({
   routes.get('/invitations/:token', async (c) => {
     await rateLimits.count(c, 'invitation');
     c.header('Cache-Control', 'no-store');
-    const seat = await database.read((tx) => seatOfMail(tx, c.req.param('token')));
+    const seat = await database.read((tx) => seatOf(tx, c.req.param('token')));
     if (!seat) return refusalResponse(c, 'INVITATION_NOT_FOUND');
     const picture = seat.picture && (await shrinkImage(seat.picture));
     const answer: InvitationPreview = { name: seat.name, email: seat.email, picture: picture?.toString('base64') ?? null };

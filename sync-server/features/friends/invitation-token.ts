@@ -4,6 +4,7 @@
  * learn from it who has joined. Asking changes nothing.
  */
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 export interface OfferedSeat {
@@ -11,6 +12,7 @@ export interface OfferedSeat {
   readonly name: string;
   /** the bytes of their picture as it is kept */
   readonly picture: Buffer | null;
+  /** null for a link that its maker may have given to anybody */
   readonly email: string | null;
 }
 
@@ -33,3 +35,18 @@ export async function seatOfMail(tx: Tx, token: string): Promise<OfferedSeat | u
     where i.id = ${id.data} and i.status = 'pending' and i.invited_email is not null and not i.invited_by_id`;
   return row && { inviterId: row.inviter_id, name: row.name, picture: row.picture, email: row.email };
 }
+
+/** The link that a member made and that has this token, while it works. */
+async function seatOfLink(tx: Tx, token: string): Promise<OfferedSeat | undefined> {
+  const [row] = await tx<Row[]>`
+    select l.maker_id as inviter_id, p.name, m.bytes as picture, null as email
+    from invite_links l
+    join profiles p on p.id = l.maker_id
+    left join images m on m.owner_id = p.id and p.profile_image_url = '/api/images/' || m.id::text
+    where l.hash = ${hashSecret(token)} and l.expires_at > now() and l.used < l.uses`;
+  return row && { inviterId: row.inviter_id, name: row.name, picture: row.picture, email: null };
+}
+
+/** Whose seat the link with this token offers, whichever kind it is. */
+export const seatOf = async (tx: Tx, token: string): Promise<OfferedSeat | undefined> =>
+  (await seatOfMail(tx, token)) ?? (await seatOfLink(tx, token));

@@ -1,15 +1,26 @@
+import type { TakenInvitation } from '../../../schemas/friends/invitation-token.ts';
+import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { hashSecret } from '../../accounts/secrets.ts';
+import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/feature.ts';
 import { tellOfInvitation } from './attach-invitations.ts';
 import { seatOfMail } from './invitation-token.ts';
+import { takeInviteLink } from './invite-links.ts';
 import { areBlocked, areFriends, takeMembers } from './member-locks.ts';
 
 /**
  * Gives the member who opened the link of an invitation that invitation, whatever address theirs is: as whoever signs up by the link. It waits
- * for their answer then. One that has become somebody else's is not found; one that is theirs already stays so.
+ * for their answer then. One that has become somebody else's is not found; one that is theirs already stays so. By a link that a member made they
+ * ask that member.
  */
 export const takeInvitation: Command<{ readonly token: string }> = async (context, { token }) => {
   const { tx, actor } = context;
+  if (!uuidSchema.safeParse(token).success) {
+    const verdict = await takeInviteLink(context, token);
+    // Asked before, by this link perhaps: that stands.
+    return !verdict.allowed && verdict.code === 'ALREADY_INVITED' ? allow : verdict;
+  }
   const seat = await seatOfMail(tx, token);
   if (!seat) return refuse('INVITATION_NOT_FOUND');
   if (seat.inviterId === actor.userId) return refuse('OWN_ADDRESS');
@@ -27,3 +38,19 @@ export const takeInvitation: Command<{ readonly token: string }> = async (contex
   await tellOfInvitation(context, actor.userId, taken);
   return allow;
 };
+
+/** What this member has of the link with this token, once they took it. */
+export async function takenInvitation(tx: Tx, userId: string, token: string): Promise<TakenInvitation | undefined> {
+  const [taken] = uuidSchema.safeParse(token).success
+    ? await tx<TakenInvitation[]>`
+        select i.id, 'you' as waits_for, p.name from friend_invitations i join profiles p on p.id = i.inviter_id
+        where i.id = ${token} and i.receiver_user_id = ${userId}`
+    : await tx<TakenInvitation[]>`
+        select i.id, 'them' as waits_for, p.name
+        from invite_links l
+        join friend_invitations i on i.inviter_id = ${userId} and i.receiver_user_id = l.maker_id and i.status = 'pending'
+        join profiles p on p.id = l.maker_id
+        where l.hash = ${hashSecret(token)}
+        order by i.created_at desc limit 1`;
+  return taken;
+}

@@ -156,6 +156,17 @@ export const exportParts: readonly ExportPart[] = [
     read: asOnDevices('invitations'),
   },
   {
+    name: 'invite_links',
+    title: 'Links that invite',
+    about:
+      'The links that you made and that still work: for how many people, how many came, until when. What stands in them is kept nowhere.',
+    read: rowsOf(
+      (tx, userId) => tx`
+        select id, uses, used, iso_time(created_at) as created_at, iso_time(expires_at) as expires_at
+        from invite_links where maker_id = ${userId} and expires_at > now() order by invite_links.created_at desc, id`,
+    ),
+  },
+  {
     name: 'groups',
     title: 'Groups',
     about: 'The groups that you are in, with your role and who else is there.',

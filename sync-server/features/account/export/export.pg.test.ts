@@ -71,6 +71,7 @@ test('it has every row of the member as the database has it, and nothing of peop
   await circle.react(ana, 'message', message, '❤️');
   await circle.message(ben, group, 'a message of Ben');
   await circle.invite(ana, { email: 'somebody@kith.test' });
+  const link = (await ana.client.post('/api/friends/invite-links', { uses: 3 })).body.data;
   await circle.post(eve, { content: 'what Eve wrote' });
   await circle.unfriend(ana, cem);
   await ana.client.put(`/api/profiles/${eve.id}/block`);
@@ -114,17 +115,28 @@ test('it has every row of the member as the database has it, and nothing of peop
   ]);
   expect(zip.rows('friends')).toEqual([expect.objectContaining({ user_id: ben.id, name: 'Ben', email: ben.email })]);
   expect(zip.rows('groups')).toEqual([expect.objectContaining({ id: group, role: 'member' })]);
+  expect(zip.rows('invite_links')).toMatchObject([{ id: link.id, uses: 3, used: 0 }]);
   expect(zip.rows('invitations').some(({ invited_email }) => invited_email === 'somebody@kith.test')).toBe(true);
 
   const whole = zip.names.map(zip.text).join('\n');
-  for (const absent of ['what Eve wrote', 'what Ben wrote', 'a message of Ben', eve.email, cem.email, 'Cem', 'password', 'argon2']) {
+  for (const absent of [
+    'what Eve wrote',
+    'what Ben wrote',
+    'a message of Ben',
+    link.token,
+    eve.email,
+    cem.email,
+    'Cem',
+    'password',
+    'argon2',
+  ]) {
     expect(whole, absent).not.toContain(absent);
   }
   // Only the setting says that somebody is blocked, by their id.
   expect(zip.text('groups.json')).not.toContain('Eve');
   // Readable in a browser from the folder: each page is linked, and what was written is text.
   const pages = zip.names.filter((name) => name.endsWith('.html'));
-  expect(pages).toHaveLength(12);
+  expect(pages).toHaveLength(13);
   for (const page of pages) {
     expect(zip.text(page)).not.toMatch(/<script|<img src=x|onerror=alert\(2\)>/);
     for (const [, target = ''] of zip.text(page).matchAll(/(?:href|src)="([^"]*)"/g)) expect(zip.names, page).toContain(target);

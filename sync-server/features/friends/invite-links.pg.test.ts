@@ -1,0 +1,139 @@
+/** Links that members make: whom they let in, how long, and whom they ask. */
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { apiClient } from '../../../tests/support/api-client.ts';
+import { PASSWORD } from '../../../tests/support/circle.ts';
+import { type Member, test as serverTest } from '../../../tests/support/fixtures/server.ts';
+import { tokenOf } from '../../../tests/support/member.ts';
+import { forgetInviteLinks } from './invite-links.ts';
+
+const address = (): string => `${uuid()}@kith.test`;
+const NEEDED = { status: 403, body: { code: 'INVITATION_NEEDED' } };
+const GONE = { status: 404, body: { code: 'INVITATION_NOT_FOUND' } };
+
+const test = serverTest
+  .extend('serverOptions', { scope: 'file' }, () => ({ env: { SIGN_UP: 'invited' } }))
+  .extend('mira', ({ circle }) => circle.signUp('Mira', { email: address() }))
+  .extend('make', () => async (maker: Member, uses?: number) => {
+    const { status, body } = await maker.client.post('/api/friends/invite-links', uses === undefined ? {} : { uses });
+    expect(status).toBe(201);
+    return body.data as { id: string; token: string; uses: number; used: number; expires_at: string };
+  })
+  .extend('links', () => async (maker: Member): Promise<{ id: string; used: number }[]> => {
+    return (await maker.client.get('/api/friends/invite-links')).body.data.items;
+  })
+  /** Somebody with a browser of their own. */
+  .extend('visitor', ({ server }) => (name: string, email = address()) => {
+    const client = apiClient(server.url);
+    return {
+      signUp: (invite?: string) => client.post('/api/auth/sign-up', { email, name, password: PASSWORD, ...(invite ? { invite } : {}) }),
+      confirm: async () => client.post('/api/auth/verify', { token: tokenOf(await server.mailTo(email), 'verify') }),
+    };
+  })
+  /** Who asks this member to be friends. */
+  .extend('asking', () => async (member: Member): Promise<string[]> => {
+    const { body } = await member.client.get('/api/friends/invitations/received');
+    return body.data.items.map(({ inviter_name }: { inviter_name: string }) => inviter_name);
+  });
+
+test('it lets one person in, who then asks its maker; opening it uses nothing', async ({ server, mira, make, links, visitor, asking }) => {
+  const { id, token, uses, used } = await make(mira);
+  expect([uses, used]).toEqual([1, 0]);
+  for (let nth = 0; nth < 3; nth += 1) {
+    const preview = await apiClient(server.url).get(`/api/auth/invitations/${token}`);
+    expect(preview).toMatchObject({ status: 200, body: { data: { name: 'Mira', email: null } } });
+  }
+  const [noor, olaf] = [visitor('Noor'), visitor('Olaf')];
+  expect(await noor.signUp()).toMatchObject(NEEDED);
+  expect(await noor.signUp('somebody-made-this-up')).toMatchObject(NEEDED);
+  for (const one of [noor, olaf]) expect((await one.signUp(token)).status).toBe(201);
+  expect(await asking(mira)).toEqual([]);
+  expect(await links(mira)).toMatchObject([{ id, used: 0 }]);
+  expect((await noor.confirm()).status).toBe(200);
+  expect(await asking(mira)).toEqual(['Noor']);
+  expect(await links(mira)).toEqual([]);
+  // Who was slower has come for nothing.
+  expect(await olaf.confirm()).toMatchObject(NEEDED);
+  expect(await visitor('Pia').signUp(token)).toMatchObject(NEEDED);
+  expect(await apiClient(server.url).get(`/api/auth/invitations/${token}`)).toMatchObject(GONE);
+  // Nobody is friends before the maker says so.
+  const [{ friends } = { friends: -1 }] = await server.sql`select count(*)::int as friends from friends where user_id = ${mira.id}`;
+  expect(friends).toBe(0);
+  const [received] = (await mira.client.get('/api/friends/invitations/received')).body.data.items;
+  expect((await mira.client.post(`/api/friends/invitations/${received.id}/respond`, { status: 'accepted' })).status).toBe(200);
+});
+
+test('one for a few works for so many, and what it says is kept nowhere', async ({ server, mira, make, links, visitor, asking }) => {
+  const { id, token } = await make(mira, 3);
+  for (const name of ['Quin', 'Rob']) {
+    const somebody = visitor(name);
+    expect((await somebody.signUp(token)).status).toBe(201);
+    expect((await somebody.confirm()).status).toBe(200);
+  }
+  expect((await asking(mira)).sort()).toEqual(['Quin', 'Rob']);
+  expect(await links(mira)).toMatchObject([{ id, used: 2 }]);
+  const [{ row } = { row: '' }] = await server.sql`select l::text as row from invite_links l where id = ${id}`;
+  expect(row).not.toContain(token);
+  expect(row).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
+});
+
+test('revoked or expired it lets nobody in, whoever has signed up by it; who asked before goes on waiting', async ({
+  db,
+  server,
+  mira,
+  make,
+  links,
+  visitor,
+  asking,
+}) => {
+  const first = await make(mira, 3);
+  const [sven, tara] = [visitor('Sven'), visitor('Tara')];
+  for (const one of [sven, tara]) expect((await one.signUp(first.token)).status).toBe(201);
+  expect((await sven.confirm()).status).toBe(200);
+  const stranger = await mira.client.delete(`/api/friends/invite-links/${uuid()}`);
+  expect(stranger).toMatchObject(GONE);
+  expect((await mira.client.delete(`/api/friends/invite-links/${first.id}`)).status).toBe(200);
+  expect(await tara.confirm()).toMatchObject(NEEDED);
+  expect(await asking(mira)).toEqual(['Sven']);
+
+  const second = await make(mira);
+  expect(Date.parse(second.expires_at) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+  await server.sql`update invite_links set expires_at = now() - interval '2 days' where id = ${second.id}`;
+  expect(await visitor('Uma').signUp(second.token)).toMatchObject(NEEDED);
+  expect(await links(mira)).toEqual([]);
+  await forgetInviteLinks(db.database);
+  expect((await server.sql`select from invite_links where id = ${second.id}`).count).toBe(0);
+});
+
+test('a member takes one too; nobody takes their own, nor one of somebody who blocks them', async ({
+  circle,
+  mira,
+  make,
+  links,
+  asking,
+}) => {
+  const [vera, wim] = [await circle.signUp('Vera', { email: address() }), await circle.signUp('Wim', { email: address() })];
+  const { token } = await make(mira, 3);
+  const take = (who: Member) => who.client.post('/api/friends/invitations/take', { token });
+  expect(await take(mira)).toMatchObject({ status: 400, body: { code: 'OWN_ADDRESS' } });
+  expect(await take(vera)).toMatchObject({ status: 200, body: { data: { waits_for: 'them', name: 'Mira' } } });
+  // A second press asks nobody again, and uses nothing.
+  expect(await take(vera)).toMatchObject({ status: 200, body: { data: { waits_for: 'them' } } });
+  expect(await asking(mira)).toEqual(['Vera']);
+  expect(await links(mira)).toMatchObject([{ used: 1 }]);
+  await mira.client.put(`/api/profiles/${wim.id}/block`);
+  expect(await take(wim)).toMatchObject(GONE);
+  expect(await vera.client.delete(`/api/friends/invite-links/${(await links(mira))[0]?.id}`)).toMatchObject(GONE);
+});
+
+test('so many are open at the same time, and no more', async ({ mira, make, links }) => {
+  for (let nth = 0; nth < 5; nth += 1) await make(mira);
+  const asked = await Promise.all([1, 2].map(() => mira.client.post('/api/friends/invite-links', {})));
+  expect(asked.map(({ status, body }) => [status, body.code])).toEqual([
+    [409, 'TOO_MANY_INVITE_LINKS'],
+    [409, 'TOO_MANY_INVITE_LINKS'],
+  ]);
+  const [first] = await links(mira);
+  await mira.client.delete(`/api/friends/invite-links/${first?.id}`);
+  await make(mira);
+});

@@ -1,0 +1,99 @@
+/**
+ * Links that a member gives to whom they like. Opening one uses nothing: it is used by an account that is made with it, or by a member who takes
+ * it, and each of those asks its maker to be friends. The maker answers as they answer anybody.
+ *
+ * Of what stands in a link only a hash is kept. It works for some days and some people, and until its maker revokes it.
+ */
+import { v7 as uuid } from 'uuid';
+import { INVITE_LINK_DAYS, INVITE_LINKS_MAX, type InviteLink, type MadeInviteLink } from '../../../schemas/friends/invite-link.ts';
+import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { hashSecret, randomToken } from '../../accounts/secrets.ts';
+import type { Database, Tx } from '../../db/transaction.ts';
+import type { CommandContext } from '../../sync/feature.ts';
+import { invite } from './invite.ts';
+
+const columns = (tx: Tx) => tx`id, uses, used, iso_time(created_at) as created_at, iso_time(expires_at) as expires_at`;
+
+/** Makes a link; null where the member has as many open ones as one may have. */
+export async function makeInviteLink(tx: Tx, makerId: string, uses: number): Promise<MadeInviteLink | null> {
+  // Two that are made at the same moment are counted one after the other.
+  await tx`select from users where id = ${makerId} for no key update`;
+  const { count } = await tx`select from invite_links where maker_id = ${makerId} and expires_at > now() and used < uses`;
+  if (count >= INVITE_LINKS_MAX) return null;
+  const token = randomToken();
+  const [made] = await tx<InviteLink[]>`
+    insert into invite_links (id, maker_id, hash, uses, expires_at)
+    values (${uuid()}, ${makerId}, ${hashSecret(token)}, ${uses}, now() + make_interval(days => ${INVITE_LINK_DAYS}))
+    returning ${columns(tx)}`;
+  if (!made) throw new Error('a link was not made');
+  return { ...made, token };
+}
+
+/** The member's links that still work, newest first. */
+export const openInviteLinks = (tx: Tx, makerId: string): Promise<InviteLink[]> => tx<InviteLink[]>`
+  select ${columns(tx)} from invite_links
+  where maker_id = ${makerId} and expires_at > now() and used < uses
+  order by invite_links.created_at desc, id limit ${INVITE_LINKS_MAX}`;
+
+/** False where the member has no such link. Who has asked by it before goes on being asked of its maker. */
+export async function revokeInviteLink(tx: Tx, makerId: string, id: string): Promise<boolean> {
+  return (await tx`delete from invite_links where id = ${id} and maker_id = ${makerId}`).count > 0;
+}
+
+/** Remembers that somebody signed up by this link; it is used once they have confirmed their address. */
+export async function rememberInviteLink(tx: Tx, email: string, token: string): Promise<void> {
+  await tx`
+    insert into linked_sign_ups (email, link_id)
+    select ${email}, id from invite_links where hash = ${hashSecret(token)} and expires_at > now() and used < uses
+    on conflict do nothing`;
+}
+
+interface OpenLink {
+  readonly id: string;
+  readonly maker_id: string;
+}
+
+/** Whether somebody with this address signed up by a link that still works. Held until commit: it is not used up, nor revoked meanwhile. */
+export async function isLinked(tx: Tx, email: string): Promise<boolean> {
+  return (await linksOf(tx, email)).length > 0;
+}
+
+const linksOf = (tx: Tx, email: string): Promise<OpenLink[]> => tx<OpenLink[]>`
+  select l.id, l.maker_id from invite_links l
+  where l.id in (select s.link_id from linked_sign_ups s where s.email = ${email}) and l.expires_at > now() and l.used < l.uses
+  order by l.id for update`;
+
+/** Asks the maker in the name of the actor, and counts them. */
+async function follow(context: CommandContext, link: OpenLink): Promise<Verdict> {
+  const { tx, actor } = context;
+  const verdict = await invite(context, { id: uuid(), inviter_id: actor.userId, to: { member: link.maker_id } });
+  if (verdict.allowed) await tx`update invite_links set used = used + 1 where id = ${link.id}`;
+  return verdict;
+}
+
+/** Lets a new account ask whoever made the links that it came by. Call it once the account and its profile are there. */
+export async function followLinksOfSignUp(context: CommandContext, userId: string, email: string): Promise<void> {
+  const own: CommandContext = { ...context, actor: { userId } };
+  for (const link of await linksOf(context.tx, email)) await follow(own, link);
+  await context.tx`delete from linked_sign_ups where email = ${email}`;
+}
+
+/** Lets the actor, who is a member already, ask whoever made the link with this token. Who has asked before is not counted again. */
+export async function takeInviteLink(context: CommandContext, token: string): Promise<Verdict> {
+  const { tx, actor } = context;
+  const [link] = await tx<OpenLink[]>`
+    select id, maker_id from invite_links where hash = ${hashSecret(token)} and expires_at > now() and used < uses for update`;
+  if (!link) return refuse('INVITATION_NOT_FOUND');
+  if (link.maker_id === actor.userId) return refuse('OWN_ADDRESS');
+  const verdict = await follow(context, link);
+  // Between two of whom one blocks the other there is no such link.
+  return !verdict.allowed && verdict.code === 'USER_NOT_FOUND' ? refuse('INVITATION_NOT_FOUND') : verdict;
+}
+
+/** Forgets links that have ended, and who signed up by one and never came back. */
+export async function forgetInviteLinks(database: Database): Promise<void> {
+  await database.write(async (tx) => {
+    await tx`delete from invite_links where expires_at < now() - interval '1 day' or (used = uses and created_at < now() - interval '7 days')`;
+    await tx`delete from linked_sign_ups where created_at < now() - interval '7 days'`;
+  });
+}
