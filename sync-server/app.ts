@@ -14,7 +14,7 @@ import { createAccessTokens } from './accounts/access-tokens.ts';
 import { createAccountDeletion, dropWhatNobodyReads } from './accounts/account-deletion.ts';
 import { accountRoutes } from './accounts/account-routes.ts';
 import { dropOldMails, forgetEndedSessions, forgetSpentTokens, removeOldSignUps, takeSpentLinksOut } from './accounts/account-upkeep.ts';
-import { createAccounts } from './accounts/accounts.ts';
+import { type AccountsDeps, createAccounts } from './accounts/accounts.ts';
 import { createAddressChange, forgetAddressChanges } from './accounts/address-change.ts';
 import { forgetDeletedSessions } from './accounts/deleted-sessions.ts';
 import { deletionRoutes } from './accounts/deletion-routes.ts';
@@ -54,7 +54,7 @@ import { countStored } from './features/count-stored.ts';
 import { addressMoved } from './features/friends/address-moved.ts';
 import { attachInvitations } from './features/friends/attach-invitations.ts';
 import { invitationTokenRoutes } from './features/friends/invitation-token-routes.ts';
-import { followLinksOfSignUp, forgetInviteLinks, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
+import { followLinkOfSignUp, forgetInviteLinks, isLinked, rememberInviteLink } from './features/friends/invite-links.ts';
 import { takeAddress } from './features/friends/member-locks.ts';
 import { forgetUnnamedImages } from './features/images/forget-unnamed-images.ts';
 import { keepPicture } from './features/images/keep-picture.ts';
@@ -195,10 +195,10 @@ export async function createApp({
   const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, queueMail, onEnded: engine.closeSession });
   const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, lead: isLinked });
   /** What an account begins with, in the transaction that makes it. */
-  const letIn: typeof attachInvitations = async (context, userId, email) => {
+  const letIn: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {
     await signUpGate.confirm(context.tx, userId, email);
     await attachInvitations(context, userId, email);
-    await followLinksOfSignUp(context, userId, email);
+    await followLinkOfSignUp(context, { userId, email, inviteHash });
   };
   // A new account is made of writes alone. Those who have one sign in and stay signed in on what is reserved.
   const refuseNew = () => {

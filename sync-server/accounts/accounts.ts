@@ -30,7 +30,14 @@ const MAIL_ONLY_MS = 200;
 /** `nonce` is that of the browser that asks, undefined where it has not signed up. */
 export interface Accounts {
   /** Leaves a sign-up that waits for its address to be confirmed, and sends its link, or a mail to the owner of the account that exists. */
-  signUp(input: { readonly email: string; readonly password: string; readonly name: string; readonly nonce: string }): Promise<void>;
+  signUp(input: {
+    readonly email: string;
+    readonly password: string;
+    readonly name: string;
+    readonly nonce: string;
+    /** what the link said by which they came */
+    readonly invite?: string | undefined;
+  }): Promise<void>;
   /** Sends the link of the sign-up of this browser, or the newest one's for this address: the link says the rest. */
   resendVerification(email: string, nonce: string | undefined): Promise<void>;
   /**
@@ -74,7 +81,8 @@ export interface AccountsDeps {
   readonly sessions: Sessions;
   readonly queueMail: QueueMail;
   /** Gives the invitations that wait for an address to the member who has just proved it. */
-  readonly attachInvitations: (context: CommandContext, userId: string, email: string) => Promise<void>;
+  /** `inviteHash`: of the link by which the browser came that makes the account; null where that is not known to be this person. */
+  readonly attachInvitations: (context: CommandContext, userId: string, email: string, inviteHash: Uint8Array | null) => Promise<void>;
 }
 
 interface UserRow {
@@ -125,7 +133,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     signUp: SignUp,
     token: string,
     purpose: TokenPurpose,
-    { name, passwordHash }: Pick<SignUp, 'name' | 'passwordHash'>,
+    { name, passwordHash, inviteHash }: Pick<SignUp, 'name' | 'passwordHash' | 'inviteHash'>,
   ): Promise<string | null> {
     const userId = uuid();
     let used = false;
@@ -137,7 +145,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       if (!used) return;
       if (!(await insertAccount(context, { id: userId, email, name, passwordHash }))) throw linkErrors[purpose]('unknown');
       await settleSignUps(tx, signUp, userId);
-      await attachInvitations(context, userId, email);
+      await attachInvitations(context, userId, email, inviteHash);
     });
     return used ? userId : null;
   }
@@ -175,10 +183,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 
   return {
-    signUp: ({ email, password, name, nonce }) =>
+    signUp: ({ email, password, name, nonce, invite }) =>
       notBefore(SIGN_UP_MS, async () => {
         const passwordHash = await hashPassword(password);
-        await database.write(async (tx) => mailSignUp(tx, await insertSignUp(tx, { email, name, passwordHash, nonce })));
+        await database.write(async (tx) => mailSignUp(tx, await insertSignUp(tx, { email, name, passwordHash, nonce, invite })));
       }),
 
     resendVerification: (email, nonce) =>
@@ -195,7 +203,10 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const here = signUp !== undefined && wasMadeHere(signUp, nonce);
       if (first.state === 'open' && signUp) {
         if (password === undefined && !here) throw accountErrors.signUpPasswordMissing();
-        const choice = password === undefined ? signUp : { name: name ?? signUp.name, passwordHash: await hashPassword(password) };
+        // Elsewhere it may be somebody else who signed up with this address: their link asks nobody in the name of its owner.
+        const inviteHash = here ? signUp.inviteHash : null;
+        const own = password === undefined ? signUp : { name: name ?? signUp.name, passwordHash: await hashPassword(password) };
+        const choice = { name: own.name, passwordHash: own.passwordHash, inviteHash };
         const userId = await confirm(signUp, token, 'verify', choice);
         if (userId !== null) return userId;
       }
@@ -251,7 +262,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const { found: first, signUp } = await lookUp(token, 'reset');
       if (first.state === 'open') {
         const passwordHash = await hashPassword(password);
-        const made = signUp ? await confirm(signUp, token, 'reset', { name: signUp.name, passwordHash }) : null;
+        const made = signUp ? await confirm(signUp, token, 'reset', { name: signUp.name, passwordHash, inviteHash: null }) : null;
         if (made !== null) return { userId: made, again: false };
         const { userId } = first;
         if (!signUp && userId !== null && (await replaceForgotten(userId, token, passwordHash))) return { userId, again: false };

@@ -12,6 +12,7 @@ import type { ProviderPerson } from './identity-provider.ts';
 import { insertAccount } from './insert-account.ts';
 import { providerErrors } from './provider-errors.ts';
 import { nameFromClaims } from './provider-name.ts';
+import { hashSecret } from './secrets.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
 import { takeSignUps, voidSignUps } from './sign-ups.ts';
 
@@ -33,7 +34,7 @@ export interface ProviderAccountsDeps {
   /** Throws where no new account can be made now. */
   readonly refuseNew: () => void;
   /** Gives the invitations that wait for an address to the member who has just proved it. */
-  readonly attachInvitations: (context: CommandContext, userId: string, email: string) => Promise<void>;
+  readonly attachInvitations: (context: CommandContext, userId: string, email: string, inviteHash: Uint8Array | null) => Promise<void>;
 }
 
 /** Whose this identity is; remembers that it was used. */
@@ -81,7 +82,12 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
     throw providerErrors.addressHasAccount();
   }
 
-  async function enterByAddress(context: CommandContext, email: string, person: ProviderPerson): Promise<Entered> {
+  async function enterByAddress(
+    context: CommandContext,
+    email: string,
+    person: ProviderPerson,
+    invite: string | undefined,
+  ): Promise<Entered> {
     const { tx } = context;
     await takeSignUps(tx, email);
     await voidSignUps(tx, email);
@@ -91,7 +97,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
     if (await insertAccount(context, { id: userId, email, name: nameFromClaims(person.names, email), passwordHash: null })) {
       // Not two accounts for one identity, should its address have changed between two sign-ins at the same moment.
       if (!(await insertIdentity(tx, userId, person))) throw providerErrors.failed();
-      await attachInvitations(context, userId, email);
+      await attachInvitations(context, userId, email, invite === undefined ? null : hashSecret(invite));
       return { userId, as: 'new' };
     }
     const meanwhile = await takeAccount(tx, email);
@@ -110,7 +116,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
       }
       const entered: Entered[] = [];
       await engine.system(async (context) => {
-        entered.push(await enterByAddress(context, email, person));
+        entered.push(await enterByAddress(context, email, person, invite));
       });
       const [last] = entered.slice(-1);
       if (!last) throw new Error('a transaction without a result');

@@ -16,19 +16,29 @@ export interface SignUp {
   readonly name: string;
   readonly passwordHash: string;
   readonly nonceHash: Uint8Array | null;
+  /** of what the link said by which somebody came to sign up */
+  readonly inviteHash: Uint8Array | null;
 }
 
-const columns = (tx: Tx) => tx`s.id, s.email, s.name, s.password_hash as "passwordHash", s.nonce_hash as "nonceHash"`;
+const columns = (tx: Tx) =>
+  tx`s.id, s.email, s.name, s.password_hash as "passwordHash", s.nonce_hash as "nonceHash", s.invite_hash as "inviteHash"`;
 
 export async function insertSignUp(
   tx: Tx,
-  input: { readonly email: string; readonly name: string; readonly passwordHash: string; readonly nonce: string },
+  input: {
+    readonly email: string;
+    readonly name: string;
+    readonly passwordHash: string;
+    readonly nonce: string;
+    readonly invite?: string | undefined;
+  },
 ): Promise<SignUp> {
-  const { email, name, passwordHash, nonce } = input;
-  const signUp = { id: uuid(), email, name, passwordHash, nonceHash: hashSecret(nonce) };
+  const { email, name, passwordHash, nonce, invite } = input;
+  const inviteHash = invite === undefined ? null : hashSecret(invite);
+  const signUp = { id: uuid(), email, name, passwordHash, nonceHash: hashSecret(nonce), inviteHash };
   await tx`
-    insert into sign_ups (id, email, name, password_hash, nonce_hash)
-    values (${signUp.id}, ${email}, ${name}, ${passwordHash}, ${signUp.nonceHash})`;
+    insert into sign_ups (id, email, name, password_hash, nonce_hash, invite_hash)
+    values (${signUp.id}, ${email}, ${name}, ${passwordHash}, ${signUp.nonceHash}, ${inviteHash})`;
   return signUp;
 }
 

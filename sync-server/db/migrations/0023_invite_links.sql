@@ -14,7 +14,11 @@ create table invite_links (
 create index invite_links_by_maker on invite_links (maker_id, created_at desc);
 create index invite_links_by_time on invite_links (expires_at);
 
--- Who has signed up by such a link, until the address is confirmed: only then the link is used.
+-- By which link a sign-up came. The link asks its maker only for the sign-up that it was opened for: anybody may sign up with somebody
+-- else's address.
+alter table sign_ups add column invite_hash bytea;
+
+-- Addresses that such a link lets in, until they are confirmed.
 create table linked_sign_ups (
   email text not null check (email = lower(email)),
   link_id uuid not null references invite_links on delete cascade,

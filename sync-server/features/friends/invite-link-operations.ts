@@ -50,7 +50,7 @@ export const inviteLinkOperations: readonly Operation[] = [
     id: 'listInviteLinks',
     summary: 'One’s own links that are open',
     callers: 'any member; each sees their own.',
-    successes: [{ status: 200, says: 'Newest first.', data: listOf(inviteLinkSchema), example: { items: [example] } }],
+    successes: [{ status: 200, says: 'Newest first.', data: listOf(INVITE_LINKS_MAX, inviteLinkSchema), example: { items: [example] } }],
   },
   {
     ...ofLink,

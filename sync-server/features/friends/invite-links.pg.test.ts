@@ -63,6 +63,18 @@ test('it lets one person in, who then asks its maker; opening it uses nothing', 
   expect((await mira.client.post(`/api/friends/invitations/${received.id}/respond`, { status: 'accepted' })).status).toBe(200);
 });
 
+test('who signs up with the address of somebody else makes them ask nobody', async ({ server, mira, make, links, visitor, asking }) => {
+  const { token, id } = await make(mira);
+  const email = address();
+  expect((await visitor('Not Noor', email).signUp(token)).status).toBe(201);
+  const noor = visitor('Noor', email);
+  await server.mailTo(email);
+  expect((await noor.signUp()).status).toBe(201);
+  expect((await noor.confirm()).status).toBe(200);
+  expect(await asking(mira)).toEqual([]);
+  expect(await links(mira)).toMatchObject([{ id, used: 0 }]);
+});
+
 test('one for a few works for so many, and what it says is kept nowhere', async ({ server, mira, make, links, visitor, asking }) => {
   const { id, token } = await make(mira, 3);
   for (const name of ['Quin', 'Rob']) {

@@ -40,7 +40,7 @@ export async function revokeInviteLink(tx: Tx, makerId: string, id: string): Pro
   return (await tx`delete from invite_links where id = ${id} and maker_id = ${makerId}`).count > 0;
 }
 
-/** Remembers that somebody signed up by this link; it is used once they have confirmed their address. */
+/** Lets this address in as long as the link works. It asks nobody: anybody may type an address. */
 export async function rememberInviteLink(tx: Tx, email: string, token: string): Promise<void> {
   await tx`
     insert into linked_sign_ups (email, link_id)
@@ -48,20 +48,25 @@ export async function rememberInviteLink(tx: Tx, email: string, token: string): 
     on conflict do nothing`;
 }
 
+/** Whether somebody with this address signed up by a link that still works. Held until commit: it is not used up, nor revoked meanwhile. */
+export async function isLinked(tx: Tx, email: string): Promise<boolean> {
+  const links = await tx`
+    select from invite_links l
+    where l.id in (select s.link_id from linked_sign_ups s where s.email = ${email}) and l.expires_at > now() and l.used < l.uses
+    order by l.id for update`;
+  return links.count > 0;
+}
+
 interface OpenLink {
   readonly id: string;
   readonly maker_id: string;
 }
 
-/** Whether somebody with this address signed up by a link that still works. Held until commit: it is not used up, nor revoked meanwhile. */
-export async function isLinked(tx: Tx, email: string): Promise<boolean> {
-  return (await linksOf(tx, email)).length > 0;
+async function takeOpen(tx: Tx, hash: Uint8Array): Promise<OpenLink | undefined> {
+  const [link] = await tx<OpenLink[]>`
+    select id, maker_id from invite_links where hash = ${hash} and expires_at > now() and used < uses for update`;
+  return link;
 }
-
-const linksOf = (tx: Tx, email: string): Promise<OpenLink[]> => tx<OpenLink[]>`
-  select l.id, l.maker_id from invite_links l
-  where l.id in (select s.link_id from linked_sign_ups s where s.email = ${email}) and l.expires_at > now() and l.used < l.uses
-  order by l.id for update`;
 
 /** Asks the maker in the name of the actor, and counts them. */
 async function follow(context: CommandContext, link: OpenLink): Promise<Verdict> {
@@ -71,18 +76,23 @@ async function follow(context: CommandContext, link: OpenLink): Promise<Verdict>
   return verdict;
 }
 
-/** Lets a new account ask whoever made the links that it came by. Call it once the account and its profile are there. */
-export async function followLinksOfSignUp(context: CommandContext, userId: string, email: string): Promise<void> {
-  const own: CommandContext = { ...context, actor: { userId } };
-  for (const link of await linksOf(context.tx, email)) await follow(own, link);
+/**
+ * Lets a new account ask whoever made the link by which it came (`inviteHash`); with null it asks nobody. Call it once the account and its
+ * profile are there.
+ */
+export async function followLinkOfSignUp(
+  context: CommandContext,
+  { userId, email, inviteHash }: { readonly userId: string; readonly email: string; readonly inviteHash: Uint8Array | null },
+): Promise<void> {
+  const link = inviteHash && (await takeOpen(context.tx, inviteHash));
+  if (link) await follow({ ...context, actor: { userId } }, link);
   await context.tx`delete from linked_sign_ups where email = ${email}`;
 }
 
 /** Lets the actor, who is a member already, ask whoever made the link with this token. Who has asked before is not counted again. */
 export async function takeInviteLink(context: CommandContext, token: string): Promise<Verdict> {
   const { tx, actor } = context;
-  const [link] = await tx<OpenLink[]>`
-    select id, maker_id from invite_links where hash = ${hashSecret(token)} and expires_at > now() and used < uses for update`;
+  const link = await takeOpen(tx, hashSecret(token));
   if (!link) return refuse('INVITATION_NOT_FOUND');
   if (link.maker_id === actor.userId) return refuse('OWN_ADDRESS');
   const verdict = await follow(context, link);
