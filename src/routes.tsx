@@ -57,16 +57,11 @@ function Auth() {
   return <PagePiece key="auth" of={auth} />;
 }
 
-/** What is asked of the network last: the page itself, and what it leads to, come before. */
-const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-
-/** Signing in needs the network, its page does not: from the first visit on the device keeps the app, whoever comes back. */
+/** Signing in needs the network, its page does not: from the first visit on the device keeps the app. The page itself comes first. */
 async function keepOnDevice(): Promise<void> {
-  await idle();
-  await auth.preload();
-  await idle();
-  const { registerServiceWorker } = await beforehand(import('./shell/service-worker.ts'));
-  await registerServiceWorker();
+  await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+  const { keepApp } = await beforehand(import('./shell/keep-app.ts'));
+  await keepApp();
 }
 
 function SignedOutFrame() {

@@ -45,7 +45,7 @@ export function asideFor(pathname: string): AsideContent | null {
 }
 
 /** Beside the column on very wide screens. */
-export function Aside() {
+export default function Aside() {
   const { pathname } = useLocation();
   const content = asideFor(pathname);
   if (!content) return null;

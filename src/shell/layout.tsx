@@ -4,7 +4,6 @@ import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
-import { Aside } from './aside.tsx';
 import { ConnectionBanner, NoRoomBanner, ServerFullBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { InstallCard } from './install-card.tsx';
@@ -21,6 +20,7 @@ import { useMedia, useWidth } from './use-media.ts';
 
 /** Comes beside the pages, so that it opens without a network as well. */
 export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));
+export const aside = piece(() => import('./aside.tsx'));
 const groupsPane = piece(() => import('../features/groups/groups-pane.tsx'));
 const isConversation = (pathname: string): boolean => pathname !== '/groups/create' && matchPath('/groups/:groupId', pathname) !== null;
 
@@ -62,7 +62,7 @@ export function Layout() {
           <PagePiece of={outbox} />
         </ErrorBoundary>
       )}
-      {hasAside && !panes && <Aside />}
+      {hasAside && !panes && <PagePiece key="aside" of={aside} optional />}
       {width === 'phone' && <TabBar />}
     </SyncFrame>
   );

@@ -79,12 +79,9 @@ function followOtherTabs(): void {
   });
 }
 
-let begun = false;
-
-/** Once per page, however often it is asked for. Outside of a build there is no worker. */
+/** Once per page. Outside of a build there is no worker. */
 export async function registerServiceWorker(): Promise<void> {
-  if (begun || !import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  begun = true;
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const worker = navigator.serviceWorker;
   // The first worker takes over a page that had none: nothing is old yet, so nothing is reloaded.
   let ruled = worker.controller !== null;

@@ -9,7 +9,7 @@ import { isArriving } from '../features/account/arriving.ts';
 import { askedIn } from '../features/account/asked-page.ts';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
-import { Layout, outbox } from './layout.tsx';
+import { aside, Layout, outbox } from './layout.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreOutdated } from './store-outdated.tsx';
@@ -83,7 +83,7 @@ preload(shown.length > 0 ? shown : pages.slice(0, 1));
 export default function SignedIn() {
   useTrail();
   useEffect(() => {
-    const others = [...pages, { page: outbox }, { page: liveUpdates }];
+    const others = [...pages, { page: aside }, { page: outbox }, { page: liveUpdates }];
     const soon = setTimeout(
       () => {
         if (fromNetwork()) preload(others);

@@ -65,7 +65,7 @@ export function SyncState({ idle }: { readonly idle?: string }) {
   const [words, look] = said === undefined ? [idle, styles.idle] : wordsOf(said, unsent);
   return (
     <Link {...link} className={classes(styles.sync, look)} title="Outbox" preventScrollReset>
-      {words}
+      <span>{words}</span>
     </Link>
   );
 }
