@@ -35,6 +35,11 @@ const everything = {
   subject: 'Hello',
   email: 'ana@kith.test',
   message: 'One\ntwo',
+  author: 'Ben',
+  authorId: '7',
+  what: 'a post',
+  path: '/posts/7',
+  words: 'Look at this',
 };
 
 test('its colours are those of the app, also in the dark', async () => {
