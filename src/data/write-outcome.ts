@@ -1,15 +1,19 @@
+import type { RxCollection } from 'rxdb';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { LocalStore } from './local-store.tsx';
 
 /** `waits`: there is no connection; what was written is sent once there is. */
 export type WriteOutcome = 'accepted' | 'refused' | 'waits';
 
 /**
- * What became of what was just written to an invitation, as soon as that is known: for acts whose success only the server can tell.
+ * What became of what was just written to a row, as soon as that is known: for acts whose success only the server can tell.
  * What was refused is in the outbox by then, and is said there. Never settles where the store is closed meanwhile.
  */
-export async function invitationOutcome(store: LocalStore, id: string): Promise<WriteOutcome> {
-  const written = await store.collections.invitations.findOne(id).exec();
+export async function writeOutcome(store: LocalStore, collection: CollectionName, id: string): Promise<WriteOutcome> {
+  const rows = store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
+  const written = await rows.findOne(id).exec();
   if (written?.unsent !== 1) return 'accepted';
   const writeId = written.write_id;
   const answered = await new Promise<boolean>((resolve) => {
@@ -20,7 +24,7 @@ export async function invitationOutcome(store: LocalStore, id: string): Promise<
     };
     const waits = () => store.connection.snapshot().status.kind === 'offline' && settle(false);
     const forget = store.connection.subscribe(waits);
-    const row = store.collections.invitations.findOne(id).$.subscribe((held) => {
+    const row = rows.findOne(id).$.subscribe((held) => {
       // Not while it is being subscribed to: what is subscribed is let go of.
       if (held === null || held.unsent === 0 || held.write_id !== writeId) queueMicrotask(() => settle(true));
     });

@@ -32,12 +32,13 @@ export function BlockedPeople({
 function People() {
   const store = useStore();
   const people = useBlockedPeople();
-  const [asked, setAsked] = useState<BlockedPerson>();
+  const [askedId, setAskedId] = useState<string>();
+  const asked = people?.find(({ id }) => id === askedId);
   const [said, setSaid] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();
   const list = useRef<HTMLDivElement>(null);
 
   const end = async (person: BlockedPerson) => {
-    setAsked(undefined);
+    setAskedId(undefined);
     try {
       await unblock(store, person.id);
       setSaid({ kind: 'success', text: blockedText.unblocked(person.name) });
@@ -64,7 +65,7 @@ function People() {
               title={<bdi>{person.name}</bdi>}
               line={<RelativeTime iso={person.created_at} />}
               actions={
-                <Button size="small" aria-label={blockedText.unblockWho(person.name)} onClick={() => setAsked(person)}>
+                <Button size="small" aria-label={blockedText.unblockWho(person.name)} onClick={() => setAskedId(person.id)}>
                   {blockedText.unblock}
                 </Button>
               }
@@ -75,7 +76,7 @@ function People() {
       <ConfirmDialog
         open={asked !== undefined}
         onOpenChange={(open) => {
-          if (!open) setAsked(undefined);
+          if (!open) setAskedId(undefined);
         }}
         title={blockedText.ask(asked?.name ?? '')}
         text={blockedText.askText}

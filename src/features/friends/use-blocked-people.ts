@@ -32,6 +32,11 @@ export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
         .sort((a, b) => b.created_at.localeCompare(a.created_at)),
     [rows, names, personOf],
   );
+  // Whoever was blocked on another device is still known here until their rows leave it.
+  useEffect(() => {
+    const known = people?.filter(({ id, name }) => name !== messages.UNKNOWN_USER && names?.[id] !== name) ?? [];
+    if (known.length > 0) rememberNames(store, known).catch((error: unknown) => console.error('A name could not be kept', error));
+  }, [store, people, names]);
   const unnamed = kind !== 'offline' && people?.some(({ name }) => name === messages.UNKNOWN_USER);
   useEffect(() => {
     if (!unnamed) return;

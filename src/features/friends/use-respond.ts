@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useStore } from '../../data/local-store.tsx';
-import { invitationOutcome } from '../../data/write-outcome.ts';
+import { writeOutcome } from '../../data/write-outcome.ts';
 import { messages, templates } from '../../text/messages.ts';
 import { refusalText } from '../../text/refusal-text.ts';
 import { notify } from '../../ui/toast.ts';
@@ -25,7 +25,7 @@ export function useRespond(write: typeof respondToInvitation = respondToInvitati
         markReadWhere(store, (row) => row.related_invitation_id === id).catch((error: unknown) =>
           console.error('A notification could not be marked read', error),
         );
-        const outcome = await invitationOutcome(store, id);
+        const outcome = await writeOutcome(store, 'invitations', id);
         if (outcome === 'waits') notify.info(messages.INVITATION_ANSWER_SAVED);
         else if (outcome === 'accepted') notify.success(templates.INVITATION_ANSWERED({ answer }));
       };

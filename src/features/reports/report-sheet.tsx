@@ -4,6 +4,7 @@ import { settingId } from '../../../schemas/profiles/profile.ts';
 import { REPORT_WORDS_MAX, reportedKey } from '../../../schemas/reports/report.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { writeOutcome } from '../../data/write-outcome.ts';
 import { reportText } from '../../text/report-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -26,7 +27,8 @@ export function ReportSheet({
   const store = useStore();
   const formId = useId();
   const offline = useConnection().kind === 'offline';
-  const { row } = useLiveDocument('settings', settingId(store.userId, reportedKey(thing.type, thing.id)));
+  const id = settingId(store.userId, reportedKey(thing.type, thing.id));
+  const { row } = useLiveDocument('settings', id);
   const [words, setWords] = useState('');
   const [busy, setBusy] = useState(false);
 
@@ -36,12 +38,16 @@ export function ReportSheet({
     setBusy(true);
     try {
       await writeReport(store, thing, words);
-      notify.success(offline ? reportText.waits : reportText.thanks);
-      onClose();
     } catch {
       notify.error(reportText.failed);
       setBusy(false);
+      return;
     }
+    onClose();
+    // That it was refused stands among what was refused.
+    const outcome = await writeOutcome(store, 'settings', id);
+    if (outcome === 'waits') notify.info(reportText.waits);
+    else if (outcome === 'accepted') notify.success(reportText.thanks);
   };
   return (
     <Sheet
