@@ -17,12 +17,10 @@ export interface ChoiceProps {
   /** before its circle or box, such as the faces of whom it means */
   readonly end?: ReactNode;
   readonly disabled?: boolean | undefined;
-  /** without the circle or box at its end, where something else stands there */
-  readonly unmarked?: boolean | undefined;
 }
 
 /** A row that is chosen by pressing anywhere on it. Put radios into a `fieldset` with a `legend`. */
-export function Choice({ type, name, checked, onChange, title, line, lead, end, disabled, unmarked }: ChoiceProps) {
+export function Choice({ type, name, checked, onChange, title, line, lead, end, disabled }: ChoiceProps) {
   return (
     <label className={classes(styles.choice, type === 'radio' && styles.one)}>
       <input
@@ -38,9 +36,7 @@ export function Choice({ type, name, checked, onChange, title, line, lead, end, 
         {line && <span className={styles.line}>{line}</span>}
       </span>
       {end}
-      {!unmarked && (
-        <span className={classes(styles.mark, type === 'radio' ? styles.radio : styles.check)}>{type === 'checkbox' && <Check />}</span>
-      )}
+      <span className={classes(styles.mark, type === 'radio' ? styles.radio : styles.check)}>{type === 'checkbox' && <Check />}</span>
     </label>
   );
 }

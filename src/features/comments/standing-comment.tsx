@@ -61,7 +61,7 @@ export function StandingComment(props: StandingProps) {
       return false;
     }
     onChanged?.();
-    notify.success(messages.COMMENT_UPDATED);
+    notify.said(messages.COMMENT_UPDATED);
     return true;
   };
   const erase = async () => {

@@ -49,6 +49,9 @@ test('a comment is changed by its author: not to nothing, not to the same, not b
   await field.fill('Capers');
   await save.click();
   await field.waitFor({ state: 'detached' });
+  // It is there to be seen: only who listens is told.
+  await desktop.getByRole('status').filter({ hasText: 'Comment updated successfully' }).waitFor();
+  expect(await desktop.locator('[data-toast]').count()).toBe(0);
   await commentRow(phone, 'Capers').getByText('(edited)').waitFor();
 });
 

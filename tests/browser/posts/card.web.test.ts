@@ -168,6 +168,8 @@ test('whoever has nobody is led to inviting, and from empty pages to a new post;
   await field(page).fill('Hello from Nia');
   await submit(page).click();
   await card(page, 'Hello from Nia').waitFor();
+  await page.getByRole('status').filter({ hasText: 'Post created successfully!' }).waitFor();
+  expect(await page.locator('[data-toast]').count()).toBe(0);
   expect(await first.count()).toBe(0);
 });
 
