@@ -16,7 +16,7 @@ import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use
 import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
-import { invitationText, waitsForYou } from '../text/invitation-text.ts';
+import { firstWords } from '../text/invitation-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
@@ -186,8 +186,8 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
         <EmptyState
           page
           art="table"
-          title={phase === 'invited' ? waitsForYou(invitation.name) : 'A seat is kept for you'}
-          text={phase === 'invited' ? invitationText.shared : invitationText.answerSaved}
+          {...firstWords(invitation)}
+          action={invitation.state === 'asked' && <ButtonLink to="/friends">Add friends</ButtonLink>}
         />
       )}
       {phase === 'no-friends' && (

@@ -54,6 +54,8 @@ export default function FriendsScreen() {
 
   const sheet = (
     <InviteSheet
+      // The same one before and after the friends are there.
+      key="invite"
       open={inviting}
       onOpenChange={(open) => {
         setInviting(open);

@@ -15,7 +15,7 @@ import { useGroups } from '../features/groups/use-groups.ts';
 import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
-import { invitationText, waitsForYou } from '../text/invitation-text.ts';
+import { firstWords, invitationText } from '../text/invitation-text.ts';
 import { messages } from '../text/messages.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -74,14 +74,7 @@ export default function GroupsScreen() {
           </ul>
         </Section>
       ) : friends.length === 0 && friendly ? (
-        <EmptyState
-          page={invitations.length === 0}
-          art="table"
-          title={friendly.state === 'waits' ? waitsForYou(friendly.name) : 'A seat is kept for you'}
-          text={
-            friendly.state === 'waits' ? 'A group is a table for some of your friends. It begins with one.' : invitationText.welcomeText
-          }
-        />
+        <EmptyState page={invitations.length === 0} art="table" title={firstWords(friendly).title} text={invitationText.groupsLater} />
       ) : friends.length === 0 ? (
         <EmptyState
           page={invitations.length === 0}

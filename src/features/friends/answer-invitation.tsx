@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
-import { invitationText as text } from '../../text/invitation-text.ts';
+import { hasBeenAsked, invitationText as text } from '../../text/invitation-text.ts';
 import { Brand } from '../../ui/art/brand.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -36,9 +36,10 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
 
   // The answer may be refused at once, and then nothing has changed.
   const answered = accepted && waiting && !waiting.some(({ id }) => id === accepted.id);
+  if (taken.kind === 'asked') return <Told title={hasBeenAsked(taken.name)} words={text.asked} onDone={onDone} />;
   if (accepted && answered) return <Welcome invitation={accepted} onDone={onDone} />;
   if (row) return <Question invitation={row} onAccept={() => setAccepted(row)} onLater={onDone} />;
-  if (taken.kind === 'failed') return <Failed why={taken.why} onDone={onDone} />;
+  if (taken.kind === 'failed') return <Told title={text.failed} words={taken.why} onDone={onDone} />;
   return (
     <main className={styles.page} aria-busy="true">
       <span className="visually-hidden" role="status">
@@ -141,7 +142,7 @@ function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: ()
   );
 }
 
-function Failed({ why, onDone }: { readonly why: string; readonly onDone: () => void }) {
+function Told({ title, words, onDone }: { readonly title: string; readonly words: string; readonly onDone: () => void }) {
   const heading = useHeading();
   return (
     <main className={styles.page}>
@@ -150,9 +151,9 @@ function Failed({ why, onDone }: { readonly why: string; readonly onDone: () => 
       </div>
       <div className={styles.words}>
         <h1 ref={heading} className={styles.title} tabIndex={-1}>
-          {text.failed}
+          {title}
         </h1>
-        <p className={styles.text}>{why}</p>
+        <p className={styles.text}>{words}</p>
       </div>
       <div className={styles.actions}>
         <Button variant="primary" wide onClick={onDone}>

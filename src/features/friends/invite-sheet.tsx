@@ -1,15 +1,17 @@
-import { Mail } from 'lucide-react';
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { Link, Mail } from 'lucide-react';
+import { lazy, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { inviteFormRefusal } from '../../text/friend-messages.ts';
+import { linkText } from '../../text/invitation-text.ts';
 import { messages } from '../../text/messages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
@@ -20,7 +22,10 @@ import { inviteByEmail } from './write-invitation.ts';
 
 const CLOSE_AFTER_MS = 1500;
 
-/** Invites somebody by e-mail, with or without a connection. */
+const loadLink = async () => ({ default: (await import('./invite-link.tsx')).InviteLink });
+const InviteLink = lazy(loadLink);
+
+/** Invites somebody by e-mail, with or without a connection, or by a link, which needs one. */
 export function InviteSheet({
   open,
   onOpenChange,
@@ -36,13 +41,21 @@ export function InviteSheet({
   const formId = useId();
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [blank, setBlank] = useState(true);
+  const [way, setWay] = useState<'mail' | 'link'>('mail');
+  // It is shown without a network too, if only to say that it needs one.
+  useEffect(() => void (open && loadLink().catch(() => undefined)), [open]);
+  // What came back was sent by mail.
+  useEffect(() => {
+    if (refused) setWay('mail');
+  }, [refused]);
   return (
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
       title="Invite a friend"
-      text="They get a mail with a link. The seat is theirs once they accept."
+      text={way === 'mail' ? 'They get a mail with a link. The seat is theirs once they accept.' : linkText.sheet}
       actions={
+        way === 'mail' &&
         state !== 'sent' && (
           <>
             <Button variant="soft" className={styles.cancel} onClick={() => onOpenChange(false)}>
@@ -56,15 +69,33 @@ export function InviteSheet({
       }
     >
       {state !== 'sent' && <FullCircleNote />}
-      <InviteForm
-        id={formId}
-        state={state}
-        onState={setState}
-        onBlank={setBlank}
-        refused={refused}
-        onSent={onSent}
-        onDone={() => onOpenChange(false)}
-      />
+      {state !== 'sent' && (
+        <Segmented
+          label="How to invite"
+          value={way}
+          onChange={setWay}
+          options={[
+            { value: 'mail', label: 'By mail', icon: <Mail /> },
+            { value: 'link', label: 'By link', icon: <Link /> },
+          ]}
+        />
+      )}
+      {way === 'link' && (
+        <Suspense fallback={<div aria-busy="true" />}>
+          <InviteLink />
+        </Suspense>
+      )}
+      {way === 'mail' && (
+        <InviteForm
+          id={formId}
+          state={state}
+          onState={setState}
+          onBlank={setBlank}
+          refused={refused}
+          onSent={onSent}
+          onDone={() => onOpenChange(false)}
+        />
+      )}
     </Sheet>
   );
 }

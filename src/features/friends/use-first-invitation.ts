@@ -6,15 +6,16 @@ import { useInvitations } from './use-invitations.ts';
 const ON_ITS_WAY_MS = 5000;
 
 export interface FirstInvitation {
-  /** `waits` for one's own answer; `accepted`: the friend is on their way to this device */
-  readonly state: 'waits' | 'accepted';
+  /** `waits` for one's own answer; `accepted`: the friend is on their way to this device; `asked`: one waits for theirs, having come by their link */
+  readonly state: 'waits' | 'accepted' | 'asked';
   readonly name: string;
 }
 
 /** The invitation that pages of somebody without friends speak of; undefined where there is none. */
 export function useFirstInvitation(): FirstInvitation | undefined {
   const personOf = usePeople();
-  const received = useInvitations()?.received;
+  const invitations = useInvitations();
+  const received = invitations?.received;
   const accepted = received?.find(({ status }) => status === 'accepted');
   const [last, setLast] = useState(accepted);
   useEffect(() => {
@@ -26,6 +27,11 @@ export function useFirstInvitation(): FirstInvitation | undefined {
   }, [accepted]);
   const waits = received?.find(({ status }) => status === 'pending');
   const row = waits ?? accepted ?? last;
+  const asked = invitations?.sent.find(({ receiver_user_id }) => receiver_user_id !== null);
+  if (!row && asked?.receiver_user_id) {
+    const them = { name: asked.receiver_name, imageUrl: asked.receiver_profile_image_url };
+    return { state: 'asked', name: personOf(asked.receiver_user_id, them).name };
+  }
   if (!row) return undefined;
   const { name } = personOf(row.inviter_id, { name: row.inviter_name, imageUrl: row.inviter_profile_image_url });
   return { state: waits ? 'waits' : 'accepted', name };

@@ -1,11 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { TakenInvitation } from '../../../schemas/friends/invitation-token.ts';
 import { invitationText } from '../../text/invitation-text.ts';
 import { memberRequest } from '../account/member-request.ts';
 
-/** `none`: nobody came by a link. `taken`: the invitation is this member's, and is here or on its way. */
+/** `none`: nobody came by a link. `taken`: the invitation is this member's, and is here or on its way. `asked`: they asked whoever made the link. */
 export type Taken =
   | { readonly kind: 'none' | 'asking'; readonly id?: undefined }
   | { readonly kind: 'taken'; readonly id: string }
+  | { readonly kind: 'asked'; readonly id?: undefined; readonly name: string }
   | { readonly kind: 'failed'; readonly id?: undefined; readonly why: string };
 
 /** Makes the invitation of the link that somebody came by theirs. Asked again it stays so. */
@@ -14,9 +16,10 @@ export function useTakenInvitation(token: string | undefined): Taken {
   useEffect(() => {
     if (!token) return;
     let wanted = true;
-    void memberRequest<{ id: string }>('POST', '/api/friends/invitations/take', { token }).then((answer) => {
+    void memberRequest<TakenInvitation>('POST', '/api/friends/invitations/take', { token }).then((answer) => {
       if (!wanted) return;
-      if (answer.ok) setTaken({ kind: 'taken', id: answer.data.id });
+      if (answer.ok && answer.data.waits_for === 'them') setTaken({ kind: 'asked', name: answer.data.name });
+      else if (answer.ok) setTaken({ kind: 'taken', id: answer.data.id });
       else setTaken({ kind: 'failed', why: answer.code === 'OFFLINE' ? invitationText.offline : answer.message });
     });
     return () => {

@@ -17,6 +17,7 @@ test.each<[Partial<FeedFacts>, string]>([
   [{ friends: 0 }, 'no-friends'],
   [{ friends: 0, invitation: 'waits' }, 'invited'],
   [{ friends: 0, invitation: 'accepted' }, 'joining'],
+  [{ friends: 0, invitation: 'asked' }, 'invited'],
   [{ friends: 0, invitation: 'waits', postsFilled: false, connection: 'syncing' }, 'loading'],
   [{ invitation: 'waits' }, 'no-posts'],
   [{ friends: 0, friendsFilled: false, connection: 'syncing' }, 'loading'],

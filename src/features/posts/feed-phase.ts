@@ -14,7 +14,7 @@ export interface FeedFacts {
   readonly friends: number | undefined;
   readonly friendsFilled: boolean;
   /** whose answer is waited for: one's own to somebody, or the server's to an acceptance */
-  readonly invitation?: 'waits' | 'accepted' | undefined;
+  readonly invitation?: 'waits' | 'accepted' | 'asked' | undefined;
 }
 
 /** After so many failures in a row it is said that there is no connection. */
@@ -26,7 +26,7 @@ export function feedPhase(facts: FeedFacts): FeedPhase {
   if (facts.failed) return 'error';
   if (facts.held === undefined || facts.friends === undefined) return 'loading';
   if (facts.postsFilled && facts.friends > 0) return 'no-posts';
-  if (facts.postsFilled && facts.invitation) return facts.invitation === 'waits' ? 'invited' : 'joining';
+  if (facts.postsFilled && facts.invitation) return facts.invitation === 'accepted' ? 'joining' : 'invited';
   if (facts.postsFilled && facts.friendsFilled) return 'no-friends';
   return facts.connection === 'offline' || facts.failures >= GIVEN_UP ? 'error' : 'loading';
 }

@@ -7,6 +7,9 @@ import { upToDate } from '../../support/on-screen.ts';
 import { type Person, person, skipArrival, verificationLink } from '../../support/people.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
+/** Ana waits for an answer. */
+const notNow = (page: Page) => page.getByRole('button', { name: 'Not now' }).click();
+
 const test = browserTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { SIGN_UP: 'invited' } }))
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Levi'))
@@ -39,6 +42,7 @@ test('a name with characters that nobody sees is refused at its field, and mende
 
   await choose(page, 'Gil Levi', 'chosen here 8');
   await skipArrival(page);
+  await notNow(page);
   await upToDate(page);
 });
 
@@ -64,6 +68,7 @@ test('what the server alone refuses is said at the field as well', async ({ page
   typed = {};
   await confirm(page).click();
   await skipArrival(page);
+  await notNow(page);
   await upToDate(page);
 });
 
@@ -88,5 +93,6 @@ test('where the invitation was taken back the page says that one is needed, and 
   await circle.invite(ana, { email: ida.email });
   await confirm(page).click();
   await skipArrival(page);
+  await notNow(page);
   await upToDate(page);
 });

@@ -1,0 +1,154 @@
+// Inviting by a link: for the camera of somebody at the same table, or to be sent by whatever they both use.
+import { Clock, Copy, Link as LinkIcon, Share } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import type { InviteLink as Link } from '../../../schemas/friends/invite-link.ts';
+import { linkText as text, worksFor } from '../../text/invitation-text.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Item, List } from '../../ui/list.tsx';
+import { Note } from '../../ui/note.tsx';
+import { QrCode } from '../../ui/qr-code.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from './invite-link.module.css';
+import { useInviteLinks } from './use-invite-links.ts';
+
+const choices = [
+  { value: '1', label: 'One person' },
+  { value: '3', label: 'Up to three' },
+] as const;
+type Uses = (typeof choices)[number]['value'];
+
+/** Makes a link, shows it while this page is open, and lists those that work. */
+export function InviteLink() {
+  const { links, unreached, offline, error, busy, addressOf, make, revoke } = useInviteLinks();
+  const [uses, setUses] = useState<Uses>('1');
+  const maker = useRef<HTMLButtonElement>(null);
+  const revoked = useRef(false);
+  const shown = links?.find((link) => addressOf(link) !== undefined);
+  const address = shown && addressOf(shown);
+  const others = links?.filter((link) => link !== shown) ?? [];
+  // What had the focus went with the link.
+  useEffect(() => {
+    if (!shown && revoked.current) maker.current?.focus();
+    revoked.current = false;
+  }, [shown]);
+  const end = (id: string) => {
+    revoked.current = true;
+    void revoke(id);
+  };
+  if (unreached && !links) return <Note>{text.offline}</Note>;
+  if (!links) {
+    return (
+      <div className={styles.ways} aria-busy="true">
+        {error ? <Note kind="danger">{error}</Note> : <Spinner />}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.ways}>
+      {unreached && <Note>{text.offline}</Note>}
+      {error && <Note kind="danger">{error}</Note>}
+      {shown && address ? (
+        <ShownLink key={shown.id} link={shown} address={address} busy={busy} onRevoke={() => end(shown.id)} />
+      ) : (
+        <>
+          <Segmented label={text.forWhom} value={uses} onChange={setUses} options={choices} />
+          <Button
+            ref={maker}
+            variant="primary"
+            wide
+            icon={<LinkIcon />}
+            busy={busy}
+            disabled={offline}
+            onClick={() => void make(Number(uses))}
+          >
+            {text.make}
+          </Button>
+        </>
+      )}
+      {others.length > 0 && (
+        <section className={styles.others}>
+          <h3>{text.others}</h3>
+          <List label={text.others}>
+            {others.map((link) => (
+              <Item
+                key={link.id}
+                lead={<LinkIcon />}
+                title={
+                  <>
+                    Made <RelativeTime iso={link.created_at} within />
+                  </>
+                }
+                line={worksFor(link)}
+                actions={
+                  <Button
+                    size="small"
+                    variant="soft"
+                    busy={busy}
+                    disabled={offline}
+                    aria-label={`${text.revoke}: ${worksFor(link)}`}
+                    onClick={() => void revoke(link.id)}
+                  >
+                    {text.revokeShort}
+                  </Button>
+                }
+              />
+            ))}
+          </List>
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface ShownLinkProps {
+  readonly link: Link;
+  readonly address: string;
+  readonly busy: boolean;
+  readonly onRevoke: () => void;
+}
+
+function ShownLink({ link, address, busy, onRevoke }: ShownLinkProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [copied, setCopied] = useState<'no' | 'yes' | 'failed'>('no');
+  // It takes the place of the button that had the focus.
+  useEffect(() => field.current?.focus(), []);
+  const copy = () =>
+    void navigator.clipboard.writeText(address).then(
+      () => setCopied('yes'),
+      () => setCopied('failed'),
+    );
+  // Where somebody closes the sheet of the system nothing has happened.
+  const share = () => void navigator.share({ title: text.shareTitle, text: text.shareText, url: address }).catch(() => undefined);
+  const canShare = typeof navigator.share === 'function';
+  return (
+    <>
+      <QrCode text={address} label={text.qr} />
+      <p className={styles.hint}>{text.camera}</p>
+      <Field ref={field} label={text.field} labelHidden readOnly value={address} dir="ltr" onFocus={(event) => event.target.select()} />
+      <p className={styles.hint}>
+        <Clock />
+        <span>{worksFor(link)}</span>
+      </p>
+      <div className={styles.buttons}>
+        {canShare && (
+          <Button variant="primary" icon={<Share />} onClick={share}>
+            {text.share}
+          </Button>
+        )}
+        <Button variant={canShare ? 'soft' : 'primary'} icon={<Copy />} onClick={copy}>
+          {copied === 'yes' ? text.copied : text.copy}
+        </Button>
+      </div>
+      <span className="visually-hidden" role="status">
+        {copied === 'yes' && text.copied}
+      </span>
+      {copied === 'failed' && <Note kind="danger">{text.copyFailed}</Note>}
+      <Button variant="danger-quiet" wide busy={busy} onClick={onRevoke}>
+        {text.revoke}
+      </Button>
+    </>
+  );
+}

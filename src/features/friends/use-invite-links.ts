@@ -1,0 +1,94 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { InviteLink, MadeInviteLink } from '../../../schemas/friends/invite-link.ts';
+import { useConnection } from '../../data/connection.ts';
+import { linkText } from '../../text/invitation-text.ts';
+import { memberRequest } from '../account/member-request.ts';
+
+/** What stands in a link is told once, and is known here until the page is loaded anew. */
+const tokens = new Map<string, string>();
+
+export interface InviteLinks {
+  /** those that are open, newest first; undefined until the server has answered */
+  readonly links: readonly InviteLink[] | undefined;
+  /** the server was not reached, without which there are no links */
+  readonly unreached: boolean;
+  /** nothing is tried before there is a network */
+  readonly offline: boolean;
+  readonly error: string | undefined;
+  readonly busy: boolean;
+  /** the whole address of a link that was made here */
+  addressOf(link: InviteLink): string | undefined;
+  make(uses: number): Promise<void>;
+  revoke(id: string): Promise<void>;
+}
+
+export const addressOf = (token: string): string => `${location.origin}/auth?invite=${token}`;
+
+/** One's own links, which no device keeps: asked for when they are shown, and again once there is a connection. */
+export function useInviteLinks(): InviteLinks {
+  const { kind } = useConnection();
+  const disconnected = kind === 'offline';
+  const [links, setLinks] = useState<readonly InviteLink[]>();
+  const [error, setError] = useState<string>();
+  const [unreached, setUnreached] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  /** Says what went wrong; the data where nothing did. */
+  const settled = useCallback(<T>(answer: Awaited<ReturnType<typeof memberRequest<T>>>): T | undefined => {
+    setUnreached(!answer.ok && answer.code === 'OFFLINE');
+    setError(answer.ok || answer.code === 'OFFLINE' ? undefined : answer.message || linkText.failed);
+    return answer.ok ? answer.data : undefined;
+  }, []);
+  const missing = links === undefined;
+  useEffect(() => {
+    // Asked again with every change of the connection, until there is an answer.
+    if (kind === 'offline' || !missing) return;
+    let wanted = true;
+    void memberRequest<{ items: InviteLink[] }>('GET', '/api/friends/invite-links').then((answer) => {
+      const data = wanted ? settled(answer) : undefined;
+      if (data) setLinks(data.items);
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [kind, missing, settled]);
+
+  const make = useCallback(
+    async (uses: number) => {
+      setBusy(true);
+      const made = settled(await memberRequest<MadeInviteLink>('POST', '/api/friends/invite-links', { uses }));
+      setBusy(false);
+      if (!made) return;
+      const { token, ...link } = made;
+      tokens.set(link.id, token);
+      setLinks((before = []) => [link, ...before]);
+    },
+    [settled],
+  );
+  const revoke = useCallback(
+    async (id: string) => {
+      setBusy(true);
+      const answer = await memberRequest<unknown>('DELETE', `/api/friends/invite-links/${id}`);
+      setBusy(false);
+      // One that has ended meanwhile is gone as well.
+      if (!answer.ok && answer.status !== 404) return void settled(answer);
+      setError(undefined);
+      tokens.delete(id);
+      setLinks((before) => before?.filter((link) => link.id !== id));
+    },
+    [settled],
+  );
+  return {
+    links,
+    unreached: disconnected || unreached,
+    offline: disconnected,
+    error,
+    busy,
+    addressOf: ({ id }) => {
+      const token = tokens.get(id);
+      return token === undefined ? undefined : addressOf(token);
+    },
+    make,
+    revoke,
+  };
+}
