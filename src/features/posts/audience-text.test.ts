@@ -14,7 +14,10 @@ test('an audience is summed up by who is in it', () => {
 });
 
 const nobody = { direct: [], further: [] };
-const audience = (visibility_type: 'friends' | 'friends_of_friends' | 'specific' | 'private' | 'public', ...specific_user_ids: string[]) => ({
+const audience = (
+  visibility_type: 'friends' | 'friends_of_friends' | 'specific' | 'private' | 'public',
+  ...specific_user_ids: string[]
+) => ({
   visibility_type,
   specific_user_ids,
 });
