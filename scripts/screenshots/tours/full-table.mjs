@@ -42,6 +42,11 @@ export const fullTableTour = {
       await page.getByRole('button', { name: 'Show less' }).scrollIntoViewIfNeeded();
     },
     'friends-full': at('/friends'),
+    'friends-full-invite': async ({ page }) => {
+      await page.goto('/friends');
+      await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
+      await page.getByText('Your table is full. You can invite somebody now').waitFor();
+    },
     'friend-standings': async ({ page, emil }) => {
       await page.goto(`/friends/${emil.others.mira.id}`);
       await page.getByText('Draws maps').waitFor();
