@@ -111,6 +111,12 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
+/** From now on time goes on only as the test lets it. */
+async function holdTime(page: Page): Promise<void> {
+  await page.clock.install();
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+}
+
 const toasts = (page: Page): Locator => page.locator('[data-toast]');
 const said = (page: Page): Locator => page.locator('[data-said]');
 const place = (page: Page, name: string): Locator =>
@@ -208,9 +214,9 @@ test('sync has words while something is unfinished, says for two seconds that it
   network.cut();
   await words.getByText('Offline – saved on this device').waitFor();
   expect(await title.boundingBox()).toEqual(stands);
-  await page.clock.install();
+  await holdTime(page);
   network.heal();
-  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
   await expect
     .poll(async () => {
       await page.clock.runFor(50);
@@ -222,6 +228,7 @@ test('sync has words while something is unfinished, says for two seconds that it
   await page.clock.runFor(1000);
   await expect.poll(() => words.count()).toBe(0);
   await inSync(page, 'live').waitFor();
+  await page.clock.resume();
 
   // The third column belongs to people, and to the page that is shown.
   const column = page.getByRole('complementary');
@@ -242,7 +249,7 @@ test('what an icon does is said in words under the pointer and to the keyboard, 
   const more = page.getByRole('button', { name: 'More', exact: true });
   await more.waitFor();
   const tooltip = page.locator('[data-tooltip]');
-  await page.clock.install();
+  await holdTime(page);
   await more.hover();
   const appears = (words: string) =>
     expect
