@@ -13,6 +13,7 @@ import { useCircle } from '../features/friends/use-circle.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { useInvitationArrival } from '../features/friends/use-invitation-arrival.ts';
 import { useInvitations } from '../features/friends/use-invitations.ts';
+import { useNewSeats } from '../features/friends/use-new-seats.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
@@ -31,6 +32,11 @@ export default function FriendsScreen() {
   const personOf = usePeople();
   const friends = useFriends();
   const circle = useCircle(personOf);
+  const fresh = useNewSeats(friends);
+  const seated = useMemo(
+    () => circle?.map((friend) => ({ ...friend, to: `/friends/${friend.id}`, fresh: fresh.has(friend.id) })),
+    [circle, fresh],
+  );
   const invitations = useInvitations();
   const { kind, filled, retry } = useConnection();
   const [inviting, setInviting] = useState(false);
@@ -65,7 +71,7 @@ export default function FriendsScreen() {
       onSent={() => void settle()}
     />
   );
-  const known = friends && circle && invitations && (friends.length > 0 || filled('friends'));
+  const known = friends && seated && invitations && (friends.length > 0 || filled('friends'));
   if (!known) {
     return (
       <>
@@ -94,7 +100,7 @@ export default function FriendsScreen() {
   return (
     <>
       <section className={styles.circle} aria-label="Your circle">
-        <Circle friends={circle} seats={MAX_DIRECT_FRIENDS} onInvite={() => setInviting(true)} />
+        <Circle friends={seated} seats={MAX_DIRECT_FRIENDS} onInvite={() => setInviting(true)} />
         {full ? (
           <div className={styles.full}>
             <p className={styles.fullTitle}>Your table is full</p>

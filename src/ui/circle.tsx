@@ -1,6 +1,7 @@
 // The table with its seats: who sits there, and which are free.
 import { Plus } from 'lucide-react';
 import type { CSSProperties, ReactNode } from 'react';
+import { Link } from 'react-router-dom';
 import avatarStyles from './avatar.module.css';
 import { Avatar } from './avatar.tsx';
 import styles from './circle.module.css';
@@ -12,6 +13,10 @@ export interface CircleFriend {
   readonly name: string;
   readonly imageUrl?: string | null | undefined;
   readonly wroteToday?: boolean | undefined;
+  /** where their seat leads, in the large size */
+  readonly to?: string | undefined;
+  /** has just sat down: that is shown, quietly */
+  readonly fresh?: boolean | undefined;
 }
 
 export interface CircleProps {
@@ -33,19 +38,27 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form, and these are people at a table
     <div
       className={classes(styles.circle, size === 136 && styles.small, friends.length >= seats && styles.full)}
+      // The last seat is taken: the whole table is glad.
+      data-celebrated={(friends.length >= seats && friends.some(({ fresh }) => fresh)) || undefined}
       role="group"
       aria-label={`${friends.length} of ${total} seats taken`}
     >
       {friends.map((friend, index) => (
-        <span key={friend.id} className={styles.seat} style={around(index, total)}>
-          <Avatar
-            userId={friend.id}
-            name={friend.name}
-            imageUrl={friend.imageUrl}
-            ring={friend.wroteToday}
-            labelled
-            className={styles.person}
-          />
+        <span key={friend.id} className={styles.seat} style={around(index, total)} data-fresh={friend.fresh || undefined}>
+          {friend.to && size === 264 ? (
+            <Link to={friend.to} className={styles.taken} aria-label={friend.name}>
+              <Avatar userId={friend.id} name={friend.name} imageUrl={friend.imageUrl} ring={friend.wroteToday} className={styles.person} />
+            </Link>
+          ) : (
+            <Avatar
+              userId={friend.id}
+              name={friend.name}
+              imageUrl={friend.imageUrl}
+              ring={friend.wroteToday}
+              labelled
+              className={styles.person}
+            />
+          )}
         </span>
       ))}
       {empty.map((seat) => (

@@ -6,6 +6,7 @@ import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
+import { upToDate } from '../../support/on-screen.ts';
 
 const test = browserTest
   /** Ana's friend is Ben, and his is Carl. */
@@ -93,6 +94,25 @@ test('who asks is shown with the friend in between, and takes a seat when accept
   await page.getByText('2 of 8').waitFor();
   await page.getByText('Nobody waits for your answer.').waitFor();
   await expect.poll(() => page.getByText('Friends since today').count()).toBe(2);
+});
+
+test('a seat leads to who sits there, and that somebody sat down is shown once', async ({ open, circle }) => {
+  const [kim, lea] = [
+    await circle.signUp('Kim Berg', { email: `${uuid()}@kith.test` }),
+    await circle.signUp('Lea Roos', { email: `${uuid()}@kith.test` }),
+  ];
+  await circle.invite(lea, { member: kim.id });
+  const { page } = await open(kim, { at: '/friends', reducedMotion: 'no-preference' });
+  await page.getByRole('button', { name: `Accept the invitation of ${lea.name}` }).click();
+  const table = page.getByRole('group', { name: '1 of 8 seats taken' });
+  await expect.poll(() => table.locator('[data-fresh]').count()).toBe(1);
+  await page.reload();
+  const seat = table.getByRole('link', { name: lea.name });
+  await seat.waitFor();
+  await upToDate(page);
+  expect(await table.locator('[data-fresh]').count()).toBe(0);
+  await seat.click();
+  await page.getByRole('heading', { name: lea.name }).waitFor();
 });
 
 describe('with every seat taken', () => {

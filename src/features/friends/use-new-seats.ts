@@ -1,0 +1,39 @@
+// Who has just sat down at the table: shown once on each device, and remembered there.
+import { useEffect, useState } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { useStore } from '../../data/local-store.tsx';
+
+const SEATS_SEEN_ID = 'seats-seen';
+/** A device that has seen no table yet greets those who sit there for less than this. */
+const NEW_MS = 24 * 60 * 60 * 1000;
+
+interface Seen {
+  readonly friends: readonly string[];
+}
+
+const nobody: ReadonlySet<string> = new Set();
+
+/** The friends whose seat was not seen taken before, as long as this is shown; from the next time on they are known. */
+export function useNewSeats(friends: readonly LocalRow<'friends'>[] | undefined): ReadonlySet<string> {
+  const store = useStore();
+  const [fresh, setFresh] = useState(nobody);
+  useEffect(() => {
+    if (!friends) return;
+    let wanted = true;
+    const look = async () => {
+      const held = await store.database.getLocal<Seen>(SEATS_SEEN_ID);
+      const seen = held?.toJSON().data.friends;
+      const isNew = ({ friend_id, created_at }: LocalRow<'friends'>) =>
+        seen ? !seen.includes(friend_id) : store.clock.now() - Date.parse(created_at) < NEW_MS;
+      const arrived = friends.filter(isNew).map(({ friend_id }) => friend_id);
+      if (seen && arrived.length === 0 && seen.length === friends.length) return;
+      await store.database.upsertLocal<Seen>(SEATS_SEEN_ID, { friends: friends.map(({ friend_id }) => friend_id) });
+      if (wanted && arrived.length > 0) setFresh((before) => new Set([...before, ...arrived]));
+    };
+    look().catch((error: unknown) => console.error('Who sits at the table could not be remembered', error));
+    return () => {
+      wanted = false;
+    };
+  }, [store, friends]);
+  return fresh;
+}
