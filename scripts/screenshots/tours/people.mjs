@@ -31,11 +31,6 @@ export const people = {
       await page.getByText('Please enter a valid email address').waitFor();
     },
     friend: at(({ demo }) => `/friends/${demo.ids.friend}`),
-    'friend-block': async ({ page, demo }) => {
-      await page.goto(`/friends/${demo.ids.friend}`);
-      await page.getByRole('button', { name: /^Block / }).click();
-      await alert(page);
-    },
     'friend-report': async ({ page, demo }) => {
       await page.goto(`/friends/${demo.ids.friend}`);
       await page.getByRole('button', { name: /^Report / }).click();
