@@ -69,9 +69,15 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
 
 /**
  * Anybody may be invited by their id, and blocked by it: that is how one reaches, or keeps away, whom one does not see. An image may be begun
- * under any id that nothing has; images.pg.test.ts tries those of others.
+ * under any id that nothing has; images.pg.test.ts tries those of others, and invite-links.pg.test.ts links of others.
  */
-const elsewhere = ['PUT /images/:id', 'POST /friends/invite-by-id/:id', 'PUT /profiles/:id/block', 'DELETE /profiles/:id/block'];
+const elsewhere = [
+  'PUT /images/:id',
+  'POST /friends/invite-by-id/:id',
+  'PUT /profiles/:id/block',
+  'DELETE /profiles/:id/block',
+  'DELETE /friends/invite-links/:id',
+];
 
 const anId = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22}/g;
 
