@@ -67,7 +67,7 @@ describe('the page of a friend', () => {
   }) => {
     const { ana, ben, carl, dora, emil } = people;
     const { page } = await open(ana, { at: '/friends' });
-    await page.getByRole('link', { name: ben.name }).click();
+    await page.getByRole('list', { name: 'My Friends' }).getByRole('link', { name: ben.name }).click();
     await friendName(page, ben).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/friends/${ben.id}`);
     const main = page.getByRole('main');
