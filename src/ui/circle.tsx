@@ -46,7 +46,7 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
       {friends.map((friend, index) => (
         <span key={friend.id} className={styles.seat} style={around(index, total)} data-fresh={friend.fresh || undefined}>
           {friend.to && size === 264 ? (
-            <Link to={friend.to} className={styles.taken} aria-label={friend.name}>
+            <Link to={friend.to} className={styles.taken} aria-label={friend.wroteToday ? `${friend.name}, wrote today` : friend.name}>
               <Avatar userId={friend.id} name={friend.name} imageUrl={friend.imageUrl} ring={friend.wroteToday} className={styles.person} />
             </Link>
           ) : (

@@ -193,8 +193,9 @@ test('who wrote today has a ring, in the feed and around the table; beside the f
   expect(await ring('Written last week')).toBe('none');
 
   await page.goto('/friends');
-  await page.getByRole('img', { name: 'Jon Early, wrote today' }).waitFor();
-  await page.getByRole('img', { name: 'Kai Late', exact: true }).waitFor();
+  const table = page.getByRole('group', { name: '2 of 8 seats taken' });
+  await table.getByRole('link', { name: 'Jon Early, wrote today' }).waitFor();
+  await table.getByRole('link', { name: 'Kai Late', exact: true }).waitFor();
   await upToDate(page);
 
   await page.goto('/posts/create');
