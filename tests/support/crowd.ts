@@ -5,6 +5,8 @@
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend.ts';
 import { groupMemberId } from '../../schemas/groups/group.ts';
+import { settingId } from '../../schemas/profiles/profile.ts';
+import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
 import { scopesOfInvitation } from '../../sync-server/features/groups/record-invitations.ts';
@@ -178,9 +180,18 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
     blocks: (member: string, others: readonly string[]) =>
       write(
         (tx) => tx`
+          with settled as (
+            insert into settings (user_id, key, value, write_id)
+            select ${member}, 'blocked|' || id, 'on', ${WRITE} from unnest(${[...others]}::uuid[]) as id
+          )
           insert into blocks (blocker_id, blocked_id, created_at)
           select ${member}, b.id, ${AT}::timestamptz + b.nth * interval '1 microsecond'
           from unnest(${[...others]}::uuid[]) with ordinality as b (id, nth)`,
+        others.map((other) => ({
+          scopes: [scope.self(member)],
+          collection: 'settings',
+          id: settingId(member, settingKey.blocked(other)),
+        })),
       ),
 
     async sessions(member: string, many: number): Promise<string[]> {

@@ -115,7 +115,8 @@ test('the badge shows three emoji and the total, its sheet names ten people for 
   await openPost(phone, post);
   const badge = phone.getByRole('button', { name: '18 reactions' });
   await badge.waitFor();
-  expect(await badge.textContent()).toBe('❤️🎉😂18');
+  // Behind the faces of some who reacted.
+  expect(await badge.textContent()).toMatch(/❤️🎉😂18$/u);
   await badge.click();
   const sheet = phone.getByRole('dialog', { name: 'Reactions' });
   const hearts = sheet.getByRole('listitem').filter({ has: phone.getByRole('img', { name: 'Heart', exact: true }) });

@@ -156,9 +156,9 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await press(page, page.getByRole('button', { name: 'Continue' }));
 
   // Hanna's invitation to the address waited.
+  await press(page, page.getByRole('button', { name: 'Accept' }));
   await press(page, page.getByRole('link', { name: 'Friends', exact: true }));
   await page.waitForURL('**/friends');
-  await press(page, page.getByRole('button', { name: 'Accept' }));
   await page.getByText('Friends since').first().waitFor();
   await press(page, page.getByRole('button', { name: 'Invite', exact: true }));
   await tabTo(page, page.getByRole('dialog').getByRole('textbox'));
