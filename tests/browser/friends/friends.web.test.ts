@@ -83,7 +83,7 @@ test('what has no @ is the id of a member', async ({ page, circle }) => {
   await send(page);
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Cancel the invitation to Edda Lind' }).click();
-  await page.getByText('Pending Sent Invitations').waitFor({ state: 'hidden' });
+  await page.getByText('Nobody whom you asked still has to answer.').waitFor();
 });
 
 test('who asks is shown with the friend in between, and takes a seat when accepted', async ({ page, people, circle }) => {
