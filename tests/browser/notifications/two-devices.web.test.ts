@@ -61,6 +61,8 @@ test('a notice is marked read or deleted without opening it, by menu and by keyb
   await choose(phone, '🎉', 'Delete');
   await phone.getByText('Notification deleted.').waitFor();
   await phone.getByRole('button', { name: 'Close' }).click();
+  // A message stays for as long as the pointer is over it.
+  await phone.mouse.move(0, 0);
   await bothSay(phone, laptop, 1);
   expect(await row(phone, '🎉').count()).toBe(0);
   // The focus stands where the row was, not at the top of the page.
