@@ -242,10 +242,10 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await name.press('Enter');
 
   // Who invites is asked about next; then comes what she came for, and neither comes again: not after a reload, nor on another device.
+  await page.getByText('Ana Ribeiro').first().waitFor();
   await tabTo(page, 'Not now');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-  await page.getByText('Ana Ribeiro').first().waitFor();
   await page.reload();
   await upToDate(page);
   expect(await button(page, 'Skip for now').count()).toBe(0);
