@@ -246,6 +246,8 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await tabTo(page, 'Not now');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
+  // Of the card above the column and the one beside it, a screen shows one.
+  await page.getByText('Ana Ribeiro').filter({ visible: true }).first().waitFor();
   await page.reload();
   await upToDate(page);
   expect(await button(page, 'Skip for now').count()).toBe(0);
