@@ -34,7 +34,7 @@ export const setBlock: Command<Block> = async (context, { member_id, on }) => {
     await withdrawToldBetween(context, ...both);
     // A friendship that stayed would go on joining the friends of one to the other.
     if (await areFriends(tx, ...both)) await endFriendship(context, ...both);
-    await withdrawUnreadable(context, both);
+    await withdrawUnreadable(context, both, both);
   }
   context.membersMoved(both);
   return allow;

@@ -33,7 +33,7 @@ export async function endFriendship(context: CommandContext, one: string, other:
   context.record({ scopes: [scope.friends(other)], collection: 'friends', id: friendRowId(other, one), removed: true });
 
   await withdrawBetween(context, one, other);
-  await withdrawUnreadable(context, moved);
+  await withdrawUnreadable(context, [one, other], moved);
   const answered = await tx<{ id: string }[]>`
     update friend_invitations set status = 'cancelled', write_id = ${context.writeId}
     where status in ('accepted', 'declined')

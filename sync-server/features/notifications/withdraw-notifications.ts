@@ -72,8 +72,15 @@ export async function withdrawFromFormerReaders(context: CommandContext, postId:
   );
 }
 
-/** After a friendship ended: what was told to these members of posts that they may no longer read. */
-export async function withdrawUnreadable(context: CommandContext, members: readonly string[]): Promise<void> {
+/**
+ * After a friendship of two ended, or one blocked the other: what was told to these members of posts that they may no longer read. Between
+ * others than the two nothing ends: whoever reads another is a friend of theirs, or of one friend.
+ */
+export async function withdrawUnreadable(
+  context: CommandContext,
+  two: readonly [string, string],
+  members: readonly string[],
+): Promise<void> {
   recordWithdrawn(
     context,
     await context.tx<Withdrawn[]>`
@@ -83,6 +90,7 @@ export async function withdrawUnreadable(context: CommandContext, members: reado
         and p.id = n.related_post_id
         and p.author_id <> n.user_id
         and p.author_id = any (${[...members]}::uuid[])
+        and (n.user_id = any (${[...two]}::uuid[]) or p.author_id = any (${[...two]}::uuid[]))
         and not may_read_post(n.user_id, n.related_post_id)
       returning n.id, n.user_id`,
   );
