@@ -13,8 +13,8 @@ export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<
 
   async function askAll(): Promise<void> {
     asking = true;
-    // Requests that arrived in one turn of the event loop come one microtask after the other.
-    await Promise.resolve();
+    // What arrives in one turn of the event loop comes some microtasks apart; before a tick, all of those have run.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     while (waiting.length > 0) {
       const asked = waiting;
       waiting = [];
@@ -34,4 +34,14 @@ export function askTogether<Key, Answer>(ask: (keys: readonly Key[]) => Promise<
       waiting.push({ key, resolve, reject });
       if (!asking) void askAll();
     });
+}
+
+/** The same within each transaction: what is asked in one of them is asked together with nothing of another. */
+export function askTogetherIn<Tx extends object, Key, Answer>(ask: (tx: Tx, keys: readonly Key[]) => Promise<ReadonlyMap<Key, Answer>>) {
+  const askers = new WeakMap<Tx, (key: Key) => Promise<Answer | undefined>>();
+  return (tx: Tx, key: Key): Promise<Answer | undefined> => {
+    const asker = askers.get(tx) ?? askTogether((keys: readonly Key[]) => ask(tx, keys));
+    askers.set(tx, asker);
+    return asker(key);
+  };
 }

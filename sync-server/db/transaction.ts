@@ -32,6 +32,10 @@ export interface Database {
   close(): Promise<void>;
 }
 
+const snapshots = new WeakSet<Tx>();
+/** Whether all that this transaction reads is of one moment, so that an answer stays true until its end. */
+export const isSnapshot = (tx: Tx): boolean => snapshots.has(tx);
+
 export class DeadTransactionError extends Error {
   constructor(options?: ErrorOptions) {
     super('this transaction is over: its handle cannot be used any more', options);
@@ -196,7 +200,11 @@ export function createDatabase(pool: ConnectionPool): Database {
     }
   }
   return {
-    read: (work) => inTransaction('isolation level repeatable read read only', work),
+    read: (work) =>
+      inTransaction('isolation level repeatable read read only', (tx) => {
+        snapshots.add(tx);
+        return work(tx);
+      }),
     write: (work) => inTransaction('isolation level read committed', work),
     async writeAtOnce(work) {
       const { last } = await inTransaction('isolation level read committed', async (tx) => {

@@ -40,10 +40,10 @@ export async function dropOldRemovals(database: Database, keptDays: number = KEP
 export async function missedRemovals(
   tx: Tx,
   behind: readonly { readonly collection: string; readonly scope: KnownScope['id']; readonly upTo: number }[],
-): Promise<{ collection: string; scope: number }[]> {
+): Promise<{ collection: string; scope: number; upTo: number }[]> {
   if (behind.length === 0) return [];
-  return tx<{ collection: string; scope: number }[]>`
-    select f.collection, f.scope_id as scope
+  return tx<{ collection: string; scope: number; upTo: number }[]>`
+    select f.collection, f.scope_id as scope, b.up_to as "upTo"
     from unnest(
       ${behind.map((one) => one.collection)}::text[], ${behind.map((one) => one.scope)}::int[], ${behind.map((one) => one.upTo)}::int[]
     ) as b (collection, scope_id, up_to)

@@ -5,26 +5,90 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { isStorable } from '../../schemas/protocol/text.ts';
-import { askTogether } from '../db/ask-together.ts';
-import type { Tx } from '../db/transaction.ts';
+import { askTogetherIn } from '../db/ask-together.ts';
+import { groupedBy } from '../db/grouped-by.ts';
+import { isSnapshot, type Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';
 
 /** A scope with its number and the sequence number of its last change. */
 export type KnownScope = RowRef['scope'] & { readonly head: number };
 
-/** The epoch of this database, and every scope that the viewer is in now by its number; with `among`, those of these. */
-export async function readableScopes(
-  tx: Tx,
-  viewer: string,
-  among?: readonly number[],
-): Promise<{ epoch: string; scopes: Map<number, KnownScope> }> {
-  const rows = await tx<(Omit<KnownScope, 'id'> & { epoch: string; id: number | null })[]>`
-    select e.epoch, r.scope_id as id, r.kind, r.owner, r.other, r.head
-    from epoch e left join scope_readers r on r.reader = ${viewer} ${among ? tx`and r.scope_id = any(${[...among]}::int[])` : tx``}
+export interface Readable {
+  /** of this database */
+  readonly epoch: string;
+  /** by their numbers */
+  readonly scopes: ReadonlyMap<number, KnownScope>;
+}
+
+interface AskedScopes {
+  readonly viewer: string;
+  readonly among: readonly number[] | undefined;
+}
+type ScopeRow = Omit<KnownScope, 'id'> & { readonly epoch: string; readonly reader: string; readonly id: number | null };
+
+/**
+ * Every scope that the viewer is in now; with `among`, those of these. Questions that come in one turn of the event loop and in one
+ * transaction are one statement, whoever asks.
+ */
+export async function readableScopes(tx: Tx, viewer: string, among?: readonly number[]): Promise<Readable> {
+  if (among === undefined && isSnapshot(tx)) return allScopesOnce(tx, viewer);
+  return (await scopesOfEach(tx, { viewer, among })) ?? nothingReadable;
+}
+const nothingReadable: Readable = { epoch: '', scopes: new Map() };
+
+const allScopesOf = new WeakMap<Tx, Map<string, Promise<Readable>>>();
+
+/** All scopes of the viewer in this snapshot, read once. */
+function allScopesOnce(tx: Tx, viewer: string): Promise<Readable> {
+  const ofViewers = allScopesOf.get(tx) ?? new Map<string, Promise<Readable>>();
+  allScopesOf.set(tx, ofViewers);
+  const found = ofViewers.get(viewer) ?? scopesOfEach(tx, { viewer, among: undefined }).then((answer) => answer ?? nothingReadable);
+  ofViewers.set(viewer, found);
+  return found;
+}
+
+const scopesOfEach = askTogetherIn(async (tx: Tx, asked: readonly AskedScopes[]): Promise<Map<AskedScopes, Readable>> => {
+  const all = asked.filter(({ among }) => among === undefined);
+  const some = asked.filter(({ among }) => among !== undefined);
+  const answers = new Map<AskedScopes, Readable>();
+  const answer = (questions: readonly AskedScopes[], rows: readonly ScopeRow[]): void => {
+    const ofViewer = groupedBy(rows, ({ reader }) => reader);
+    for (const one of questions) {
+      const scopes = new Map<number, KnownScope>();
+      for (const { epoch: _, reader: __, id, ...scope } of ofViewer.get(one.viewer.toLowerCase()) ?? [])
+        if (id !== null && one.among?.includes(id) !== false) scopes.set(id, { id, ...scope });
+      answers.set(one, { epoch: rows[0]?.epoch ?? '', scopes });
+    }
+  };
+  await Promise.all([
+    all.length > 0 && allScopes(tx, all).then((rows) => answer(all, rows)),
+    some.length > 0 && scopesAmong(tx, some).then((rows) => answer(some, rows)),
+  ]);
+  return answers;
+});
+
+function allScopes(tx: Tx, asked: readonly AskedScopes[]) {
+  const viewers = asked.map(({ viewer }) => viewer);
+  return tx<ScopeRow[]>`
+    select e.epoch, r.reader, r.scope_id as id, r.kind, r.owner, r.other, r.head
+    from epoch e left join scope_readers r on ${viewers.length === 1 ? tx`r.reader = ${viewers[0] ?? null}` : tx`r.reader = any(${viewers}::uuid[])`}
     order by r.scope_id`;
-  const scopes = new Map<number, KnownScope>();
-  for (const { epoch: _, id, ...scope } of rows) if (id !== null) scopes.set(id, { id, ...scope });
-  return { epoch: rows[0]?.epoch ?? '', scopes };
+}
+
+function scopesAmong(tx: Tx, asked: readonly AskedScopes[]) {
+  const pairs = asked.flatMap(({ viewer, among = [] }) => among.map((scope) => ({ viewer, scope })));
+  return tx<ScopeRow[]>`
+    with asked as materialized (
+      select scope_id, array_agg(viewer) as viewers
+      from unnest(${pairs.map(({ viewer }) => viewer)}::uuid[], ${pairs.map(({ scope }) => scope)}::int[]) as a (viewer, scope_id)
+      group by scope_id
+    )
+    select e.epoch, r.reader, r.id, r.kind, r.owner, r.other, r.head
+    from epoch e left join (
+      select s.*, reader from asked a join scopes s on s.id = a.scope_id
+      cross join unnest(readers_among(s.id, s.kind, a.viewers)) as reader
+    ) r on true
+    order by r.id`;
 }
 
 /** Where a member stands, as it is told to them. */
@@ -66,12 +130,12 @@ export async function loadDocuments(
 
 /** Ids of one collection, and who wants to read them. */
 interface Asked {
+  readonly features: CollectionFeatures;
+  readonly collection: CollectionName;
   readonly viewer: string;
   readonly ids: readonly string[];
 }
 type Documents = Map<string, WireDocument>;
-
-const questions = new WeakMap<Tx, Map<CollectionName, (asked: Asked) => Promise<Documents | undefined>>>();
 
 /**
  * What the viewer may read of these ids. Hidden and missing are alike absent. Questions that come in one turn of the event loop, in one
@@ -84,26 +148,90 @@ export async function visibleDocuments(
   collection: CollectionName,
   ids: readonly string[],
 ): Promise<Documents> {
-  const ofTransaction = questions.get(tx) ?? new Map();
-  questions.set(tx, ofTransaction);
-  const ask = ofTransaction.get(collection) ?? askTogether((asked: readonly Asked[]) => visibleToEach(tx, features, collection, asked));
-  ofTransaction.set(collection, ask);
-  return (await ask({ viewer, ids })) ?? new Map();
+  return (await documentsOfEach(tx, { features, collection, viewer, ids })) ?? new Map();
 }
 
-/**
- * The scopes of the documents are found first and asked one by one whether a viewer is in them: most questions are about one document,
- * and it lies in few.
- */
-async function visibleToEach(
-  tx: Tx,
-  features: CollectionFeatures,
-  collection: CollectionName,
-  asked: readonly Asked[],
-): Promise<Map<Asked, Documents>> {
+const documentsOfEach = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): Promise<Map<Asked, Documents>> => {
+  const ofCollections = [...groupedBy(asked, ({ collection }) => collection)];
+  return new Map(
+    (await Promise.all(ofCollections.map(([collection, ones]) => visibleToEach(tx, collection, ones)))).flatMap((one) => [...one]),
+  );
+});
+
+/** Whoever asks about more documents than this has all their scopes read, which is less work than to ask about each. */
+const FEW = 8;
+
+interface Found {
+  readonly viewer: string;
+  readonly doc_id: string;
+  readonly scope: RowRef['scope'];
+}
+
+async function visibleToEach(tx: Tx, collection: CollectionName, asked: readonly Asked[]): Promise<Map<Asked, Documents>> {
   // An id that no database stores names nothing, and must not fail the statement that looks for it. Asked also of no ids at all: that
   // nothing lies below something, and that what lies there is hidden, is to take equally long.
   const wanted = asked.flatMap(({ viewer, ids }) => ids.filter(isStorable).map((id) => ({ viewer, id })));
+  const known = await knownScopes(tx, asked);
+  const [unknown, ofKnown] = await Promise.all([
+    asked.every(({ viewer }) => known.has(viewer))
+      ? []
+      : findReadable(
+          tx,
+          collection,
+          wanted.filter(({ viewer }) => !known.has(viewer)),
+        ),
+    known.size === 0 ? [] : findAmong(tx, collection, wanted, known),
+  ]);
+  const found = [...unknown, ...ofKnown];
+  // A row that several read in one scope is loaded once.
+  const refs = new Map(found.map(({ doc_id, scope }) => [`${scope.id} ${doc_id}`, { id: doc_id, scope }]));
+  const documents = asked[0] ? await loadDocuments(tx, asked[0].features, collection, [...refs.values()]) : [];
+  const documentOf = new Map(documents.map((document) => [`${document.scope} ${document.id}`, document]));
+  const ofViewer = new Map<string, Documents>();
+  for (const { viewer, doc_id, scope } of found) {
+    const document = documentOf.get(`${scope.id} ${doc_id}`);
+    const own = ofViewer.get(viewer) ?? new Map();
+    if (document) ofViewer.set(viewer, own.set(doc_id, document));
+  }
+  return new Map(asked.map((one) => [one, only(ofViewer.get(one.viewer) ?? ofViewer.get(one.viewer.toLowerCase()), one.ids)]));
+}
+
+/** Of viewers whose scopes were read in this snapshot, or who ask about so much that it is worth it, all their scopes. */
+async function knownScopes(tx: Tx, asked: readonly Asked[]): Promise<Map<string, Readable['scopes']>> {
+  if (!isSnapshot(tx)) return new Map();
+  const read = allScopesOf.get(tx);
+  const viewers = new Set(asked.filter(({ viewer, ids }) => ids.length > FEW || read?.has(viewer)).map(({ viewer }) => viewer));
+  return new Map(await Promise.all([...viewers].map(async (viewer) => [viewer, (await readableScopes(tx, viewer)).scopes] as const)));
+}
+
+/** Where these documents lie, in a scope of the viewer's. */
+async function findAmong(
+  tx: Tx,
+  collection: CollectionName,
+  wanted: readonly { readonly viewer: string; readonly id: string }[],
+  known: ReadonlyMap<string, Readable['scopes']>,
+): Promise<Found[]> {
+  const ids = [...new Set(wanted.filter(({ viewer }) => known.has(viewer)).map(({ id }) => id))];
+  const entries = await tx<{ doc_id: string; scope_id: number }[]>`
+    select doc_id, scope_id from changes
+    where collection = ${collection} and doc_id = any (${ids}::text[]) and not removed order by doc_id, scope_id`;
+  const places = groupedBy(entries, ({ doc_id }) => doc_id);
+  return wanted.flatMap(({ viewer, id }) => {
+    const scopes = known.get(viewer);
+    const scope = places.get(id)?.flatMap(({ scope_id }) => scopes?.get(scope_id) ?? [])[0];
+    return scope ? [{ viewer, doc_id: id, scope }] : [];
+  });
+}
+
+/**
+ * The same, where the scopes of the viewers are not known. Those of the documents are found first and asked one by one which of the viewers
+ * are in them: most questions are about one document, and it lies in few.
+ */
+async function findReadable(
+  tx: Tx,
+  collection: CollectionName,
+  wanted: readonly { readonly viewer: string; readonly id: string }[],
+): Promise<Found[]> {
   const found = await tx<
     { viewer: string; doc_id: string; id: number; kind: RowRef['scope']['kind']; owner: string; other: string | null }[]
   >`
@@ -115,23 +243,13 @@ async function visibleToEach(
       select a.viewer, c.doc_id, c.scope_id from asked a
       join changes c on c.collection = ${collection} and c.doc_id = a.doc_id and not c.removed
     ), readable as materialized (
-      select e.viewer, e.scope_id from (select distinct viewer, scope_id from entries) e
-      where (select true from scope_readers r where r.scope_id = e.scope_id and r.reader = e.viewer limit 1)
+      select s.id, s.kind, s.owner, s.other, readers_among(s.id, s.kind, e.viewers) as viewers
+      from (select scope_id, array_agg(distinct viewer) as viewers from entries group by scope_id) e join scopes s on s.id = e.scope_id
     )
-    select distinct on (e.viewer, e.doc_id) e.viewer, e.doc_id, s.id, s.kind, s.owner, s.other
-    from entries e join readable using (viewer, scope_id) join scopes s on s.id = e.scope_id
-    order by e.viewer, e.doc_id, s.id`;
-  // A row that several read in one scope is loaded once.
-  const refs = new Map(found.map(({ viewer: _, doc_id, ...scope }) => [`${scope.id} ${doc_id}`, { id: doc_id, scope }]));
-  const documents = await loadDocuments(tx, features, collection, [...refs.values()]);
-  const documentOf = new Map(documents.map((document) => [`${document.scope} ${document.id}`, document]));
-  const ofViewer = new Map<string, Documents>();
-  for (const { viewer, doc_id, id } of found) {
-    const document = documentOf.get(`${id} ${doc_id}`);
-    const own = ofViewer.get(viewer) ?? new Map();
-    if (document) ofViewer.set(viewer, own.set(doc_id, document));
-  }
-  return new Map(asked.map((one) => [one, only(ofViewer.get(one.viewer.toLowerCase()), one.ids)]));
+    select distinct on (e.viewer, e.doc_id) e.viewer, e.doc_id, r.id, r.kind, r.owner, r.other
+    from entries e join readable r on r.id = e.scope_id and e.viewer = any (r.viewers)
+    order by e.viewer, e.doc_id, r.id`;
+  return found.map(({ viewer, doc_id, ...scope }) => ({ viewer, doc_id, scope }));
 }
 
 /** Of these documents those that were asked for. */

@@ -4,6 +4,7 @@
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
 import type { Moved } from './bus.ts';
@@ -109,16 +110,6 @@ function entriesOf(changes: readonly Change[]): Entry[] {
     }
   }
   return [...entries.values()];
-}
-
-function groupedBy<Key>(entries: readonly Entry[], keyOf: (entry: Entry) => Key): Map<Key, Entry[]> {
-  const groups = new Map<Key, Entry[]>();
-  for (const entry of entries) {
-    const group = groups.get(keyOf(entry));
-    if (group) group.push(entry);
-    else groups.set(keyOf(entry), [entry]);
-  }
-  return groups;
 }
 
 /** Keeps with the log, by the same statement, what is still to be told of. */

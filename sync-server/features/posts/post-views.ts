@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
+import { askTogetherIn } from '../../db/ask-together.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace } from '../../http/page-place.ts';
+import { type Readable, readableScopes } from '../../sync/readable-scopes.ts';
 import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { personSchema, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
@@ -28,24 +30,29 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
       viewer,
       posts.map((post) => post.author_id),
     ),
-    tx<{ post_id: string; comments: number }[]>`
-      select post_id, count(*)::int as comments from post_comments
-      where post_id = any (${seen}::uuid[]) and not is_deleted
-      group by post_id`,
+    Promise.all(seen.map((id) => commentCount(tx, id))),
     reactionGroups(engine, tx, viewer, 'post', seen),
   ]);
-  const countOf = new Map(counts.map((row) => [row.post_id, row.comments]));
-  return posts.map((post) => {
+  return posts.map((post, nth) => {
     const author = people.get(post.author_id) ?? { id: post.author_id, name: UNKNOWN_NAME, profile_image_url: null };
     return {
       ...post,
       author_name: author.name,
       author,
-      comment_count: countOf.get(post.id) ?? 0,
+      comment_count: counts[nth] ?? 0,
       reactions: reactions.get(post.id) ?? [],
     };
   });
 }
+
+/** How many comments each of these posts has. */
+const commentCount = askTogetherIn(async (tx: Tx, posts: readonly string[]) => {
+  const rows = await tx<{ post_id: string; comments: number }[]>`
+    select post_id, count(*)::int as comments from post_comments
+    where post_id = any (${[...posts]}::uuid[]) and not is_deleted
+    group by post_id`;
+  return new Map(rows.map((row) => [row.post_id, row.comments]));
+});
 
 /** A place in the feed: a page begins after `before`, or a number of posts further down. */
 export interface FeedPlace extends PagePlace {
@@ -54,10 +61,10 @@ export interface FeedPlace extends PagePlace {
 
 /** The posts that the viewer may read, newest first. */
 export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place: FeedPlace): Promise<PostView[]> {
+  const { scopes } = await readableScopes(tx, viewer);
   const rows = await tx<{ id: string }[]>`
-    with ${scopesOf(tx, viewer)}
     select p.id from posts p
-    where ${isReadable(tx)}
+    where ${isReadable(tx, scopes)}
       ${place.before ? tx`and (p.created_at, p.id) < (${place.before.created_at}::timestamptz, ${place.before.id}::uuid)` : tx``}
     order by p.created_at desc, p.id desc
     limit ${place.limit} offset ${place.offset}`;
@@ -71,20 +78,17 @@ export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place:
 
 /** How many posts the viewer may read. */
 export async function feedLength(tx: Tx, viewer: string): Promise<number> {
-  const [row] = await tx<
-    { many: number }[]
-  >`with ${scopesOf(tx, viewer)} select count(*)::int as many from posts p where ${isReadable(tx)}`;
+  const { scopes } = await readableScopes(tx, viewer);
+  const [row] = await tx<{ many: number }[]>`select count(*)::int as many from posts p where ${isReadable(tx, scopes)}`;
   return row?.many ?? 0;
 }
 
-/** Once for the statement: the view behind it is asked as a whole. */
-const scopesOf = (tx: Tx, viewer: string) => tx`
-  mine as materialized (
-    select scope_id, owner from scope_readers where reader = ${viewer}
-  )`;
-const isReadable = (tx: Tx) => tx`
-  p.author_id in (select owner from mine)
-  and exists (
-    select from changes c
-    where c.collection = 'posts' and c.doc_id = p.id::text and not c.removed and c.scope_id in (select scope_id from mine)
-  )`;
+function isReadable(tx: Tx, scopes: Readable['scopes']) {
+  const owners = new Set([...scopes.values()].map(({ owner }) => owner));
+  return tx`
+    p.author_id = any (${[...owners]}::uuid[])
+    and exists (
+      select from changes c
+      where c.collection = 'posts' and c.doc_id = p.id::text and not c.removed and c.scope_id = any (${[...scopes.keys()]}::int[])
+    )`;
+}

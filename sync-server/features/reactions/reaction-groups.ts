@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
+import { askTogetherIn } from '../../db/ask-together.ts';
+import { groupedBy } from '../../db/grouped-by.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { visibleRows } from '../rest/visible-rows.ts';
@@ -29,14 +31,64 @@ export const reactionGroupsSchema = z.array(reactionGroupSchema).check(z.maxLeng
 
 interface NamedReaction {
   readonly id: string;
+  readonly target_id: string;
   /** of all reactions with this emoji */
   readonly count: number;
-  readonly user_reacted: boolean;
+  /** those who asked and gave this emoji */
+  readonly given_by: readonly string[];
+}
+
+interface Asked {
+  readonly viewer: string;
+  readonly type: ReactionTarget;
+  readonly targetIds: readonly string[];
+}
+
+/** Those who ask in one turn of the event loop, about no more targets than one may ask for, are answered by one statement. */
+const namedReactions = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): Promise<Map<Asked, readonly NamedReaction[]>> => {
+  const groups = [...groupedBy(asked, ({ type }) => type).values()].flatMap((alike) =>
+    new Set(alike.flatMap(({ targetIds }) => targetIds)).size <= TARGETS_MAX ? [alike] : alike.map((one) => [one]),
+  );
+  const answers = await Promise.all(groups.map((group) => readNamed(tx, group)));
+  return new Map(
+    groups.flatMap((group, nth) =>
+      group.map((one) => [one, (answers[nth] ?? []).filter(({ target_id }) => one.targetIds.includes(target_id))] as const),
+    ),
+  );
+});
+
+function readNamed(tx: Tx, asked: readonly Asked[]) {
+  const type = asked[0]?.type ?? null;
+  const targetIds = [...new Set(asked.flatMap((one) => one.targetIds))];
+  // Who is first of each emoji comes before who is second of any: where there are too many, every emoji keeps some.
+  return tx<NamedReaction[]>`
+    with held as (
+      select target_id, user_id, emoji_code, created_at from post_reactions
+      where target_id = any (${targetIds}::uuid[]) and target_type = ${type}
+      union all
+      select message_id, user_id, emoji, created_at from group_message_reactions
+      where message_id = any (${targetIds}::uuid[]) and ${type} = 'message'
+    ), emoji as (
+      select target_id, emoji_code, count(*)::int as count,
+        coalesce(array_agg(user_id) filter (where user_id = any (${asked.map(({ viewer }) => viewer)}::uuid[])), '{}') as given_by,
+        row_number() over (partition by target_id order by count(*) desc, min(created_at), emoji_code) as place
+      from held group by target_id, emoji_code
+    ), people as (
+      select target_id, emoji_code, user_id,
+        row_number() over (partition by target_id, emoji_code order by created_at, user_id) as place
+      from held
+    )
+    select target_id, concat_ws('|', target_id, p.user_id, emoji_code) as id, e.count, e.given_by
+    from emoji e join people p using (target_id, emoji_code)
+    where e.place <= ${EMOJI_OF_TARGET_MAX} and p.place <= ${NAMED_MAX}
+    order by p.place, e.place, target_id
+    limit ${NAMED_IN_ALL_MAX}`;
 }
 
 /**
- * The reactions to these targets of one type that the viewer may read, by target and emoji, the one used most first. All reactions to a
- * target have the same readers, so they are counted where they lie.
+ * The reactions to these targets of one type, which the viewer may read, by target and emoji, the one used most first. All reactions to
+ * a target have its readers, so they are counted where they lie. Whoever is not sure that the viewer may read a target asks about it
+ * before: that nobody reacted to it is answered sooner than that somebody did.
  */
 export async function reactionGroups(
   engine: Engine,
@@ -46,28 +98,8 @@ export async function reactionGroups(
   targetIds: readonly string[],
 ): Promise<Map<string, ReactionGroup[]>> {
   if (targetIds.length === 0) return new Map();
-  // Who is first of each emoji comes before who is second of any: where there are too many, every emoji keeps some.
-  const named = await tx<NamedReaction[]>`
-    with held as (
-      select target_id, user_id, emoji_code, created_at from post_reactions
-      where target_id = any (${[...targetIds]}::uuid[]) and target_type = ${type}
-      union all
-      select message_id, user_id, emoji, created_at from group_message_reactions
-      where message_id = any (${[...targetIds]}::uuid[]) and ${type} = 'message'
-    ), emoji as (
-      select target_id, emoji_code, count(*)::int as count, bool_or(user_id = ${viewer}) as user_reacted,
-        row_number() over (partition by target_id order by count(*) desc, min(created_at), emoji_code) as place
-      from held group by target_id, emoji_code
-    ), people as (
-      select target_id, emoji_code, user_id,
-        row_number() over (partition by target_id, emoji_code order by created_at, user_id) as place
-      from held
-    )
-    select concat_ws('|', target_id, p.user_id, emoji_code) as id, e.count, e.user_reacted
-    from emoji e join people p using (target_id, emoji_code)
-    where e.place <= ${EMOJI_OF_TARGET_MAX} and p.place <= ${NAMED_MAX}
-    order by p.place, e.place, target_id
-    limit ${NAMED_IN_ALL_MAX}`;
+  const named = (await namedReactions(tx, { viewer, type, targetIds })) ?? [];
+  if (named.length === 0) return new Map();
   const visible = await visibleRows(
     engine,
     tx,
@@ -77,14 +109,14 @@ export async function reactionGroups(
   );
   const reactions = new Map(visible.map((reaction) => [reaction.id, reaction]));
   const groups = new Map<string, Map<string, ReactionGroup>>();
-  for (const { id, count, user_reacted } of named) {
+  for (const { id, count, given_by } of named) {
     const reaction = reactions.get(id);
     if (!reaction) continue;
     const { emoji_code } = reaction;
     const ofTarget = groups.get(reaction.target_id) ?? new Map<string, ReactionGroup>();
     groups.set(reaction.target_id, ofTarget);
     const user = { user_id: reaction.user_id, display_name: reaction.user_name, profile_image_url: reaction.user_profile_image };
-    const group = ofTarget.get(emoji_code) ?? { emoji_code, count, user_reacted, users: [] };
+    const group = ofTarget.get(emoji_code) ?? { emoji_code, count, user_reacted: given_by.includes(viewer), users: [] };
     ofTarget.set(emoji_code, { ...group, users: [...group.users, user] });
   }
   return new Map([...groups].map(([targetId, ofTarget]) => [targetId, [...ofTarget.values()]]));

@@ -7,6 +7,7 @@ import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { writeOf } from '../rest/repeatable.ts';
+import { visibleRows } from '../rest/visible-rows.ts';
 import { emojiInput } from './emoji-input.ts';
 import { reactionGroups, TARGETS_MAX } from './reaction-groups.ts';
 import { toggleReaction } from './toggle-reaction.ts';
@@ -39,14 +40,14 @@ export function reactionRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> 
   routes.get('/posts/reactions', async (c) => {
     const asked = askedSchema.safeParse(c.req.query());
     if (!asked.success) throw new HttpError(422);
-    const groups = await database.read((tx) =>
-      reactionGroups(engine, tx, c.get('actor').userId, asked.data.target_type, asked.data.target_ids),
-    );
-    const items = asked.data.target_ids.map((target_id) => ({
-      target_type: asked.data.target_type,
-      target_id,
-      reactions: groups.get(target_id) ?? [],
-    }));
+    const { target_type, target_ids } = asked.data;
+    const viewer = c.get('actor').userId;
+    const groups = await database.read(async (tx) => {
+      const visible = await visibleRows(engine, tx, viewer, target_type === 'post' ? 'posts' : 'comments', target_ids);
+      const ids = visible.map(({ id }) => id);
+      return reactionGroups(engine, tx, viewer, target_type, ids);
+    });
+    const items = target_ids.map((target_id) => ({ target_type, target_id, reactions: groups.get(target_id) ?? [] }));
     return ok(c, { items });
   });
 
