@@ -22,11 +22,12 @@ import { headsOfReaders } from './readable-scopes.ts';
 
 /** Posts, notifications, and the posts and groups that somebody has in sight. */
 export const MAX_CHANNELS_OF_SESSION = 24;
-/** So many transactions read steps at once: more would take the connections that writes need. */
-const STEPS_AT_ONCE = 4;
-/** So many readers are read for in one transaction: their statements follow each other without a way there and back for each. */
-const READERS_A_STEP = 16;
-const BATCH = 200;
+/** So many transactions read steps at once: more would take the connections that writes need, and share less. */
+const STEPS_AT_ONCE = 2;
+/** So many readers are read for in one transaction: what they ask is asked together. */
+const READERS_A_STEP = 32;
+/** Of so many readers the heads are read at once. */
+const BATCH = 50;
 const MAX_ASKED = 10_000;
 
 export interface ChannelHub {
@@ -87,9 +88,15 @@ export function createChannelHub(given: {
     });
   }
 
+  /** Alike, so that they go on together: who has to look at everything would hold up who has one thing to hear. */
+  function nextBatch(): ChannelReader[] {
+    const [first] = waiting;
+    return [...waiting].filter(({ due }) => (due === 'all') === (first?.due === 'all')).slice(0, READERS_A_STEP);
+  }
+
   function startSteps(): void {
     while (underWay.size < STEPS_AT_ONCE && waiting.size > 0 && !closed) {
-      const batch = [...waiting].slice(0, READERS_A_STEP);
+      const batch = nextBatch();
       for (const reader of batch) {
         waiting.delete(reader);
         reader.busy = true;
@@ -116,9 +123,9 @@ export function createChannelHub(given: {
         );
       });
       for (const [index, step] of steps.entries()) {
-        const { reader, due } = asked[index] as (typeof asked)[number];
+        const { reader } = asked[index] as (typeof asked)[number];
         reader.missed = false;
-        tell(reader, due, step);
+        tell(reader, step);
       }
     } catch (error) {
       for (const { reader, due } of asked) reader.addDue(due);
@@ -136,7 +143,7 @@ export function createChannelHub(given: {
     }
   }
 
-  function tell(reader: ChannelReader, due: Due, step: ChannelStep): void {
+  function tell(reader: ChannelReader, step: ChannelStep): void {
     // Ended while it was read: what was read is not theirs any more.
     if (reader.ended || closed) return;
     if (step.is === 'gone') {
@@ -147,8 +154,8 @@ export function createChannelHub(given: {
     else for (const { name, data, id } of step.events) reader.send(name, data, id);
     reader.position = step.position;
     reader.id = step.id;
-    if (step.is === 'events' && step.more) reader.addDue(due);
-    else reader.since = step.position;
+    reader.addDue(step.behind);
+    if (step.is === 'resync' || step.behind.size === 0) reader.since = step.position;
   }
 
   function wake({ scopes, members, sessions = [] }: Moved): void {

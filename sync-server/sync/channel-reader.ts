@@ -17,7 +17,7 @@ const SPREAD_MS = 4_000;
 
 /** Scopes to look at; `all` of those that the reader is in, where these may be others than before. */
 export type Due = ReadonlySet<number> | 'all';
-export const nothingDue: Due = new Set();
+export const nothingDue: ReadonlySet<number> = new Set();
 
 export interface ChannelOwner {
   readonly viewer: string;

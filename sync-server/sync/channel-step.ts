@@ -3,10 +3,12 @@
  * that they could not read at that moment.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { askTogether } from '../db/ask-together.ts';
+import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Channel, Entity } from './channel.ts';
 import { type ChannelPosition, decodePosition, encodePosition, type PositionSeal } from './channel-position.ts';
-import type { Due } from './channel-reader.ts';
+import { type Due, nothingDue } from './channel-reader.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { missedRemovals } from './old-removals.ts';
 import { type KnownScope, readableScopes, visibleDocuments } from './readable-scopes.ts';
@@ -20,16 +22,19 @@ export type ChannelEvent =
   | { readonly name: 'insert' | 'update'; readonly data: Entity; readonly id: string }
   | { readonly name: 'delete'; readonly data: { readonly id: string }; readonly id: string };
 
-/** `resync`: what came in between cannot be told; the reader reads the list again. `more`: another step follows. */
+/**
+ * `resync`: what the reader may hold and may read no more, or what came in between, cannot be told; they read the list again. `behind`:
+ * where another step follows.
+ */
 export type ChannelStep =
   | { readonly is: 'gone' }
-  | { readonly is: 'resync'; readonly position: ChannelPosition; readonly id: string }
+  | { readonly is: 'resync'; readonly position: ChannelPosition; readonly id: string; readonly behind: ReadonlySet<number> }
   | {
       readonly is: 'events';
       readonly events: readonly ChannelEvent[];
       readonly position: ChannelPosition;
       readonly id: string;
-      readonly more: boolean;
+      readonly behind: ReadonlySet<number>;
     };
 
 interface LogRow {
@@ -54,38 +59,41 @@ export interface Shared {
   readonly features: CollectionFeatures;
   /** The epoch of the database, and the key by which positions are signed. */
   readonly seal: () => Promise<Pick<PositionSeal, 'epoch' | 'key'>>;
-  readonly missed: (behind: readonly Behind[], collections: readonly CollectionName[]) => Promise<boolean>;
-  readonly log: (behind: readonly Behind[], collections: readonly CollectionName[]) => Promise<readonly LogRow[]>;
+  readonly missed: (asked: AskedLog) => Promise<boolean | undefined>;
+  readonly log: (asked: AskedLog) => Promise<readonly LogRow[] | undefined>;
 }
 
-interface Behind {
-  readonly scope: number;
-  readonly upTo: number;
+interface AskedLog {
+  readonly behind: readonly { readonly scope: number; readonly upTo: number }[];
+  readonly collections: readonly CollectionName[];
 }
 
 /** For the steps of this transaction. */
 export function shareSteps(tx: Tx, features: CollectionFeatures): Shared {
-  const once = <Args extends readonly unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) => {
-    const answers = new Map<string, Promise<Answer>>();
-    return (...args: Args): Promise<Answer> => {
-      const key = JSON.stringify(args);
-      const answer = answers.get(key) ?? ask(...args);
-      answers.set(key, answer);
-      return answer;
-    };
-  };
+  /** All are answered in one turn, so that whatever they ask next is asked together as well. */
+  const together = <Asked, Answer>(ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>) =>
+    askTogether(async (asked: readonly Asked[]) => {
+      const answers = await ask(asked);
+      return new Map(asked.map((one, nth) => [one, answers[nth] as Answer]));
+    });
+  const seal = together(async (asked: readonly 'seal'[]) => {
+    const [row] = await tx<{ epoch: string; channel_key: string }[]>`select epoch, channel_key from epoch`;
+    return asked.map(() => ({ epoch: row?.epoch ?? '', key: row?.channel_key ?? '' }));
+  });
   return {
     tx,
     features,
-    seal: once(async () => {
-      const [row] = await tx<{ epoch: string; channel_key: string }[]>`select epoch, channel_key from epoch`;
-      return { epoch: row?.epoch ?? '', key: row?.channel_key ?? '' };
+    seal: async () => (await seal('seal')) ?? { epoch: '', key: '' },
+    missed: together(async (asked) => {
+      const places = asked.flatMap(({ behind, collections }) =>
+        behind.filter(({ upTo }) => upTo > 0).flatMap((one) => collections.map((collection) => ({ ...one, collection }))),
+      );
+      const missed = new Set((await missedRemovals(tx, places)).map(({ collection, scope, upTo }) => `${collection} ${scope} ${upTo}`));
+      return asked.map(({ behind, collections }) =>
+        behind.some(({ scope, upTo }) => collections.some((collection) => missed.has(`${collection} ${scope} ${upTo}`))),
+      );
     }),
-    missed: once(async (behind, collections) => {
-      const places = behind.filter(({ upTo }) => upTo > 0).flatMap((one) => collections.map((collection) => ({ ...one, collection })));
-      return (await missedRemovals(tx, places)).length > 0;
-    }),
-    log: once(async (behind, collections) => (behind.length === 0 ? [] : readLog(tx, behind, collections))),
+    log: together((asked) => readLogs(tx, asked)),
   };
 }
 
@@ -142,17 +150,28 @@ export async function readStep(
   if (!found) return { is: 'gone' };
   const { seal, scopes } = found;
   const heads = headsOf(scopes);
-  const startOver = async (): Promise<ChannelStep> =>
-    // The position after a resync is that of all scopes.
-    due === 'all' ? { is: 'resync', position: heads, id: encodePosition(seal, heads) } : readStep(shared, reader, from, 'all');
+  /** The position after a resync is one in all scopes: `kept` of those that the reader stays in, the heads of the others. */
+  const startOver = async (kept?: ChannelPosition): Promise<ChannelStep> => {
+    if (due !== 'all') return readStep(shared, reader, from, 'all');
+    const after = new Map([...heads].map(([id, head]) => [id, kept?.get(id) ?? head]));
+    return {
+      is: 'resync',
+      position: after,
+      id: encodePosition(seal, after),
+      behind: behindIn(heads, after),
+    };
+  };
   const looked = due === 'all' ? [...position] : [...position].filter(([id]) => due.has(id));
-  // A scope that was left takes rows along that nobody may name any more. A number above the head is of another life of the database.
-  if (looked.some(([id, seq]) => seq > (scopes.get(id)?.head ?? -1))) return startOver();
+  // A number above the head is of another life of the database.
+  if (looked.some(([id, seq]) => seq > (scopes.get(id)?.head ?? seq))) return startOver();
+  // A scope that was left takes rows along that nobody may name any more. What happened in the others is told all the same.
+  if (looked.some(([id]) => !scopes.has(id))) return startOver(position);
 
   const collections = [channel.collection, ...channel.shown.map(({ collection }) => collection)];
   const places = [...scopes.values()].map((scope) => ({ scope, upTo: position.get(scope.id) ?? 0 }));
   const behind = places.filter(({ scope, upTo }) => upTo < scope.head).map(({ scope, upTo }) => ({ scope: scope.id, upTo }));
-  const [missed, rows] = await Promise.all([shared.missed(behind, collections), shared.log(behind, collections)]);
+  const asked = { behind, collections };
+  const [missed, rows = []] = await Promise.all([shared.missed(asked), shared.log(asked)]);
   if (missed) return startOver();
   if (rows.length > MAX_BEHIND) return startOver();
 
@@ -168,8 +187,17 @@ export async function readStep(
   const last = now.at(-1);
   if (last) moveOver(told, now, last);
   const after = more ? told : new Map([...(due === 'all' ? [] : position), ...heads]);
-  return { is: 'events', events: numbered, position: after, id: encodePosition(seal, after), more };
+  return {
+    is: 'events',
+    events: numbered,
+    position: after,
+    id: encodePosition(seal, after),
+    behind: more ? behindIn(heads, told) : nothingDue,
+  };
 }
+
+const behindIn = (heads: ChannelPosition, position: ChannelPosition): ReadonlySet<number> =>
+  new Set([...heads].filter(([id, head]) => (position.get(id) ?? 0) < head).map(([id]) => id));
 
 /** All rows up to this one, in the order in which they were read, are told. */
 function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogRow): void {
@@ -179,17 +207,33 @@ function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogR
   }
 }
 
-function readLog(tx: Tx, behind: readonly Behind[], collections: readonly CollectionName[]) {
-  return tx<LogRow[]>`
-    select p.scope_id, c.seq, coalesce(c.entered, c.seq) as entered, k.collection, c.doc_id, c.removed
-    from unnest(${behind.map(({ scope }) => scope)}::int[], ${behind.map(({ upTo }) => upTo)}::int[]) as p (scope_id, up_to)
-    cross join unnest(${[...collections]}::text[]) as k (collection)
+/** What each asked for, in the order of scopes and of what happened in them. Those who ask alike are read for once. */
+async function readLogs(tx: Tx, asked: readonly AskedLog[]): Promise<(readonly LogRow[])[]> {
+  const alike = groupedBy(asked, (one) => JSON.stringify(one));
+  const questions = [...alike.keys()];
+  const places = [...alike.values()].flatMap(([one], nth) => (one?.behind ?? []).map((place) => ({ ...place, nth })));
+  if (places.length === 0) return asked.map(() => []);
+  const collections = [...new Set(asked.flatMap((one) => one.collections))];
+  const rows = await tx<(LogRow & { nth: number })[]>`
+    select q.nth, c.scope_id, c.seq, c.entered, c.collection, c.doc_id, c.removed
+    from (select distinct nth from unnest(${places.map(({ nth }) => nth)}::int[]) as n (nth)) q
     cross join lateral (
-      select seq, entered, doc_id, removed from changes
-      where scope_id = p.scope_id and collection = k.collection and seq > p.up_to
-      order by seq limit ${MAX_BEHIND + 1}
+      select p.scope_id, c.seq, coalesce(c.entered, c.seq) as entered, k.collection, c.doc_id, c.removed
+      from unnest(
+        ${places.map(({ nth }) => nth)}::int[], ${places.map(({ scope }) => scope)}::int[], ${places.map(({ upTo }) => upTo)}::int[]
+      ) as p (nth, scope_id, up_to)
+      cross join unnest(${collections}::text[]) as k (collection)
+      cross join lateral (
+        select seq, entered, doc_id, removed from changes
+        where scope_id = p.scope_id and collection = k.collection and seq > p.up_to
+        order by seq limit ${MAX_BEHIND + 1}
+      ) c
+      where p.nth = q.nth
+      order by p.scope_id, c.seq limit ${MAX_BEHIND + 1}
     ) c
-    order by p.scope_id, c.seq limit ${MAX_BEHIND + 1}`;
+    order by q.nth, c.scope_id, c.seq`;
+  const ofQuestion = groupedBy(rows, ({ nth }) => questions[nth]);
+  return asked.map((one) => ofQuestion.get(JSON.stringify(one)) ?? []);
 }
 
 type Told =

@@ -20,7 +20,7 @@ const details = `Server-sent events; the answer stays open. \`EventSource\` cann
 
 \`delete\` with \`{"id": …}\`: gone, or no longer yours to read.
 
-\`resync\` with \`{"channel": …}\`: what came in between cannot be told. Forget what you hold and read the list again.
+\`resync\` with \`{"channel": …}\`: some of what you hold may be no longer yours, or what came in between cannot be told. Read the list again, in place of what you hold, and apply the events that came since. Many are told at once: let a part of a second pass that you draw by lot.
 
 \`heartbeat\` with \`{}\`, every ${HEARTBEAT_MS / 1000} seconds. A channel that is silent for twice as long is dead.
 

@@ -93,6 +93,21 @@ test('an id from before removals that were dropped, and from more changes ago th
   expect(behind.named('insert')).toEqual([]);
 });
 
+test('who lost a friend while away is to read the list again, and hears of the others all the same', async ({ circle, listen, people }) => {
+  const { ana, ben, carl } = people;
+  await circle.befriend(carl, ben);
+  const channel = await listen(ben, 'posts');
+  channel.close();
+  const theirs = await circle.post(carl);
+  await circle.unfriend(ana, ben);
+  const hidden = await circle.post(ana);
+  const again = await listen(ben, 'posts', { after: channel.lastEventId() });
+  await again.hears('insert', theirs);
+  await again.hears('insert', await circle.post(carl));
+  expect(again.story().slice(0, 3)).toEqual(['subscribed', 'resync', `insert ${theirs}`]);
+  expect(again.story().join(' ')).not.toContain(hidden);
+});
+
 test('heartbeats come, and say how far the reader is', async ({ listen, people: { ben } }) => {
   const channel = await listen(ben, 'notifications');
   await channel.until(() => channel.heartbeats() > 2);
