@@ -5,6 +5,7 @@
  * A channel that is open grants nothing: who reads it is asked of the database at every step, in the snapshot of what is told.
  */
 import type { ServerResponse } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { isUnavailable } from '../db/database-errors.ts';
@@ -24,10 +25,10 @@ import { headsOfReaders } from './readable-scopes.ts';
 export const MAX_CHANNELS_OF_SESSION = 24;
 /** So many transactions read steps at once: more would take the connections that writes need, and share less. */
 const STEPS_AT_ONCE = 2;
-/** So many readers are read for in one transaction: what they ask is asked together. */
-const READERS_A_STEP = 32;
-/** Of so many readers the heads are read at once. */
-const BATCH = 50;
+/** So many readers are read for in one transaction: what they ask is asked together. Who has to look at everything asks for a lot. */
+const READERS_A_STEP = { some: 32, all: 8 };
+/** Of so many readers the heads are read at once; a heartbeat takes half its time for all of them, so that nobody waits for it. */
+const BATCH = 25;
 const MAX_ASKED = 10_000;
 
 export interface ChannelHub {
@@ -62,9 +63,12 @@ export function createChannelHub(given: {
   const waiting = new Set<ChannelReader>();
   const underWay = new Set<Promise<void>>();
   let startQueued = false;
+  /** of the steps under way */
+  let lookingAtAll = 0;
   /** Scopes of which it was asked whether somebody here reads them. Who comes to read one later is marked as a member who moved. */
   const asked = new Set<number>();
   let closed = false;
+  const closing = new AbortController();
 
   const looks = new Set<Promise<void>>();
   const inBackground = (name: string, job: () => Promise<void>): Promise<void> => {
@@ -88,10 +92,13 @@ export function createChannelHub(given: {
     });
   }
 
-  /** Alike, so that they go on together: who has to look at everything would hold up who has one thing to hear. */
+  /** Alike, so that they go on together. Who has to look at everything leaves the way free for who has one thing to hear. */
   function nextBatch(): ChannelReader[] {
-    const [first] = waiting;
-    return [...waiting].filter(({ due }) => (due === 'all') === (first?.due === 'all')).slice(0, READERS_A_STEP);
+    const some = [...waiting].filter(({ due }) => due !== 'all');
+    const all = [...waiting].filter(({ due }) => due === 'all');
+    return some.length > 0 && (all.length === 0 || lookingAtAll > 0)
+      ? some.slice(0, READERS_A_STEP.some)
+      : all.slice(0, READERS_A_STEP.all);
   }
 
   function startSteps(): void {
@@ -101,8 +108,11 @@ export function createChannelHub(given: {
         waiting.delete(reader);
         reader.busy = true;
       }
+      const atAll = batch[0]?.due === 'all' ? 1 : 0;
+      lookingAtAll += atAll;
       const work = advance(batch).finally(() => {
         underWay.delete(work);
+        lookingAtAll -= atAll;
         for (const reader of batch) {
           reader.busy = false;
           schedule(reader, nothingDue);
@@ -219,7 +229,9 @@ export function createChannelHub(given: {
 
   async function heartbeat(): Promise<void> {
     const all = [...readers].filter((reader) => reader.begun);
-    for (let from = 0; from < all.length; from += BATCH) {
+    const pause = (timing.heartbeatMs * BATCH) / (2 * all.length);
+    for (let from = 0; from < all.length && !closed; from += BATCH) {
+      if (from > 0) await wait(pause, undefined, { signal: closing.signal }).catch(() => undefined);
       const batch = all.slice(from, from + BATCH);
       const viewers = [...new Set(batch.map((reader) => reader.owner.viewer))];
       const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
@@ -295,6 +307,7 @@ export function createChannelHub(given: {
     closeSession,
     async close() {
       closed = true;
+      closing.abort();
       unsubscribe();
       for (const timer of timers) clearInterval(timer);
       for (const reader of readers) if (reader.begun) reader.close('server_restarts');
