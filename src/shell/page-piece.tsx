@@ -2,7 +2,8 @@
 // soon the piece is there, and a start with the local database goes through two of them: this shows it only while it must.
 import { type ComponentType, useEffect, useState } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
-import { beforehand, loadFailedStyles, loadWanted } from './stale-chunk.ts';
+import { loadFailedStyles } from './failed-styles.ts';
+import { beforehand, loadWanted } from './stale-chunk.ts';
 
 export interface Piece<Props extends object = object> {
   /** the component, once it is loaded */

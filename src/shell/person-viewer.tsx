@@ -1,31 +1,12 @@
-// The sheet with somebody's profile, or with the way to them. Its contents come with their first use.
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useSession } from '../data/session.ts';
-import { firstName } from '../features/profiles/first-name.ts';
-import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
-import { closePerson, type Shown, type ShownPerson, useShown } from '../features/profiles/shown-person.ts';
+import { closePerson, useShown } from '../features/profiles/shown-person.ts';
 import { messages } from '../text/messages.ts';
-import { Button } from '../ui/button.tsx';
-import { Note } from '../ui/note.tsx';
-import { Sheet } from '../ui/sheet.tsx';
+import { notify } from '../ui/toast.ts';
+import { useLoaded } from './use-loaded.ts';
 
-type Content = ComponentType<{ readonly person: ShownPerson }>;
-
-const views = {
-  profile: {
-    title: () => 'Profile',
-    load: () => import('../features/profiles/profile-content.tsx'),
-    failed: messages.PROFILE_FAILED,
-    signedOut: messages.PROFILE_SIGNED_OUT,
-  },
-  connection: {
-    title: (person: ShownPerson) => `How you know ${firstName(person.name)}`,
-    load: () => import('../features/profiles/connection-content.tsx'),
-    failed: messages.PATH_FAILED,
-    signedOut: messages.PATH_SIGNED_OUT,
-  },
-} as const satisfies Record<Shown['view'], unknown>;
+/** Comes beside the pages, so that it opens without a network as well. */
+export const loadPersonSheet = () => import('./person-sheet.tsx');
 
 /** Stands once beside the pages; `showProfile` and `showConnection` open it from anywhere. It goes with the page that opened it. */
 export function PersonViewer() {
@@ -33,45 +14,9 @@ export function PersonViewer() {
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever was shown belongs to the page that goes
   useEffect(() => closePerson, [pathname]);
-  if (!shown) return null;
-  return (
-    <Sheet open onOpenChange={closePerson} title={views[shown.view].title(shown.person)}>
-      <View key={`${shown.view} ${shown.person.userId}`} {...shown} />
-    </Sheet>
-  );
-}
-
-function View({ view, person }: Shown) {
-  const { load, failed, signedOut } = views[view];
-  const session = useSession();
-  const [attempt, setAttempt] = useState(0);
-  const [loaded, setLoaded] = useState<{ readonly content?: Content; readonly failed?: boolean }>({});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt loads again
-  useEffect(() => {
-    let wanted = true;
-    load().then(
-      (module) => wanted && setLoaded({ content: module.default }),
-      () => wanted && setLoaded({ failed: true }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [load, attempt]);
-
-  if (session.status !== 'signed-in') return <Note kind="danger">{signedOut}</Note>;
-  if (loaded.content) return <loaded.content person={person} />;
-  if (!loaded.failed) return <PersonSkeleton />;
-  return (
-    <>
-      <Note kind="danger">{failed}</Note>
-      <Button
-        onClick={() => {
-          setLoaded({});
-          setAttempt((before) => before + 1);
-        }}
-      >
-        Try again
-      </Button>
-    </>
-  );
+  const PersonSheet = useLoaded(loadPersonSheet, shown !== null, () => {
+    notify.error(shown?.view === 'connection' ? messages.PATH_FAILED : messages.PROFILE_FAILED);
+    closePerson();
+  });
+  return shown && PersonSheet ? <PersonSheet shown={shown} /> : null;
 }

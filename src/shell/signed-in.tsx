@@ -7,10 +7,12 @@ import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
 import { isArriving } from '../features/account/arriving.ts';
 import { askedIn } from '../features/account/asked-page.ts';
+import { loadChoices, loadDetails } from '../features/reactions/load.ts';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
 import { aside, Layout, outbox } from './layout.tsx';
 import { PagePiece, type Piece, piece } from './page-piece.tsx';
+import { loadPersonSheet } from './person-viewer.tsx';
 import { registerServiceWorker } from './service-worker.ts';
 import { StoreOutdated } from './store-outdated.tsx';
 import { useTrail } from './use-trail.ts';
@@ -25,6 +27,8 @@ const liveUpdates = piece(() => import('./live-updates.tsx'));
 const storeFailed = piece(() => import('./store-failed.tsx'));
 const postForm = piece(() => import('../screens/post-form.tsx'));
 const groupForm = piece(() => import('../screens/group-form.tsx'));
+/** What a press opens, from the feed above all: there without a network as well. */
+const opened = [piece(loadChoices), piece(loadDetails), piece(loadPersonSheet)];
 const pages = [
   { path: '/posts', page: piece(() => import('../screens/feed.tsx')) },
   { path: '/posts/create', page: postForm },
@@ -73,17 +77,17 @@ const LATER_MS = 2000;
 const fromNetwork = () => !navigator.serviceWorker?.controller;
 
 /** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
-const preload = (wanted: readonly { readonly page: Piece }[]) => void Promise.allSettled(wanted.map(({ page }) => page.preload()));
+const preload = (wanted: readonly Pick<Piece, 'preload'>[]) => void Promise.allSettled(wanted.map((one) => one.preload()));
 const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
 
 // The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
 const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
-preload(shown.length > 0 ? shown : pages.slice(0, 1));
+preload((shown.length > 0 ? shown : pages.slice(0, 1)).map(({ page }) => page));
 
 export default function SignedIn() {
   useTrail();
   useEffect(() => {
-    const others = [...pages, { page: aside }, { page: outbox }, { page: liveUpdates }];
+    const others = [...pages.map(({ page }) => page), ...opened, aside, outbox, liveUpdates];
     const soon = setTimeout(
       () => {
         if (fromNetwork()) preload(others);

@@ -6,6 +6,7 @@
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { failureKind, networkWords } from '../text/state-text.ts';
+import { noteFailedStyle } from './failed-styles.ts';
 import { hasOpenForm } from './open-form.ts';
 import { reloadOnce } from './reload-once.ts';
 
@@ -61,31 +62,6 @@ async function isGone(error: Error): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-const failedStyles = new Set<HTMLLinkElement>();
-
-function noteFailedStyle({ target }: Event): void {
-  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
-}
-
-/**
- * Style sheets that could not be had, once more: the build's loader asks for each only once, so that a piece that is loaded again would
- * come without its look.
- */
-export async function loadFailedStyles(): Promise<void> {
-  await Promise.all(
-    [...failedStyles].map(
-      (link) =>
-        new Promise<void>((resolve, reject) => {
-          const again = link.cloneNode() as HTMLLinkElement;
-          again.onload = () => resolve();
-          again.onerror = () => reject(new Error(`Unable to preload CSS for ${link.href}`));
-          failedStyles.delete(link);
-          link.replaceWith(again);
-        }),
-    ),
-  );
 }
 
 /** Listens for pieces within a page that cannot be had: who wanted one says so in its place, and here it is found out whether a reload helps. */

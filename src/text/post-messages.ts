@@ -27,6 +27,7 @@ export const postMessages = {
   REACTION_TOGGLE_FAILED: 'Failed to toggle reaction. Please try again.',
   REACTION_UPDATE_FAILED: 'Failed to update reaction. Please try again.',
   EMOJI_FAILED: 'The emoji could not be loaded. Please check your connection.',
+  REACTIONS_FAILED: 'The reactions could not be loaded. Please check your connection.',
   VISIBILITY_FAILED: 'Failed to load visibility information',
   VISIBILITY_FRIENDS_FAILED: 'Failed to load friends information',
 } as const;

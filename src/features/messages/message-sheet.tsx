@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
 import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
 import { QuickEmoji } from '../reactions/quick-emoji.tsx';
-import { ReactionDetails } from '../reactions/reaction-details.tsx';
+import ReactionDetails from '../reactions/reaction-details.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';

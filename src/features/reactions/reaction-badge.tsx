@@ -1,7 +1,10 @@
 import { useState } from 'react';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { messages } from '../../text/messages.ts';
 import { FacePile } from '../../ui/face-pile.tsx';
+import { notify } from '../../ui/toast.ts';
+import { loadDetails } from './load.ts';
 import styles from './reaction-badge.module.css';
-import { ReactionDetails } from './reaction-details.tsx';
 import { mostUsed, type ReactionGroup, reactionTotal, reactors } from './reaction-groups.ts';
 
 const SHOWN_EMOJI = 3;
@@ -16,6 +19,12 @@ export function ReactionBadge({
   readonly pop: number;
 }) {
   const [open, setOpen] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const Details = useLoaded(loadDetails, asked, () => {
+    setAsked(false);
+    setOpen(false);
+    notify.error(messages.REACTIONS_FAILED);
+  });
   const total = reactionTotal(groups);
   if (total === 0) return null;
   const mine = groups.some((group) => group.mine);
@@ -28,7 +37,10 @@ export function ReactionBadge({
         data-mine={mine || undefined}
         aria-haspopup="dialog"
         aria-label={`${total} ${total === 1 ? 'reaction' : 'reactions'}${mine ? ', yours among them' : ''}`}
-        onClick={() => setOpen(true)}
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
       >
         <FacePile people={reactors(sorted)} small />
         <span key={pop} className={pop > 0 ? styles.pop : undefined}>
@@ -40,7 +52,7 @@ export function ReactionBadge({
         </span>
         {total}
       </button>
-      <ReactionDetails groups={sorted} open={open} onOpenChange={setOpen} />
+      {asked && Details && <Details groups={sorted} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { SmilePlus } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useRef, useState } from 'react';
-import { quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
-import { Button } from '../../ui/button.tsx';
+import { useLoaded } from '../../shell/use-loaded.ts';
+import { messages } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { EmojiSheet } from './emoji-sheet.tsx';
-import { QuickEmoji } from './quick-emoji.tsx';
-import { ReactionDetails } from './reaction-details.tsx';
+import { notify } from '../../ui/toast.ts';
+import { loadChoices } from './load.ts';
+import type { ChoicesStep } from './reaction-choices.tsx';
 import type { ReactionGroup } from './reaction-groups.ts';
 import styles from './reaction-picker.module.css';
 
@@ -32,50 +31,30 @@ export function ReactionPicker({
   readonly who?: readonly ReactionGroup[];
 }) {
   const trigger = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState<'quick' | 'all' | 'who' | null>(null);
-  const close = () => setOpen(null);
-  const pick = (emoji: string) => {
-    close();
-    onPick(emoji);
-  };
+  const [step, setStep] = useState<ChoicesStep>(null);
+  const [asked, setAsked] = useState(false);
+  const Choices = useLoaded(loadChoices, asked, () => {
+    setAsked(false);
+    setStep(null);
+    notify.error(messages.EMOJI_FAILED);
+  });
+  const open = step === 'quick';
   return (
     <>
-      <Popover.Root open={open === 'quick'} onOpenChange={(quick) => setOpen(quick ? 'quick' : null)}>
-        <Popover.Trigger asChild>
-          <IconButton ref={trigger} label={label} icon={<SmilePlus />} className={styles.trigger} />
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            className={styles.picker}
-            side="bottom"
-            align="start"
-            sideOffset={4}
-            collisionPadding={12}
-            aria-label="Choose a reaction"
-            // A click in the popover must not reach the card below, which would open the post.
-            onClick={(event) => event.stopPropagation()}
-          >
-            <QuickEmoji
-              emoji={on === 'message' ? quickMessageEmoji : quickEmoji}
-              columns={on === 'message' ? 6 : 5}
-              chosen={chosen}
-              onPick={pick}
-            />
-            <div className={styles.more}>
-              <Button variant="quiet" size="small" onClick={() => setOpen('all')}>
-                More emoji
-              </Button>
-              {who.length > 0 && (
-                <Button variant="quiet" size="small" onClick={() => setOpen('who')}>
-                  Who reacted
-                </Button>
-              )}
-            </div>
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
-      {open === 'all' && <EmojiSheet onPick={pick} onClose={close} returnTo={trigger} />}
-      {open === 'who' && <ReactionDetails groups={who} open onOpenChange={close} returnTo={trigger} />}
+      <IconButton
+        ref={trigger}
+        label={label}
+        icon={<SmilePlus />}
+        className={styles.trigger}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        data-state={open ? 'open' : 'closed'}
+        onClick={() => {
+          setAsked(true);
+          setStep(open ? null : 'quick');
+        }}
+      />
+      {asked && Choices && <Choices step={step} onStep={setStep} trigger={trigger} chosen={chosen} onPick={onPick} on={on} who={who} />}
     </>
   );
 }

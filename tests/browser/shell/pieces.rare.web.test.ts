@@ -2,14 +2,36 @@
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
-import { upToDate } from '../../support/on-screen.ts';
+import { card, upToDate } from '../../support/on-screen.ts';
 import { withoutServiceWorker } from '../../support/pieces.ts';
 import { until } from '../../support/until.ts';
 
 const groups = /^\/assets\/(?:groups|group-list)-[\w-]+\.(?:js|css)$/;
 
+const opened = /^\/assets\/(?:reaction-choices|person-sheet)-[\w-]+\.(?:js|css)$/;
+
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
+  /** Ana on her feed, what a press on a card opens having failed to come beforehand. `loads` counts from there. */
+  .extend('withoutChoices', async ({ open, circle, ana, faultProxy: network }) => {
+    await circle.post(ana, { content: 'Good morning' });
+    const { page, context } = await open(ana, { url: network.url, at: 'about:blank' });
+    await withoutServiceWorker(page);
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let loads = 0;
+    page.on('load', () => {
+      loads += 1;
+    });
+    const failed = namesOf(page, 'requestfailed');
+    network.refuse(opened);
+    await page.goto('/posts');
+    await upToDate(page);
+    for (const name of [/^reaction-choices-[\w-]+\.js$/, /^reaction-choices-[\w-]+\.css$/, /^person-sheet-/])
+      await until(() => has(failed, name), 30_000);
+    return { page, loads: () => loads };
+  })
   /** Ana on the feed. The piece of the groups could not be had when all pieces were asked for beforehand. `loads` counts from there. */
   .extend('withoutGroups', async ({ open, ana, faultProxy: network }) => {
     const { page, context } = await open(ana, { url: network.url, at: 'about:blank' });
@@ -94,5 +116,29 @@ test('a server that stays away is a failure of the network, and Try Again shows 
   network.heal();
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await content(page).waitFor();
+  expect(loads()).toBe(1);
+});
+
+test('what a press opens and cannot be had is said, and the next press opens it with its look', async ({
+  faultProxy: network,
+  withoutChoices: { page, loads },
+}) => {
+  const react = card(page, 'Good morning').getByRole('button', { name: 'React', exact: true });
+  await react.click();
+  await page.getByText('The emoji could not be loaded. Please check your connection.').waitFor();
+  expect(await react.getAttribute('aria-expanded')).toBe('false');
+  await page.getByRole('button', { name: 'Ana Ribeiro' }).first().click();
+  await page.getByText('Failed to load user profile').waitFor();
+  network.refuse(null);
+  await react.click();
+  const choices = page.getByRole('dialog', { name: 'Choose a reaction' });
+  await choices.waitFor();
+  expect(await choices.evaluate((element) => getComputedStyle(element).boxShadow)).not.toBe('none');
+  // Its own button closes it again, and has the focus.
+  await react.click();
+  await choices.waitFor({ state: 'detached' });
+  expect(await react.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.getByRole('button', { name: 'Ana Ribeiro' }).first().click();
+  await page.getByRole('dialog', { name: 'Profile' }).waitFor();
   expect(loads()).toBe(1);
 });
