@@ -3,6 +3,7 @@ import { Settings } from 'lucide-react';
 import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx';
+import { GroupPicture } from '../features/groups/group-picture.tsx';
 import { membersText } from '../features/groups/group-role.ts';
 import { useGroup } from '../features/groups/use-groups.ts';
 import { Chat } from '../features/messages/chat.tsx';
@@ -16,9 +17,14 @@ export default function GroupChatScreen() {
   const state = useGroup(groupId);
   const held = state.phase === 'held' ? state : undefined;
   const isHeld = held !== undefined;
+  const { id, name, emoji } = held?.group ?? {};
   useSeen({ groupId: held?.group.id });
   usePage({
-    title: held?.group.name,
+    title: name,
+    picture: useMemo(
+      () => id !== undefined && name !== undefined && <GroupPicture group={{ id, name, emoji: emoji ?? null }} size={40} />,
+      [id, name, emoji],
+    ),
     subtitle: held && membersText(held.memberCount),
     actions: useMemo(
       () => isHeld && <IconLink to={`/groups/${groupId}/settings`} label="Group settings" icon={<Settings />} size="large" />,

@@ -38,7 +38,7 @@ function useGoLater(): (path: string) => void {
   );
 }
 
-const blank: GroupDraft = { name: '', description: '', invited: [] };
+const blank: GroupDraft = { name: '', description: '', emoji: null, invited: [] };
 
 function NewGroup() {
   const store = useStore();
@@ -49,6 +49,7 @@ function NewGroup() {
   const [id] = useState(newGroupId);
   return (
     <GroupForm
+      groupId={id}
       draftKey="group-new"
       initial={blank}
       submitLabel="Create Group"
@@ -100,9 +101,10 @@ function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'h
   const goLater = useGoLater();
   const personOf = usePeople();
   const chat = `/groups/${group.id}`;
-  const standing = { name: group.name, description: group.description ?? '' };
+  const standing = { name: group.name, description: group.description ?? '', emoji: group.emoji };
   return (
     <GroupForm
+      groupId={group.id}
       draftKey={`group-${group.id}`}
       initial={{ ...standing, invited: [] }}
       standing={standing}

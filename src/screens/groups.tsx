@@ -3,18 +3,20 @@ import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
+import { useBlocked } from '../features/friends/use-blocked.ts';
 import { useFirstInvitation } from '../features/friends/use-first-invitation.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { WaitingAbove } from '../features/friends/waiting-card.tsx';
-import cards from '../features/groups/group-card.module.css';
-import { GroupCard } from '../features/groups/group-card.tsx';
+import { ConversationRow } from '../features/groups/conversation-row.tsx';
 import { GroupInvitations } from '../features/groups/group-invitations.tsx';
 import { sortGroups } from '../features/groups/sort-groups.ts';
 import { useReceivedGroupInvitations } from '../features/groups/use-group-invitations.ts';
 import { useGroups } from '../features/groups/use-groups.ts';
 import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
+import { useNewestOpen } from '../features/groups/use-newest-open.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
+import { useWidth } from '../shell/use-media.ts';
 import { firstWords, invitationText } from '../text/invitation-text.ts';
 import { messages } from '../text/messages.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -33,7 +35,12 @@ export default function GroupsScreen() {
   const { groups, error } = useGroups();
   const latest = useLatestMessages(groups?.map(({ group }) => group.id) ?? none);
   const { kind, filled, retry } = useConnection();
+  const blocked = useBlocked();
   const [params] = useSearchParams();
+  const sorted = groups && sortGroups(groups, latest);
+  // Beside a conversation there is a list of its own.
+  const opens = useWidth() === 'desktop' && sorted !== undefined && sorted.length > 0;
+  useNewestOpen(opens && sorted.every(({ group }) => latest.has(group.id)) ? sorted[0]?.group.id : undefined);
   usePage({
     actions: useMemo(
       () => (
@@ -60,16 +67,24 @@ export default function GroupsScreen() {
       </div>
     );
   }
-  if (!groups || !invitations || !friends || (!something && !known)) return <Waiting />;
+  if (opens || !sorted || !invitations || !friends || (!something && !known)) return <Waiting />;
   return (
     <>
       <WaitingAbove />
       <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
-      {groups.length > 0 ? (
+      {sorted.length > 0 ? (
         <Section title="My Groups">
-          <ul className={cards.list} aria-label="My Groups">
-            {sortGroups(groups, latest).map((held) => (
-              <GroupCard key={held.group.id} held={held} />
+          <ul className={styles.list} aria-label="My Groups">
+            {sorted.map((held) => (
+              <ConversationRow
+                key={held.group.id}
+                held={held}
+                latest={latest.get(held.group.id)}
+                current={false}
+                wide
+                personOf={personOf}
+                blocked={blocked}
+              />
             ))}
           </ul>
         </Section>
@@ -104,22 +119,18 @@ export default function GroupsScreen() {
   );
 }
 
-/** The cards to come, once it takes long enough to show. */
+/** The rows to come, once it takes long enough to show. */
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">
       <span className="visually-hidden" role="status">
         Loading groups
       </span>
-      <ul className={cards.list} aria-hidden="true">
+      <div className={styles.rows} aria-hidden="true">
         {['52%', '40%', '60%'].map((width) => (
-          <li key={width} className={cards.card}>
-            <div className={cards.body}>
-              <RowSkeleton picture="3rem" square lines={[width, '34%', '92%']} />
-            </div>
-          </li>
+          <RowSkeleton key={width} picture="3.5rem" square lines={[width, '80%']} />
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { matchPath, Outlet, useLocation } from 'react-router-dom';
+import { Outlet, useLocation } from 'react-router-dom';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
@@ -10,6 +10,7 @@ import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
 import { Rail, Sidebar, TabBar } from './navigation.tsx';
 import { recallOrigin } from './notifications-origin.ts';
+import { isConversation } from './page-metadata.ts';
 import { PagePiece, piece } from './page-piece.tsx';
 import { PersonViewer } from './person-viewer.tsx';
 import { SyncFrame } from './sync-state.tsx';
@@ -22,7 +23,6 @@ import { useMedia, useWidth } from './use-media.ts';
 export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));
 export const aside = piece(() => import('./aside.tsx'));
 const groupsPane = piece(() => import('../features/groups/groups-pane.tsx'));
-const isConversation = (pathname: string): boolean => pathname !== '/groups/create' && matchPath('/groups/:groupId', pathname) !== null;
 
 /** The bars of the signed-in pages, and the page between them. */
 export function Layout() {
@@ -62,7 +62,7 @@ export function Layout() {
           <PagePiece of={outbox} />
         </ErrorBoundary>
       )}
-      {hasAside && !panes && <PagePiece key="aside" of={aside} optional />}
+      {hasAside && <PagePiece key="aside" of={aside} optional />}
       {width === 'phone' && <TabBar />}
     </SyncFrame>
   );

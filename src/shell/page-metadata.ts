@@ -49,6 +49,9 @@ export function pageMetadata(pathname: string): PageMetadata {
   return { title: PRODUCT_NAME, type: 'main' };
 }
 
+/** The chat of a group, which wide screens show beside the list of all groups. */
+export const isConversation = (pathname: string): boolean => pathname !== '/groups/create' && /^\/groups\/[^/]+\/?$/.test(pathname);
+
 export type BackAction = { readonly kind: 'handler' } | { readonly kind: 'path'; readonly path: string } | { readonly kind: 'history' };
 
 /** A back handler of the page comes first, then the back target, then the previous entry of the history. */

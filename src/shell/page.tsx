@@ -6,6 +6,8 @@ import { useLocation } from 'react-router-dom';
 export interface PageOverrides {
   readonly title?: string | undefined;
   readonly subtitle?: string | undefined;
+  /** stands before the title */
+  readonly picture?: ReactNode;
   /** stands at the end of the top bar, before the bell */
   readonly actions?: ReactNode;
   /** comes before the back target of the table */
@@ -26,7 +28,7 @@ const subscribe = (listener: () => void) => {
 };
 
 const differs = (a: PageOverrides, b: PageOverrides) =>
-  (['title', 'subtitle', 'actions', 'onBack', 'showTopNav', 'showBottomNav'] as const).some((key) => a[key] !== b[key]);
+  (['title', 'subtitle', 'picture', 'actions', 'onBack', 'showTopNav', 'showBottomNav'] as const).some((key) => a[key] !== b[key]);
 
 /** Overrides the title, the actions and the bars while the calling screen stands. Call it once in a screen, with what holds now. */
 export function usePage(overrides: PageOverrides): void {

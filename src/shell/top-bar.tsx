@@ -6,7 +6,7 @@ import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Bell } from './bell.tsx';
 import { usePageOverrides } from './page.tsx';
-import { backAction, pageMetadata, showsBack } from './page-metadata.ts';
+import { backAction, isConversation, pageMetadata, showsBack } from './page-metadata.ts';
 import { SyncState } from './sync-state.tsx';
 import styles from './top-bar.module.css';
 import { useGoBack } from './use-go-back.ts';
@@ -42,7 +42,8 @@ export function TopBar() {
     if (action.kind === 'handler') overrides.onBack?.();
     else goBackTo(action.kind === 'path' ? action.path : undefined);
   };
-  const back = showsBack(metadata, pathname);
+  // Beside its list a conversation is left by choosing another, or another place.
+  const back = showsBack(metadata, pathname) && !(width === 'desktop' && isConversation(pathname));
   const editing = metadata.type === 'modal' && pathname.startsWith('/posts/');
   return (
     <header className={classes(styles.bar, scrolled && styles.line, back && styles.withBack)}>
@@ -54,6 +55,7 @@ export function TopBar() {
           onClick={goBack}
         />
       )}
+      {overrides.picture && <span className={styles.picture}>{overrides.picture}</span>}
       <div className={styles.titles}>
         <h1 className={styles.title} tabIndex={-1}>
           {title}

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import { ImageSourceContext } from './image-source.ts';
 import { initials, tintOf } from './initials.ts';
 
-export type AvatarSize = 24 | 32 | 40 | 48 | 64 | 96 | 128;
+export type AvatarSize = 24 | 32 | 40 | 48 | 56 | 64 | 96 | 128;
 
 export interface AvatarProps {
   readonly userId: string;
@@ -18,19 +18,22 @@ export interface AvatarProps {
   readonly ring?: boolean | undefined;
   /** a group has corners, a person has none */
   readonly square?: boolean | undefined;
+  /** an emoji that stands in place of the initials */
+  readonly emoji?: string | null | undefined;
   readonly className?: string | undefined;
 }
 
 /** A person: their picture, or initials on a tint of their own until it is there. */
-export function Avatar({ userId, name, imageUrl, size = 40, labelled, ring, square, className }: AvatarProps) {
+export function Avatar({ userId, name, imageUrl, size = 40, labelled, ring, square, emoji, className }: AvatarProps) {
   const source = useContext(ImageSourceContext)(imageUrl);
-  const letters = initials(name);
+  const letters = emoji || initials(name);
   return (
     <span
       className={classes(
         styles.avatar,
         square && styles.square,
         ring && styles.ring,
+        emoji && styles.emoji,
         styles[`size${size}`],
         letters ? styles[`tint${tintOf(userId)}`] : styles.unknown,
         className,

@@ -22,9 +22,9 @@ export const groupEvents = (idOf: Readonly<Record<DemoPerson, string>>, now: num
   });
 
 function beginnings(group: DemoGroup, id: string, at: number, idOf: Readonly<Record<DemoPerson, string>>): DemoEvent[] {
-  const { name, description, owner, members, admin } = group;
+  const { name, description, emoji, owner, members, admin } = group;
   const events: DemoEvent[] = [
-    { at, by: owner, act: (context) => createGroup(context, { id, name, description, founder_id: idOf[owner] }) },
+    { at, by: owner, act: (context) => createGroup(context, { id, name, description, emoji, founder_id: idOf[owner] }) },
   ];
   members.forEach((member, nth) => {
     const invitedAt = at + (2 + nth) * MINUTE_MS;

@@ -13,6 +13,7 @@ export interface DemoMessage {
 export interface DemoGroup {
   readonly name: string;
   readonly description: string;
+  readonly emoji?: string;
   readonly owner: DemoPerson;
   /** direct friends of the owner */
   readonly members: readonly DemoPerson[];
@@ -26,6 +27,7 @@ export const demoGroups: readonly DemoGroup[] = [
   {
     name: 'Soup on Sundays',
     description: 'One pot, whoever is near. Bring bread or an appetite.',
+    emoji: '🍲',
     owner: 'ana',
     members: ['hanna', 'jonas', 'idris', 'priya'],
     admin: 'idris',

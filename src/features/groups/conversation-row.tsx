@@ -1,34 +1,47 @@
 import { Link } from 'react-router-dom';
 import { useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { briefTime } from '../messages/day-text.ts';
 import { messageSnippet } from '../messages/message-text.tsx';
 import { useUnreadMessages } from '../messages/read-position.ts';
 import type { Message } from '../messages/use-messages.ts';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import { firstName } from '../profiles/first-name.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './conversation-row.module.css';
+import { GroupPicture } from './group-picture.tsx';
 import { membersText } from './group-role.ts';
 import type { HeldGroup } from './use-groups.ts';
 
 interface ConversationRowProps {
   readonly held: HeldGroup;
-  readonly latest: Message | undefined;
+  /** null where nothing was said yet, undefined while that is not known */
+  readonly latest: Message | null | undefined;
   readonly current: boolean;
+  /** on a page of its own, not in a column beside a conversation */
+  readonly wide?: boolean | undefined;
   readonly personOf: PersonOf;
   /** undefined: not known yet, so that nothing is quoted */
   readonly blocked: ReadonlySet<string> | undefined;
 }
 
 /** One group among others: who said what last and when, and how much of it is new. */
-export function ConversationRow({ held, latest, current, personOf, blocked }: ConversationRowProps) {
+export function ConversationRow({ held, latest, current, wide, personOf, blocked }: ConversationRowProps) {
   const { userId } = useStore();
   const { group, joinedAt, memberCount } = held;
   const unread = useUnreadMessages(group.id, joinedAt);
+  const pending = usePendingMark(group);
+  const isNew = unread > 0 && !current;
   return (
     <li>
-      <Link to={`/groups/${group.id}`} className={styles.row} aria-current={current ? 'page' : undefined}>
-        <Avatar userId={group.id} name={group.name} size={48} square />
+      <Link
+        to={`/groups/${group.id}`}
+        className={styles.row}
+        data-wide={wide || undefined}
+        data-unread={isNew || undefined}
+        aria-current={current ? 'page' : undefined}
+      >
+        <GroupPicture group={group} size={wide ? 56 : 48} />
         <span className={styles.words}>
           <span className={styles.line}>
             <span className={styles.name}>{group.name}</span>
@@ -40,9 +53,15 @@ export function ConversationRow({ held, latest, current, personOf, blocked }: Co
           </span>
           <span className={styles.line}>
             <span className={styles.said} dir="auto">
-              {latest && blocked ? said(latest, userId, personOf, blocked) : membersText(memberCount)}
+              {pending ? (
+                <PendingLine short changed={group.scope !== 0} />
+              ) : latest && blocked ? (
+                said(latest, userId, personOf, blocked)
+              ) : (
+                membersText(memberCount)
+              )}
             </span>
-            {unread > 0 && !current && (
+            {isNew && (
               <span className={styles.unread}>
                 {unread}
                 <span className="visually-hidden"> new</span>
@@ -59,6 +78,6 @@ function said(latest: Message, userId: string, personOf: PersonOf, blocked: Read
   const hidden = blocked.has(latest.sender_id);
   const words = messageSnippet(latest, hidden);
   if (hidden) return words;
-  const sender = latest.sender_id === userId ? 'You' : personOf(latest.sender_id, { name: latest.sender_name, imageUrl: null }).name;
-  return `${sender}: ${words}`;
+  if (latest.sender_id === userId) return `You: ${words}`;
+  return `${firstName(personOf(latest.sender_id, { name: latest.sender_name, imageUrl: null }).name)}: ${words}`;
 }

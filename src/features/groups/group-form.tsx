@@ -12,6 +12,7 @@ import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { GroupEmojiField } from './group-emoji-field.tsx';
 import styles from './group-form.module.css';
 import type { GroupText } from './write-group.ts';
 
@@ -22,6 +23,7 @@ export interface GroupDraft extends GroupText {
 }
 
 export interface GroupFormProps {
+  readonly groupId: string;
   readonly draftKey: string;
   readonly initial: GroupDraft;
   /** what stands now, where a group is edited: unchanged it is not saved */
@@ -37,7 +39,8 @@ export interface GroupFormProps {
   readonly children?: (draft: GroupDraft, save: (draft: GroupDraft) => void) => ReactNode;
 }
 
-const same = (a: GroupText, b: GroupText) => a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim();
+const same = (a: GroupText, b: GroupText) =>
+  a.name.trim() === b.name.trim() && a.description.trim() === b.description.trim() && (a.emoji ?? null) === (b.emoji ?? null);
 
 /** What is wrong with a name as it was typed; null where the group can have it. */
 function nameError(name: string): string | null {
@@ -45,7 +48,7 @@ function nameError(name: string): string | null {
   return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? messages.HIDDEN_CHARACTERS : null;
 }
 
-/** Name and description of a group, kept as a draft of this very form until they are saved. */
+/** Name, description and emoji of a group, kept as a draft of this very form until they are saved. */
 export function GroupForm({ draftKey, ...form }: GroupFormProps) {
   const draft = useDraft<GroupDraft>(draftKey);
   // What is changed before the store has answered would take the place of what it has.
@@ -54,14 +57,16 @@ export function GroupForm({ draftKey, ...form }: GroupFormProps) {
 
 type FieldsProps = Omit<GroupFormProps, 'draftKey'> & { readonly draft: Draft<GroupDraft> };
 
-function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, children }: FieldsProps) {
+function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, children }: FieldsProps) {
   const [phase, setPhase] = useState<'open' | 'saving' | 'saved'>('open');
   const [error, setError] = useState<string | null>(null);
   const [sent, setSent] = useState<GroupDraft | null>(null);
   const busy = useRef(false);
   const nameField = useRef<HTMLInputElement>(null);
   // What was saved goes on being shown while this screen is on its way out.
-  const value = draft.value ?? sent ?? initial;
+  const kept = draft.value ?? sent ?? initial;
+  // A draft of before knows of no emoji: the group keeps its own.
+  const value = kept.emoji === undefined ? { ...kept, emoji: initial.emoji ?? null } : kept;
   const unchanged = standing !== undefined && same(standing, value);
 
   useEffect(() => {
@@ -120,6 +125,11 @@ function Fields({ draft, initial, standing, readOnly, submitLabel, failed, onSub
         autoComplete="off"
         dir="auto"
         onChange={(event) => type({ name: event.target.value })}
+      />
+      <GroupEmojiField
+        group={{ id: groupId, name: value.name, emoji: value.emoji ?? null }}
+        readOnly={readOnly}
+        onChange={(emoji) => type({ emoji })}
       />
       <TextArea
         label="Description"

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';
 import { usePeople } from '../profiles/use-people.ts';
@@ -18,6 +18,7 @@ const none: readonly string[] = [];
 export default function GroupsPane() {
   const titleId = useId();
   const { pathname } = useLocation();
+  const [params] = useSearchParams();
   const personOf = usePeople();
   const blocked = useBlocked();
   const invitations = useReceivedGroupInvitations() ?? [];
@@ -33,7 +34,7 @@ export default function GroupsPane() {
           Create
         </ButtonLink>
       </div>
-      <GroupInvitations invitations={invitations} personOf={personOf} target={null} />
+      <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
       <ul className={styles.list} aria-label="My Groups">
         {sortGroups(groups, latest).map((held) => (
           <ConversationRow

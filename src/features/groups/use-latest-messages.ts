@@ -2,7 +2,8 @@ import { useEffect, useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 
-export type LatestMessages = ReadonlyMap<string, LocalRow<'group_messages'>>;
+/** By group; null for one without a message. A group of which nothing is known yet is missing. */
+export type LatestMessages = ReadonlyMap<string, LocalRow<'group_messages'> | null>;
 
 /** The newest message of each group that has one, live: one row a group, however long its chat is. */
 export function useLatestMessages(groupIds: readonly string[]): LatestMessages {
@@ -22,12 +23,7 @@ export function useLatestMessages(groupIds: readonly string[]): LatestMessages {
             limit: 1,
           })
           .$.subscribe(([newest]) =>
-            setLatest((before) => {
-              const next = new Map(before);
-              if (newest) next.set(groupId, newest.toJSON() as LocalRow<'group_messages'>);
-              else next.delete(groupId);
-              return next;
-            }),
+            setLatest((before) => new Map(before).set(groupId, newest ? (newest.toJSON() as LocalRow<'group_messages'>) : null)),
           ),
       );
     return () => {

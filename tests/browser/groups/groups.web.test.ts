@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
+import { allEmoji } from '../../support/emoji.ts';
 import { test as chatTest, field, row } from '../../support/fixtures/chat.ts';
 import { hasFocus } from '../../support/on-screen.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
@@ -151,4 +152,123 @@ test('a group goes from the screen of who is removed, leaves or deletes it; one 
   await phone.getByText('Group not found').waitFor();
   await phone.goto(`/groups/${group}/elsewhere`);
   await phone.waitForURL('**/posts');
+});
+
+test('groups are conversations: who said what last, when, and how much of it is new; where something was said last stands first', async ({
+  open,
+  circle,
+  people: { ana, ben },
+  house,
+  cleoSays,
+}) => {
+  await cleoSays('The more the better.');
+  const { page: phone } = await open(ana, { at: '/groups' });
+  const rows = phone.getByRole('list', { name: 'My Groups' }).getByRole('listitem');
+  const saying = (text: string) => rows.filter({ hasText: text });
+  await saying('Cleo: The more the better.').getByText('1 new').waitFor();
+  expect(await saying('Sunday table').getByRole('time').textContent()).toMatch(/\d/);
+  // A group without a word says how many are in it, and has no time.
+  await saying('House by the lake').getByText('2 members').waitFor();
+  expect(await saying('House by the lake').getByRole('time').count()).toBe(0);
+  expect(await saying('House by the lake').getByText('Dates, keys and the boiler.').count()).toBe(0);
+  const names = async () => (await rows.getByRole('link').allTextContents()).map((text) => /House|Sunday/.exec(text)?.[0]);
+  await circle.message(ben, house, 'I have the keys.');
+  await saying('Ben: I have the keys.').getByText('1 new').waitFor();
+  await expect.poll(names).toEqual(['House', 'Sunday']);
+  await cleoSays('One o’clock.');
+  await expect.poll(names).toEqual(['Sunday', 'House']);
+  await saying('Sunday table').getByText('2 new').waitFor();
+  await circle.message(ana, house, 'So do I.');
+  await saying('You: So do I.').waitFor();
+  await expect.poll(names).toEqual(['House', 'Sunday']);
+  await saying('Sunday table').getByRole('link').click();
+  await field(phone).waitFor();
+  await phone.getByRole('button', { name: 'Back' }).click();
+  await saying('Sunday table').getByText(/ new$/).waitFor({ state: 'hidden' });
+  expect.soft(await barriers(phone, 'groups')).toEqual([]);
+});
+
+test('the owner chooses an emoji for the group, which stands for it wherever it is shown, and takes it away again', async ({
+  open,
+  people: { ana, ben },
+  house,
+}) => {
+  const { page: phone } = await open(ana, { at: `/groups/${house}/settings` });
+  const { page: desktop } = await open(ben, { at: `/groups/${house}`, viewport: DESKTOP });
+  await desktop.getByRole('banner').getByText('HL').waitFor();
+  const emoji = phone.getByRole('group', { name: 'Emoji of the group' });
+  await emoji.getByText('HL').waitFor();
+  await emoji.getByRole('button', { name: 'Choose an emoji' }).click();
+  await allEmoji(phone).getByRole('searchbox').fill('house');
+  await allEmoji(phone).getByRole('gridcell', { name: 'House', exact: true }).click();
+  await allEmoji(phone).waitFor({ state: 'detached' });
+  await hasFocus(emoji.getByRole('button', { name: 'Change emoji' }));
+  await emoji.getByText('🏠').first().waitFor();
+  expect.soft(await barriers(phone, 'group settings with an emoji')).toEqual([]);
+  // It is part of the draft, and stands only once it is saved.
+  await draftStored(phone, '🏠');
+  await phone.reload();
+  await emoji.getByRole('button', { name: 'Change emoji' }).waitFor();
+  expect(await desktop.getByText('🏠').count()).toBe(0);
+  await phone.getByRole('button', { name: 'Save Changes' }).click();
+  await phone.waitForURL(`**/groups/${house}`);
+  await phone.getByRole('banner').getByText('🏠').waitFor();
+  await desktop.getByRole('banner').getByText('🏠').waitFor();
+  await desktop.getByRole('navigation', { name: 'Groups' }).getByRole('link', { name: 'House by the lake' }).getByText('🏠').waitFor();
+  await desktop.getByRole('link', { name: 'Group settings' }).click();
+  await desktop.getByRole('heading', { name: 'Group Details', level: 1 }).waitFor();
+  await desktop.getByRole('main').getByText('🏠').first().waitFor();
+  expect(await desktop.getByRole('button', { name: /emoji/ }).count()).toBe(0);
+  await desktop.getByLabel('Description').waitFor();
+
+  await phone.getByRole('button', { name: 'Back' }).click();
+  await phone.getByRole('list', { name: 'My Groups' }).getByText('🏠').waitFor();
+  await phone.getByRole('link', { name: 'House by the lake' }).click();
+  await phone.getByRole('link', { name: 'Group settings' }).click();
+  await emoji.getByRole('button', { name: 'Remove emoji' }).click();
+  await hasFocus(emoji.getByRole('button', { name: 'Choose an emoji' }));
+  await phone.getByRole('button', { name: 'Save Changes' }).click();
+  await phone.waitForURL(`**/groups/${house}`);
+  await phone.getByRole('banner').getByText('HL').waitFor();
+  await desktop.getByRole('main').getByText('HL').waitFor();
+});
+
+test('on a wide screen the newest conversation stands beside the list; Back leads where one came from', async ({
+  open,
+  people: { ana, ben },
+  group,
+  house,
+  cleoSays,
+}) => {
+  await cleoSays('The more the better.');
+  const { page: desktop } = await open(ben, { at: '/posts', viewport: DESKTOP });
+  const groups = desktop.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' });
+  await groups.focus();
+  await desktop.keyboard.press('Enter');
+  await desktop.waitForURL(`**/groups/${group}`);
+  await row(desktop, 'The more the better.').waitFor();
+  // As with every page the focus goes to its heading, not into the field.
+  await hasFocus(desktop.getByRole('heading', { name: 'Sunday table', level: 1 }));
+  expect(await desktop.getByRole('banner').getByRole('button', { name: 'Back' }).count()).toBe(0);
+  const list = desktop.getByRole('navigation', { name: 'Groups' });
+  expect(await list.getByRole('link', { name: 'Sunday table' }).getAttribute('aria-current')).toBe('page');
+  expect.soft(await barriers(desktop, 'newest conversation')).toEqual([]);
+  // Asked for once more from there, it is no second copy of itself.
+  await groups.click();
+  await desktop.waitForURL(`**/groups/${group}`);
+  await row(desktop, 'The more the better.').waitFor();
+  await list.getByRole('link', { name: 'House by the lake' }).click();
+  await desktop.getByText('Nothing said yet').waitFor();
+  await groups.click();
+  await desktop.waitForURL(`**/groups/${group}`);
+  await desktop.goBack();
+  await desktop.waitForURL(`**/groups/${house}`);
+  await desktop.goBack();
+  await desktop.waitForURL(`**/groups/${group}`);
+  await desktop.goBack();
+  await desktop.waitForURL('**/posts');
+  // The phone has its list.
+  const { page: phone } = await open(ana, { at: '/groups' });
+  await phone.getByRole('link', { name: 'Sunday table' }).waitFor();
+  expect(new URL(phone.url()).pathname).toBe('/groups');
 });

@@ -1,0 +1,61 @@
+import { SmilePlus } from 'lucide-react';
+import { useRef, useState } from 'react';
+import type { Group } from '../../../schemas/groups/group.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
+import styles from './group-emoji-field.module.css';
+import { GroupPicture } from './group-picture.tsx';
+
+/** The emoji that stands for a group, or none. Shows the picture of the group as others will see it. */
+export function GroupEmojiField({
+  group,
+  readOnly,
+  onChange,
+}: {
+  readonly group: Pick<Group, 'id' | 'name' | 'emoji'>;
+  readonly readOnly?: boolean | undefined;
+  readonly onChange: (emoji: string | null) => void;
+}) {
+  const choose = useRef<HTMLButtonElement>(null);
+  const [choosing, setChoosing] = useState(false);
+  const shown = (
+    <>
+      <GroupPicture group={group} size={64} />
+      {group.emoji && <span className="visually-hidden">{group.emoji}</span>}
+    </>
+  );
+  if (readOnly) return <div className={styles.field}>{shown}</div>;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset has no layout of its own
+    <div role="group" aria-label="Emoji of the group" className={styles.field}>
+      {shown}
+      <div className={styles.buttons}>
+        <Button ref={choose} variant="soft" size="small" icon={<SmilePlus />} onClick={() => setChoosing(true)}>
+          {group.emoji ? 'Change emoji' : 'Choose an emoji'}
+        </Button>
+        {group.emoji && (
+          <Button
+            variant="quiet"
+            size="small"
+            onClick={() => {
+              choose.current?.focus();
+              onChange(null);
+            }}
+          >
+            Remove emoji
+          </Button>
+        )}
+      </div>
+      {choosing && (
+        <EmojiSheet
+          onPick={(emoji) => {
+            setChoosing(false);
+            onChange(emoji);
+          }}
+          onClose={() => setChoosing(false)}
+          returnTo={choose}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { readTrail, visitBefore } from '../../shell/trail.ts';
+
+/**
+ * Opens this conversation in place of the list, once it is known which one. What the address asks for beside the list goes along. Who
+ * asked for the list from this very conversation goes back to it: a second copy of it in the history would have to be left twice.
+ */
+export function useNewestOpen(groupId: string | undefined): void {
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const opened = useRef(false);
+  useEffect(() => {
+    if (groupId === undefined || opened.current) return;
+    opened.current = true;
+    const path = `/groups/${groupId}`;
+    if (search === '' && visitBefore(readTrail())?.path === path) void navigate(-1);
+    else void navigate(path + search, { replace: true });
+  }, [groupId, search, navigate]);
+}
