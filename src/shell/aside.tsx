@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { matchPath, useLocation } from 'react-router-dom';
 import { CircleCard } from '../features/friends/circle-card.tsx';
 import { WaitingCard } from '../features/friends/waiting-card.tsx';
+import { MembersAside } from '../features/groups/members-aside.tsx';
 import { AudienceAside } from '../features/posts/audience-aside.tsx';
 import { AudienceCard } from '../features/posts/audience-card.tsx';
 import styles from './layout.module.css';
+import { isConversation } from './page-metadata.ts';
 
 interface AsideContent {
   /** what a screen reader calls the column */
@@ -13,8 +15,8 @@ interface AsideContent {
 }
 
 /**
- * Who belongs to the page that is shown, for the column beside it: the table beside the feed, its readers beside a post, nobody beside the
- * settings. A page that has nothing to say there has no column; the room beside it stays free.
+ * Who belongs to the page that is shown, for the column beside it: the table beside the feed, its readers beside a post, its members
+ * beside the chat of a group, nobody beside the settings. A page that has nothing to say there has no column; the room beside it stays free.
  */
 export function asideFor(pathname: string): AsideContent | null {
   if (pathname === '/posts')
@@ -41,6 +43,8 @@ export function asideFor(pathname: string): AsideContent | null {
         </>
       ),
     };
+  const groupId = isConversation(pathname) && matchPath('/groups/:groupId', pathname)?.params.groupId;
+  if (groupId) return { label: 'Who is in this group', cards: <MembersAside key={groupId} groupId={groupId} /> };
   return null;
 }
 

@@ -272,3 +272,42 @@ test('on a wide screen the newest conversation stands beside the list; Back lead
   await phone.getByRole('link', { name: 'Sunday table' }).waitFor();
   expect(new URL(phone.url()).pathname).toBe('/groups');
 });
+
+test('beside a conversation stands who is in the group, with role and the way to them, and who is asked and has not answered', async ({
+  open,
+  circle,
+  people: { ana, ben, cleo },
+  group,
+  house,
+}) => {
+  const invitation = await circle.inviteToGroup(ana, house, cleo);
+  const { page: desktop } = await open(ana, { at: `/groups/${house}`, viewport: DESKTOP });
+  const aside = desktop.getByRole('complementary', { name: 'Who is in this group' });
+  const people = aside.getByRole('region', { name: '2 members' });
+  await people.getByText('Dates, keys and the boiler.').waitFor();
+  await people
+    .getByRole('listitem')
+    .filter({ hasText: `${ana.name} (you)` })
+    .getByText('Owner')
+    .waitFor();
+  await people.getByRole('listitem').filter({ hasText: ben.name }).getByText('Member').waitFor();
+  const asked = aside.getByRole('region', { name: 'Asked to join' });
+  await asked.getByText(cleo.name).waitFor();
+  expect.soft(await barriers(desktop, 'conversation with its members beside it')).toEqual([]);
+  await circle.respondToGroup(cleo, invitation, 'accepted');
+  await aside.getByRole('region', { name: '3 members' }).getByText(cleo.name).waitFor();
+  await asked.waitFor({ state: 'detached' });
+  await aside.getByRole('link', { name: ben.name }).click();
+  await desktop.waitForURL(`**/friends/${ben.id}`);
+  expect(await aside.count()).toBe(0);
+
+  // Who is no friend has a profile.
+  const { page: other } = await open(ben, { at: `/groups/${group}`, viewport: DESKTOP });
+  await other.getByRole('complementary', { name: 'Who is in this group' }).getByRole('button', { name: cleo.name }).click();
+  await other.getByRole('dialog', { name: 'Profile' }).getByText(cleo.name).first().waitFor();
+  await other.keyboard.press('Escape');
+  // The settings have the whole list themselves, and a phone has no room for it.
+  await other.getByRole('link', { name: 'Group settings' }).click();
+  await other.getByRole('list', { name: 'Members' }).waitFor();
+  expect(await other.getByRole('complementary').count()).toBe(0);
+});

@@ -1,0 +1,89 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { useStore } from '../../data/local-store.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Card } from '../../ui/card.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useFriends } from '../friends/use-friends.ts';
+import { PersonName } from '../profiles/person-button.tsx';
+import { usePeople } from '../profiles/use-people.ts';
+import { GroupPicture } from './group-picture.tsx';
+import { membersText, roleNames } from './group-role.ts';
+import styles from './members-aside.module.css';
+import { useInvitedToGroup } from './use-group-invitations.ts';
+import { useGroup } from './use-groups.ts';
+
+/** Who is in a group, and whom it waits for, beside its conversation on very wide screens. Nothing for a group that is not here. */
+export function MembersAside({ groupId }: { readonly groupId: string }) {
+  const { userId } = useStore();
+  const titleId = useId();
+  const state = useGroup(groupId);
+  const personOf = usePeople();
+  const friends = new Set(useFriends()?.map((friend) => friend.friend_id));
+  // Owner and admins alone hold these.
+  const asked = useInvitedToGroup(groupId).filter((invitation) => invitation.status === 'pending');
+  if (state.phase !== 'held') return null;
+  const { group, members, memberCount } = state;
+  return (
+    <>
+      <Card as="section" stack aria-labelledby={titleId}>
+        <div className={styles.head}>
+          <GroupPicture group={group} size={48} />
+          <h2 id={titleId}>{membersText(memberCount)}</h2>
+        </div>
+        {group.description && (
+          <p className={styles.about} dir="auto">
+            {group.description}
+          </p>
+        )}
+        <ul className={styles.people}>
+          {members.map((member) => {
+            const person = personOf(member.user_id, { name: member.user_name, imageUrl: member.user_profile_image_url });
+            return (
+              <li key={member.id} className={styles.person}>
+                <Avatar userId={member.user_id} name={person.name} imageUrl={person.imageUrl} />
+                <span className={styles.words}>
+                  {member.user_id === userId ? (
+                    <span className={styles.name}>
+                      <bdi>{person.name}</bdi> (you)
+                    </span>
+                  ) : friends.has(member.user_id) ? (
+                    <Link to={`/friends/${member.user_id}`} className={styles.name}>
+                      <bdi>{person.name}</bdi>
+                    </Link>
+                  ) : (
+                    <PersonName person={{ userId: member.user_id, ...person }} className={styles.name} />
+                  )}
+                  <span className={styles.line}>{roleNames[member.role]}</span>
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </Card>
+      {asked.length > 0 && (
+        <Card as="section" stack aria-label="Asked to join">
+          <h2>Asked to join</h2>
+          <ul className={styles.people}>
+            {asked.map((invitation) => {
+              const id = invitation.receiver_user_id ?? invitation.id;
+              const { name, imageUrl } = personOf(id, {
+                name: invitation.receiver_name,
+                imageUrl: invitation.receiver_profile_image_url,
+              });
+              return (
+                <li key={invitation.id} className={styles.person}>
+                  <Avatar userId={id} name={name} imageUrl={imageUrl} />
+                  <span className={styles.words}>
+                    <bdi className={styles.name}>{name}</bdi>
+                    <RelativeTime iso={invitation.created_at} className={styles.line} />
+                  </span>
+                </li>
+              );
+            })}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
