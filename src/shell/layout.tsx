@@ -24,6 +24,11 @@ export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'))
 export const aside = piece(() => import('./aside.tsx'));
 const groupsPane = piece(() => import('../features/groups/groups-pane.tsx'));
 
+/** Beside a conversation with its list a third column needs this much, which is more where text is large; no media query says that. */
+const FOUR_COLUMNS_REM = 78;
+const hasRoomForFour = (): boolean =>
+  window.innerWidth >= FOUR_COLUMNS_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
 /** The bars of the signed-in pages, and the page between them. */
 export function Layout() {
   const width = useWidth();
@@ -62,7 +67,7 @@ export function Layout() {
           <PagePiece of={outbox} />
         </ErrorBoundary>
       )}
-      {hasAside && <PagePiece key="aside" of={aside} optional />}
+      {hasAside && (!panes || hasRoomForFour()) && <PagePiece key="aside" of={aside} optional />}
       {width === 'phone' && <TabBar />}
     </SyncFrame>
   );

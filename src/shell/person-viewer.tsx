@@ -3,10 +3,10 @@ import { useLocation } from 'react-router-dom';
 import { closePerson, useShown } from '../features/profiles/shown-person.ts';
 import { messages } from '../text/messages.ts';
 import { notify } from '../ui/toast.ts';
-import { useLoaded } from './use-loaded.ts';
+import { loader, useLoaded } from './use-loaded.ts';
 
 /** Comes beside the pages, so that it opens without a network as well. */
-export const loadPersonSheet = () => import('./person-sheet.tsx');
+export const loadPersonSheet = loader(() => import('./person-sheet.tsx'));
 
 /** Stands once beside the pages; `showProfile` and `showConnection` open it from anywhere. It goes with the page that opened it. */
 export function PersonViewer() {
