@@ -9,6 +9,8 @@ export const staysAfterSignOut = {
   visits: 'visits',
   visit: 'visit',
   installDismissed: 'installDismissedAt',
+  /** what fingers can do in a chat was learned, or waved away */
+  touchHintClosed: 'touchHintClosed',
   /** the version of the app that was waved away */
   updateDismissed: 'updateDismissed',
   /** when a page reloaded itself, so that none does so again and again */

@@ -10,6 +10,7 @@ import { MessageComposer } from './message-composer.tsx';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import { MessageSheet } from './message-sheet.tsx';
 import { useRefusedMessages } from './refused-message.tsx';
+import { TouchHint } from './touch-hint.tsx';
 import { useMessageReactions } from './use-message-reactions.ts';
 import { type Message, useMessages } from './use-messages.ts';
 import { useOpening } from './use-opening.ts';
@@ -77,6 +78,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
           <EmptyState art="pot" title="Nothing said yet" text="Write the first message. Everybody in the group will see it." />
         </div>
       )}
+      {rows && rows.length > 0 && <TouchHint />}
       <MessageComposer
         groupId={groupId}
         draft={draft}

@@ -1,9 +1,11 @@
 import { Ellipsis, Reply } from 'lucide-react';
-import { memo, useEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useRef } from 'react';
 import { pageClock } from '../../data/page-clock.ts';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { tintOf } from '../../ui/initials.ts';
 import { exactTime } from '../../ui/relative-time.tsx';
 import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
 import type { Person } from '../profiles/own-person.ts';
@@ -16,7 +18,12 @@ import type { MessagePlace } from './message-places.ts';
 import { MessageQuote, type QuoteProps } from './message-quote.tsx';
 import styles from './message-row.module.css';
 import { MessageText } from './message-text.tsx';
+import { closeTouchHint } from './touch-hint.tsx';
+import { useMessageTouch } from './use-message-touch.ts';
 import type { Message } from './use-messages.ts';
+
+/** What two taps give. */
+const HEART = '❤️';
 
 /** The id of a message's bubble in the document. */
 export const messageElementId = (messageId: string): string => `message-${messageId}`;
@@ -42,6 +49,23 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, place, own, sender, startsUnread, arrived, blocked } = props;
   const hidden = blocked.has(message.sender_id);
   const bubble = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const stands = !hidden && !message.is_deleted;
+  const { toggle } = useToggleReaction('message', message.id);
+  const open = () => {
+    // Where the focus goes back to.
+    more.current?.focus({ preventScroll: true });
+    props.onActions(message);
+  };
+  const { handlers, swipe } = useMessageTouch({
+    onTap: open,
+    onHold: () => {
+      closeTouchHint();
+      open();
+    },
+    onDoubleTap: () => toggle(HEART),
+    onSwipe: () => props.onReply(message),
+  });
   useEffect(() => {
     if (arrived) bubble.current?.focus({ preventScroll: true });
   }, [arrived]);
@@ -51,7 +75,9 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
       {startsUnread && <p className={styles.unread}>New messages</p>}
       <div className={styles.message} data-own={own || undefined}>
         {!own && place.first && !hidden ? (
-          <span className={styles.name}>{sender.name}</span>
+          <span className={styles.name} style={{ color: `var(--on-tint-${tintOf(message.sender_id)})` }}>
+            {sender.name}
+          </span>
         ) : (
           <span className="visually-hidden">{own ? 'You' : hidden ? '' : sender.name}</span>
         )}
@@ -67,9 +93,12 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           data-joined-down={!place.last || undefined}
           data-quiet={hidden || message.is_deleted || undefined}
           data-arrived={arrived || undefined}
+          data-swipe={swipe ?? undefined}
           tabIndex={-1}
+          {...(stands ? handlers : {})}
         >
-          {hidden ? messages.MESSAGE_BLOCKED : message.is_deleted ? messages.MESSAGE_DELETED : <Standing {...props} />}
+          {swipe && <Reply className={classes(styles.swipe, styles.mirrored)} />}
+          {hidden ? messages.MESSAGE_BLOCKED : message.is_deleted ? messages.MESSAGE_DELETED : <Standing {...props} more={more} />}
         </div>
         {!hidden && !message.is_deleted && <Below {...props} />}
         {place.last && (
@@ -82,7 +111,11 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   );
 });
 
-function Standing({ message, own, sender, reactions, quoted, personOf, blocked, onJump, onReply, onActions }: MessageRowProps) {
+interface StandingProps extends MessageRowProps {
+  readonly more: RefObject<HTMLButtonElement | null>;
+}
+
+function Standing({ message, own, sender, reactions, quoted, personOf, blocked, onJump, onReply, onActions, more }: StandingProps) {
   const pending = usePendingMark(message);
   const { toggle } = useToggleReaction('message', message.id);
   const whose = own ? 'your message' : `the message of ${sender.name}`;
@@ -105,7 +138,14 @@ function Standing({ message, own, sender, reactions, quoted, personOf, blocked, 
           />
           <IconButton label={`Reply to ${whose}`} icon={<Reply className={styles.mirrored} />} onClick={() => onReply(message)} />
         </span>
-        <IconButton className={styles.more} label={`Actions for ${whose}`} icon={<Ellipsis />} onClick={() => onActions(message)} />
+        <IconButton
+          ref={more}
+          data-whole-bubble=""
+          className={styles.more}
+          label={`Actions for ${whose}`}
+          icon={<Ellipsis />}
+          onClick={() => onActions(message)}
+        />
       </div>
     </>
   );

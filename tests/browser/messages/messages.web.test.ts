@@ -1,8 +1,10 @@
 /** What members do with a message once it stands: reply, react, edit, delete, block who wrote it, and come to it by a link. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
-import { choose, field, focused, list, openActions, openChat, row, send, test, toBottom } from '../../support/fixtures/chat.ts';
+import { settled } from '../../support/feed.ts';
+import { choose, field, focused, list, openActions, openChat, row, scroller, send, test, toBottom } from '../../support/fixtures/chat.ts';
 import { hasFocus } from '../../support/on-screen.ts';
+import { finger } from '../../support/touch.ts';
 
 test('replies quote the message as it stands, and lead to it, as does a link that names it', async ({
   phone,
@@ -88,4 +90,120 @@ test('a message takes reactions; one edits and deletes what one wrote, nobody el
   await phone.keyboard.press('Escape');
   await (await openActions(phone, 'Cleo says hello')).waitFor();
   expect.soft(await barriers(phone, 'chat, message sheet')).toEqual([]);
+});
+
+test('under a finger a message takes a heart by two taps, opens by a press that is held, and is replied to by a swipe; a hint says so until it is known', async ({
+  open,
+  people: { ana, cleo },
+  group,
+  cleoSays,
+}) => {
+  for (let n = 1; n <= 25; n++) await cleoSays(`Filler ${n} ${'and more '.repeat(12)}`);
+  await cleoSays('Who brings the bread?');
+  const { page } = await open(ana, { at: `/groups/${group}`, hasTouch: true });
+  await toBottom(page);
+  const bread = row(page, 'Who brings the bread?');
+  const bubble = bread.locator('[id^=message-]');
+  await bubble.waitFor();
+  const hint = page.getByRole('note').filter({ hasText: 'Hold a message' });
+  await hint.waitFor();
+  expect.soft(await barriers(page, 'chat with its hint')).toEqual([]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await toBottom(page);
+  const touch = await finger(page);
+
+  const heart = bread.getByRole('button', { name: /^Heart, 1/ });
+  await touch.tapTwice(bubble);
+  await heart.waitFor();
+  await touch.tapTwice(bubble);
+  await heart.waitFor({ state: 'detached' });
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  // Too short, led back, or up and down: nothing.
+  const replying = page.getByText(`Replying to ${cleo.name}`);
+  const shift = () => bubble.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41);
+  await touch.down(bubble);
+  await touch.move(40, 0);
+  await expect.poll(() => bubble.getAttribute('data-swipe')).toBe('begun');
+  await expect.poll(shift).toBe(40);
+  await touch.up();
+  await expect.poll(() => bubble.getAttribute('data-swipe')).toBeNull();
+  await expect.poll(shift).toBe(0);
+  await touch.down(bubble);
+  await touch.move(-90, 0);
+  await touch.up();
+  const before = await scroller(page).evaluate((element) => element.scrollTop);
+  await touch.down(bubble);
+  await touch.move(4, 160);
+  await touch.up();
+  await expect.poll(() => scroller(page).evaluate((element) => element.scrollTop)).toBeLessThan(before - 50);
+  expect(await replying.count()).toBe(0);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  // What was thrown upwards comes to rest first.
+  await settled(bubble);
+  await toBottom(page);
+  await settled(bubble);
+  await touch.down(bubble);
+  await touch.move(90, 6);
+  await expect.poll(() => bubble.getAttribute('data-swipe')).toBe('far');
+  await touch.up();
+  await replying.waitFor();
+  await hasFocus(field(page));
+  await page.keyboard.press('Escape');
+  await replying.waitFor({ state: 'hidden' });
+  // Who wants nothing to move sees the arrow alone. Where one reads from the right, a swipe goes to the left.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await toBottom(page);
+  await touch.down(bubble);
+  await touch.move(-90, 0);
+  await expect.poll(() => bubble.getAttribute('data-swipe')).toBe('far');
+  expect(await shift()).toBe(0);
+  await touch.up();
+  await replying.waitFor();
+  await page.keyboard.press('Escape');
+  await replying.waitFor({ state: 'hidden' });
+  await page.evaluate(() => {
+    document.documentElement.dir = 'ltr';
+  });
+  await toBottom(page);
+
+  await touch.down(bubble);
+  const actions = page.getByRole('dialog', { name: `Message of ${cleo.name}` });
+  await actions.getByRole('button', { name: 'Reply' }).waitFor();
+  await touch.up();
+  await hint.waitFor({ state: 'detached' });
+  await actions.getByRole('button', { name: 'Reply' }).click();
+  await replying.waitFor();
+  await page.reload();
+  await bubble.waitFor();
+  await field(page).waitFor();
+  expect(await hint.count()).toBe(0);
+  // One tap opens it as well, and so do keys.
+  await touch.down(bubble);
+  await touch.up();
+  await actions.waitFor();
+  await page.keyboard.press('Escape');
+  await actions.waitFor({ state: 'detached' });
+  await openActions(page, 'Who brings the bread?');
+  await actions.waitFor();
+});
+
+test('the hint is closed by its button, for good; with a mouse there is none', async ({ open, people: { ana, ben }, group, cleoSays }) => {
+  await cleoSays('Rye?');
+  const { page } = await open(ana, { at: `/groups/${group}`, hasTouch: true });
+  const hint = page.getByRole('note').filter({ hasText: 'Hold a message' });
+  await hint.getByRole('button', { name: 'Close hint' }).click();
+  await hint.waitFor({ state: 'detached' });
+  await page.reload();
+  await row(page, 'Rye?').waitFor();
+  expect(await hint.count()).toBe(0);
+  const { page: desktop } = await open(ben, { at: `/groups/${group}` });
+  await row(desktop, 'Rye?').waitFor();
+  expect(await desktop.getByRole('note').count()).toBe(0);
+  // Who wrote stands in the colour of their picture.
+  const name = row(desktop, 'Rye?').getByText('Cleo Vik', { exact: true });
+  expect(await name.evaluate((element) => element.style.color)).toMatch(/^var\(--on-tint-[1-8]\)$/);
 });

@@ -1,0 +1,168 @@
+// What fingers do with a message: a tap or a press that is held opens what can be done with it, two taps give it a heart or take it back,
+// and a swipe in the direction of reading replies to it. All of it is quicker than the menu, and none of it is the only way.
+import { type MouseEvent, type PointerEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { EDGE_PX, swipeOf } from './touch-rules.ts';
+
+const HOLD_MS = 500;
+/** A second tap within this time makes two of them one. */
+const SECOND_TAP_MS = 280;
+/** By then the click of a touch has come, if it comes. */
+const CLICK_MS = 400;
+
+export interface TouchActs {
+  readonly onTap: () => void;
+  readonly onHold: () => void;
+  readonly onDoubleTap: () => void;
+  readonly onSwipe: () => void;
+}
+
+/** Where a swipe stands: `far` replies when it is let go. */
+export type SwipePhase = 'begun' | 'far' | null;
+
+interface Finger {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly rtl: boolean;
+  /** on something that presses by itself, such as a link: taps are its own */
+  readonly onControl: boolean;
+  phase: 'down' | 'swipe' | 'over';
+  replies: boolean;
+}
+
+const moves = () => !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const isControl = (target: EventTarget, within: HTMLElement): boolean => {
+  const control = target instanceof Element ? target.closest('a, button') : null;
+  return control !== null && within.contains(control) && !control.hasAttribute('data-whole-bubble');
+};
+
+/** The press that opens never chooses: what has come to lie under the finger meanwhile does not take its click. */
+function swallowClick(): void {
+  const done = new AbortController();
+  const options = { capture: true, signal: done.signal };
+  const swallow = (event: Event) => {
+    event.preventDefault();
+    event.stopPropagation();
+    done.abort();
+  };
+  document.addEventListener('click', swallow, options);
+  document.addEventListener('pointerdown', () => done.abort(), options);
+  document.addEventListener('pointerup', () => setTimeout(() => done.abort(), CLICK_MS), options);
+}
+
+/** Handlers for the bubble of a message, and how far a swipe of it has come. Mouse and keyboard are left as they are. */
+export function useMessageTouch(acts: TouchActs) {
+  const latest = useRef(acts);
+  useLayoutEffect(() => {
+    latest.current = acts;
+  });
+  const [swipe, setSwipe] = useState<SwipePhase>(null);
+  const held = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const tapped = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(held.current);
+      clearTimeout(tapped.current);
+    },
+    [],
+  );
+  const handlers = useMemo(() => {
+    let finger: Finger | null = null;
+    /** the last touch was held or swiped: its click is none, whatever lies below it */
+    let understood = false;
+    let liftedAt = Number.NEGATIVE_INFINITY;
+
+    const lift = (bubble: HTMLElement) => {
+      clearTimeout(held.current);
+      liftedAt = performance.now();
+      bubble.style.transform = '';
+      setSwipe(null);
+      finger = null;
+    };
+    const tap = () => {
+      if (tapped.current !== undefined) {
+        clearTimeout(tapped.current);
+        tapped.current = undefined;
+        latest.current.onDoubleTap();
+        return;
+      }
+      tapped.current = setTimeout(() => {
+        tapped.current = undefined;
+        latest.current.onTap();
+      }, SECOND_TAP_MS);
+    };
+    return {
+      onPointerDown: (event: PointerEvent<HTMLElement>) => {
+        if (event.pointerType !== 'touch') return;
+        understood = false;
+        const bubble = event.currentTarget;
+        // A second finger makes it none of these.
+        if (finger || !event.isPrimary) {
+          if (finger) finger.phase = 'over';
+          clearTimeout(held.current);
+          return;
+        }
+        const down: Finger = {
+          id: event.pointerId,
+          x: event.clientX,
+          y: event.clientY,
+          rtl: getComputedStyle(bubble).direction === 'rtl',
+          onControl: isControl(event.target, bubble),
+          phase: 'down',
+          replies: false,
+        };
+        finger = down;
+        held.current = setTimeout(() => {
+          down.phase = 'over';
+          understood = true;
+          swallowClick();
+          latest.current.onHold();
+        }, HOLD_MS);
+      },
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
+        if (finger?.id !== event.pointerId || finger.phase === 'over') return;
+        const bubble = event.currentTarget;
+        const begun = finger.phase === 'swipe';
+        const found = swipeOf(event.clientX - finger.x, event.clientY - finger.y, finger.rtl, begun);
+        if (found === null) return;
+        clearTimeout(held.current);
+        const fromEdge = Math.min(finger.x, innerWidth - finger.x) < EDGE_PX;
+        understood = true;
+        if (found === 'none' || (!begun && fromEdge)) {
+          finger.phase = 'over';
+          finger.replies = false;
+          bubble.style.transform = '';
+          setSwipe(null);
+          return;
+        }
+        finger.phase = 'swipe';
+        finger.replies = found.replies;
+        if (moves()) bubble.style.transform = `translateX(${finger.rtl ? -found.px : found.px}px)`;
+        setSwipe(found.replies ? 'far' : 'begun');
+      },
+      onPointerUp: (event: PointerEvent<HTMLElement>) => {
+        if (finger?.id !== event.pointerId) return;
+        const { phase, replies, onControl } = finger;
+        lift(event.currentTarget);
+        if (phase === 'swipe' && replies) latest.current.onSwipe();
+        if (phase === 'down' && !onControl) tap();
+      },
+      // The browser scrolls with it, or the system has taken it.
+      onPointerCancel: (event: PointerEvent<HTMLElement>) => {
+        if (finger?.id === event.pointerId) lift(event.currentTarget);
+      },
+      // A tap is understood without its click, which may come only when the next tap has begun. Keys and screen readers click without a touch.
+      onClickCapture: (event: MouseEvent<HTMLElement>) => {
+        if (event.detail === 0 || performance.now() - liftedAt > CLICK_MS) return;
+        if (!understood && isControl(event.target, event.currentTarget)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      // A press that is held has its meaning here.
+      onContextMenu: (event: MouseEvent<HTMLElement>) => {
+        if (finger || understood) event.preventDefault();
+      },
+    };
+  }, []);
+  return { handlers, swipe };
+}
