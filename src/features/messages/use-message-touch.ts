@@ -97,9 +97,9 @@ export function useMessageTouch(acts: TouchActs) {
         understood = false;
         const bubble = event.currentTarget;
         // A second finger makes it none of these.
-        if (finger || !event.isPrimary) {
+        clearTimeout(held.current);
+        if (!event.isPrimary) {
           if (finger) finger.phase = 'over';
-          clearTimeout(held.current);
           return;
         }
         const down: Finger = {
