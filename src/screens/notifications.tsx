@@ -2,8 +2,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
-import { deleteNotification, markAllRead, markRead } from '../features/notifications/change-notifications.ts';
-import { hideNotification, showNotification } from '../features/notifications/deleting.ts';
+import { deleteNotifications, markAllRead, markRead } from '../features/notifications/change-notifications.ts';
+import { hideNotifications, showNotifications } from '../features/notifications/deleting.ts';
+import { groupNotifications, type NotificationGroup } from '../features/notifications/grouped.ts';
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
 import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
 import { dayHeading } from '../features/notifications/notification-text.ts';
@@ -31,6 +32,7 @@ export default function NotificationsScreen() {
   const personOf = usePeople();
   const { rows, error } = useRecentNotifications();
   const { filled, kind, failures, retry } = useConnection();
+  const groups = useMemo(() => rows && groupNotifications(rows), [rows]);
   const now = useClock(nextMidnight);
   const [said, say] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -56,20 +58,25 @@ export default function NotificationsScreen() {
   });
 
   // Where the focus goes once the row is gone: to the one that takes its place, else to the last.
-  const leaving = useRef<{ readonly id: string; readonly at: number }>(undefined);
+  const leaving = useRef<{ readonly key: string; readonly at: number }>(undefined);
   useEffect(() => {
     const gone = leaving.current;
-    if (!gone || rows?.some((row) => row.id === gone.id)) return;
+    if (!gone || groups?.some((group) => group.key === gone.key)) return;
     leaving.current = undefined;
     const links = list.current?.querySelectorAll<HTMLElement>('[data-notification] a') ?? [];
     const next = links[Math.min(gone.at, links.length - 1)];
     if (next) next.focus();
     else focusHeading();
-  }, [rows]);
-  const onRead = (id: string) => void markRead(store, id).catch(failed(messages.NOTIFICATION_UPDATE_FAILED));
-  const onDelete = (id: string) => {
-    leaving.current = { id, at: rows?.findIndex((row) => row.id === id) ?? 0 };
-    hideNotification(id);
+  }, [groups]);
+  const onRead = (group: NotificationGroup) =>
+    void markRead(
+      store,
+      group.rows.map(({ id }) => id),
+    ).catch(failed(messages.NOTIFICATION_UPDATE_FAILED));
+  const onDelete = ({ key, rows: deleted }: NotificationGroup) => {
+    leaving.current = { key, at: groups?.findIndex((group) => group.key === key) ?? 0 };
+    const ids = deleted.map(({ id }) => id);
+    hideNotifications(ids);
     let kept = false;
     const keep = () => {
       kept = true;
@@ -79,8 +86,8 @@ export default function NotificationsScreen() {
       onClosed: () => {
         // Undo closes it as well, before it says so.
         setTimeout(() => {
-          const deleted = kept ? Promise.resolve() : deleteNotification(store, id);
-          deleted.catch(failed(messages.NOTIFICATION_DELETE_FAILED)).finally(() => showNotification(id));
+          const done = kept ? Promise.resolve() : deleteNotifications(store, ids);
+          done.catch(failed(messages.NOTIFICATION_DELETE_FAILED)).finally(() => showNotifications(ids));
         });
       },
     });
@@ -91,18 +98,19 @@ export default function NotificationsScreen() {
     </span>
   );
 
-  if (rows && rows.length > 0) {
-    const days = [...new Set(rows.map((row) => dayHeading(row.created_at, now)))];
+  if (groups && groups.length > 0) {
+    const dayOf = ({ rows: [newest] }: NotificationGroup) => dayHeading(newest.created_at, now);
+    const days = [...new Set(groups.map(dayOf))];
     return (
       <div ref={list} className={styles.days}>
         {status}
         {days.map((day) => (
           <Section key={day} title={day}>
             <List>
-              {rows
-                .filter((row) => dayHeading(row.created_at, now) === day)
-                .map((row) => (
-                  <NotificationRow key={row.id} row={row} personOf={personOf} onRead={onRead} onDelete={onDelete} />
+              {groups
+                .filter((group) => dayOf(group) === day)
+                .map((group) => (
+                  <NotificationRow key={group.key} group={group} personOf={personOf} onRead={onRead} onDelete={onDelete} />
                 ))}
             </List>
           </Section>

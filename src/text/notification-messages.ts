@@ -9,6 +9,8 @@ export const notificationMessages = {
   NOTIFICATIONS_LATER: 'Notifications have not been fetched yet. They will load when you are online.',
   NOTIFICATIONS_NONE: 'Comments, reactions and invitations of the last two days appear here.',
   NOTIFICATIONS_NONE_OFFLINE: 'What happened since you were last online appears here when you are back.',
+  YOU_ACCEPTED: 'You accepted.',
+  YOU_DECLINED: 'You declined.',
   INVITATION_LATER: 'This invitation is not on this device yet. It will load when you are online.',
   INVITATION_CLOSED: 'This invitation is no longer open.',
 } as const;

@@ -4,31 +4,45 @@ import { Button } from '../../ui/button.tsx';
 import styles from './answer-buttons.module.css';
 import { useIsFull } from './use-is-full.ts';
 
+type OnAnswer = (answer: 'accepted' | 'declined') => void;
+
 /**
  * Accept or decline an invitation to be friends; said with its sender's name to those who do not see it beside the buttons. With every
  * seat taken accepting is not possible, and that is said in its place.
  */
-export function AnswerButtons({ name, onAnswer }: { readonly name: string; readonly onAnswer: (answer: 'accepted' | 'declined') => void }) {
-  const full = useIsFull();
+export function AnswerButtons({ name, onAnswer }: { readonly name: string; readonly onAnswer: OnAnswer }) {
+  return <AnswerPair invitation={`of ${name}`} whyNot={useIsFull() ? messages.ACCEPT_WHEN_FREE : undefined} onAnswer={onAnswer} />;
+}
+
+/** Accept and Decline. `invitation` says whose it is, or where to; `whyNot` why it cannot be accepted now. */
+export function AnswerPair({
+  invitation,
+  whyNot,
+  onAnswer,
+}: {
+  readonly invitation: string;
+  readonly whyNot?: string | undefined;
+  readonly onAnswer: OnAnswer;
+}) {
   const why = useId();
   return (
     <>
       <Button
         size="small"
         variant="primary"
-        disabled={full}
-        aria-label={`Accept the invitation of ${name}`}
-        aria-describedby={full ? why : undefined}
+        disabled={whyNot !== undefined}
+        aria-label={`Accept the invitation ${invitation}`}
+        aria-describedby={whyNot === undefined ? undefined : why}
         onClick={() => onAnswer('accepted')}
       >
         Accept
       </Button>
-      <Button size="small" variant="soft" aria-label={`Decline the invitation of ${name}`} onClick={() => onAnswer('declined')}>
+      <Button size="small" variant="soft" aria-label={`Decline the invitation ${invitation}`} onClick={() => onAnswer('declined')}>
         Decline
       </Button>
-      {full && (
+      {whyNot !== undefined && (
         <span id={why} className={styles.why}>
-          {messages.ACCEPT_WHEN_FREE}
+          {whyNot}
         </span>
       )}
     </>

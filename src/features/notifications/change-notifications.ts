@@ -10,9 +10,9 @@ export async function markReadWhere(store: LocalStore, concerns: (row: Notificat
   await Promise.all(rows.map((row) => change(store, 'notifications', row.id, { is_read: true })));
 }
 
-export const markRead = (store: LocalStore, id: string): Promise<void> => markReadWhere(store, (row) => row.id === id);
+export const markRead = (store: LocalStore, ids: readonly string[]): Promise<void> => markReadWhere(store, (row) => ids.includes(row.id));
 export const markAllRead = (store: LocalStore): Promise<void> => markReadWhere(store, () => true);
 
-export async function deleteNotification(store: LocalStore, id: string): Promise<void> {
-  await remove(store, 'notifications', id);
+export async function deleteNotifications(store: LocalStore, ids: readonly string[]): Promise<void> {
+  await Promise.all(ids.map((id) => remove(store, 'notifications', id)));
 }

@@ -12,8 +12,8 @@ function set(next: ReadonlySet<string>): void {
   for (const listener of listeners) listener();
 }
 
-export const hideNotification = (id: string): void => set(new Set([...deleting, id]));
-export const showNotification = (id: string): void => set(new Set([...deleting].filter((other) => other !== id)));
+export const hideNotifications = (ids: readonly string[]): void => set(new Set([...deleting, ...ids]));
+export const showNotifications = (ids: readonly string[]): void => set(new Set([...deleting].filter((id) => !ids.includes(id))));
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);

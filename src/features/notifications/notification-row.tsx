@@ -10,17 +10,21 @@ import {
   UserRoundX,
   UsersRound,
 } from 'lucide-react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { NotificationType } from '../../../schemas/notifications/notification.ts';
 import { snippet } from '../../../schemas/notifications/snippet.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/classes.ts';
+import { FacePile } from '../../ui/face-pile.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { useSwipe } from '../../ui/use-swipe.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { isUnread, type NotificationGroup } from './grouped.ts';
+import { InvitationAnswer } from './invitation-answer.tsx';
 import styles from './notification-row.module.css';
 import type { SentencePart } from './notification-text.ts';
-import type { NotificationRow as Row } from './recent.ts';
 import { useRelated } from './use-related.ts';
 
 const types: Record<NotificationType, readonly [LucideIcon, string | undefined]> = {
@@ -52,57 +56,90 @@ function part({ as, text }: SentencePart, at: number) {
 }
 
 export interface NotificationRowProps {
-  readonly row: Row;
+  readonly group: NotificationGroup;
   readonly personOf: PersonOf;
-  readonly onRead: (id: string) => void;
-  readonly onDelete: (id: string) => void;
+  readonly onRead: (group: NotificationGroup) => void;
+  readonly onDelete: (group: NotificationGroup) => void;
 }
 
-/** One thing that happened: who, what, of it what may be read now, and when. Pressing it marks it read and leads there. */
-export function NotificationRow({ row, personOf, onRead, onDelete }: NotificationRowProps) {
-  const { sentence, person, about, target } = useRelated(row, personOf);
+/**
+ * One thing that happened, or several people's reactions to one: who, what, of it what may be read now, and when. Pressing it marks it
+ * read and leads there. A finger swipes it away to one side, and marks it read to the other; the menu does the same.
+ */
+export function NotificationRow({ group, personOf, onRead, onDelete }: NotificationRowProps) {
+  const { sentence, people, emoji, answer, invitation, about, target } = useRelated(group, personOf);
+  const [row] = group.rows;
+  const [person] = people;
   const [Icon, tone] = types[row.notification_type];
+  const unread = isUnread(group);
+  const link = useRef<HTMLAnchorElement>(null);
   const read = () => {
-    if (!row.is_read) onRead(row.id);
+    if (unread) onRead(group);
   };
-  const remove = { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(row.id) };
+  const swipe = useSwipe({ start: () => onDelete(group), ...(unread && { end: read }) });
+  const remove = { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(group) };
   return (
-    <li className={classes(styles.row, !row.is_read && styles.unread)} data-notification={row.id}>
-      <span className={styles.lead}>
-        <Avatar userId={person.id} name={person.name} imageUrl={person.imageUrl} size={48} />
-        <span className={classes(styles.type, tone)}>
-          <Icon />
+    <li className={classes(styles.row, unread && styles.unread)} data-notification={row.id}>
+      <span className={styles.under} aria-hidden="true">
+        <span className={styles.marks}>
+          <MailOpen />
+          Read
+        </span>
+        <span className={styles.removes}>
+          <Trash2 />
+          Delete
         </span>
       </span>
-      <div className={styles.body}>
-        <Link
-          to={target}
-          className={styles.words}
-          onClick={read}
-          onKeyDown={(event) => event.key === 'Delete' && onDelete(row.id)}
-          aria-keyshortcuts="Delete"
-        >
-          {!row.is_read && <span className="visually-hidden">Unread: </span>}
-          <bdi>{sentence.map(part)}</bdi>
-        </Link>
-        {about === undefined ? (
-          // Its line is kept until it is there, so that the rows below do not move.
-          <span className={styles.snippet}>&nbsp;</span>
+      <div className={styles.front} {...swipe}>
+        {people.length > 1 ? (
+          <span className={classes(styles.lead, styles.shared)} aria-hidden="true">
+            {emoji[0] ? <span className={styles.emoji}>{emoji[0]}</span> : <Icon />}
+          </span>
         ) : (
-          about && (
-            <span className={styles.snippet}>
-              <bdi>{snippet(about)}</bdi>
+          <span className={styles.lead}>
+            <Avatar userId={person.id} name={person.name} imageUrl={person.imageUrl} size={48} />
+            <span className={classes(styles.type, tone)}>
+              <Icon />
             </span>
-          )
+          </span>
         )}
-        <RelativeTime iso={row.created_at} className={styles.time} />
-      </div>
-      <div className={styles.end}>
-        {!row.is_read && <span className={styles.dot} aria-hidden="true" />}
-        <Menu
-          label={`More: ${sentence.map(({ text }) => text).join('')}`}
-          items={row.is_read ? [remove] : [{ label: 'Mark as read', icon: <MailOpen />, onSelect: read }, remove]}
-        />
+        <div className={styles.body}>
+          {people.length > 1 && (
+            <span className={styles.faces}>
+              <FacePile people={people} most={5} />
+            </span>
+          )}
+          <Link
+            ref={link}
+            to={target}
+            className={styles.words}
+            onClick={read}
+            onKeyDown={(event) => event.key === 'Delete' && onDelete(group)}
+            aria-keyshortcuts="Delete"
+          >
+            {unread && <span className="visually-hidden">Unread: </span>}
+            <bdi>{sentence.map(part)}</bdi>
+          </Link>
+          {about === undefined ? (
+            // Its line is kept until it is there, so that the rows below do not move.
+            <span className={styles.snippet}>&nbsp;</span>
+          ) : (
+            about && (
+              <span className={styles.snippet}>
+                <bdi>{snippet(about)}</bdi>
+              </span>
+            )
+          )}
+          <RelativeTime iso={row.created_at} className={styles.time} />
+          {answer && <InvitationAnswer state={answer} invitation={invitation} name={person.name} returnTo={link} />}
+        </div>
+        <div className={styles.end}>
+          {unread && <span className={styles.dot} aria-hidden="true" />}
+          <Menu
+            label={`More: ${sentence.map(({ text }) => text).join('')}`}
+            items={unread ? [{ label: 'Mark as read', icon: <MailOpen />, onSelect: read }, remove] : [remove]}
+          />
+        </div>
       </div>
     </li>
   );

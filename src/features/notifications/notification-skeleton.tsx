@@ -15,8 +15,10 @@ export function NotificationSkeleton() {
         <List>
           {[64, 48, 72].map((width) => (
             <li key={width} className={row.row}>
-              <div className={styles.whole}>
-                <RowSkeleton picture="3rem" lines={[`${width}%`, '88%', '3.5rem']} />
+              <div className={row.front}>
+                <div className={styles.whole}>
+                  <RowSkeleton picture="3rem" lines={[`${width}%`, '88%', '3.5rem']} />
+                </div>
               </div>
             </li>
           ))}

@@ -4,16 +4,29 @@ import { dayHeading, type NotificationFacts, notificationText } from './notifica
 
 const ana: NotificationFacts = { who: 'Ana', groupName: undefined, invitedEmail: undefined };
 
-const sentence = (fields: Pick<Notification, 'notification_type'> & Partial<Notification>, facts: Partial<NotificationFacts> = {}) =>
-  notificationText({ emoji_code: null, ...fields }, { ...ana, ...facts })
+const sentence = (fields: Pick<Notification, 'notification_type'>, facts: Partial<NotificationFacts> = {}) =>
+  notificationText(fields, { ...ana, ...facts })
     .map((part) => part.text)
     .join('');
 
 test('a reaction names its emoji, a group its name where that is held', () => {
-  expect(sentence({ notification_type: 'post_reaction', emoji_code: '🎉' })).toBe('Ana reacted 🎉 to your post');
+  expect(sentence({ notification_type: 'post_reaction' }, { emoji: ['🎉'] })).toBe('Ana reacted 🎉 to your post');
   expect(sentence({ notification_type: 'comment_reaction' })).toBe('Ana reacted to your comment');
   expect(sentence({ notification_type: 'group_invitation' }, { groupName: 'Sunday table' })).toBe('Ana invited you to Sunday table');
   expect(sentence({ notification_type: 'group_message' })).toBe('Ana wrote in a group');
+});
+
+test.each([
+  [['Priya'], 'Ana and Priya reacted to your post'],
+  [['Priya', 'Jonas'], 'Ana, Priya and Jonas reacted to your post'],
+  [['Priya', 'Jonas', 'Ruth'], 'Ana, Priya and 2 others reacted to your post'],
+  [['Priya', 'Jonas', 'Ruth', 'Idris'], 'Ana, Priya and 3 others reacted to your post'],
+])('Ana and %j', (others, expected) => {
+  expect(sentence({ notification_type: 'post_reaction' }, { others, emoji: ['🎉', '🔥'] })).toBe(expected);
+});
+
+test('one person with several emoji is named once, with all of them', () => {
+  expect(sentence({ notification_type: 'comment_reaction' }, { emoji: ['🎉', '🔥'] })).toBe('Ana reacted 🎉 🔥 to your comment');
 });
 
 test('a refusal that names nobody says which request it was, where that is known', () => {

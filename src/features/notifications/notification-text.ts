@@ -4,6 +4,10 @@ import type { Notification, NotificationType } from '../../../schemas/notificati
 export interface NotificationFacts {
   /** who did it; undefined where the recipient must not learn who it was */
   readonly who: string | undefined;
+  /** who did the same besides */
+  readonly others?: readonly string[] | undefined;
+  /** what somebody reacted with */
+  readonly emoji?: readonly string[] | undefined;
   /** undefined where the group is not held */
   readonly groupName: string | undefined;
   /** the address that an invitation of one's own went to */
@@ -20,27 +24,39 @@ export interface SentencePart {
 
 const words = (text: string): SentencePart => ({ as: 'words', text });
 const name = (text: string): SentencePart => ({ as: 'name', text });
-const reaction = (emoji: string | null, to: string): SentencePart[] =>
-  emoji ? [words(' reacted '), { as: 'emoji', text: emoji }, words(` to ${to}`)] : [words(` reacted to ${to}`)];
+const reaction = (emoji: readonly string[], to: string): SentencePart[] =>
+  emoji.length > 0 ? [words(' reacted '), { as: 'emoji', text: emoji.join(' ') }, words(` to ${to}`)] : [words(` reacted to ${to}`)];
 
-/** The sentence of a notification, in parts. */
+/** So many are named; of more, two are, and the others are counted. */
+const NAMED = 3;
+
+/** Who did something together: `Ana`, `Ana and Priya`, `Ana, Priya and Jonas`, `Ana, Priya and 3 others`. */
+function together(names: readonly string[]): SentencePart[] {
+  const shown = names.slice(0, names.length > NAMED ? 2 : NAMED).map(name);
+  const others = names.length - shown.length;
+  const all = others > 0 ? [...shown, words(`${others} others`)] : shown;
+  return all.flatMap((part, at) => (at === 0 ? [part] : [words(at === all.length - 1 ? ' and ' : ', '), part]));
+}
+
+/** The sentence of a notification, in parts. Of several who reacted each emoji would be a riddle: whose is it? */
 export function notificationText(
-  notification: Pick<Notification, 'notification_type' | 'emoji_code'>,
-  { who, groupName, invitedEmail }: NotificationFacts,
+  notification: Pick<Notification, 'notification_type'>,
+  { who, others = [], emoji = [], groupName, invitedEmail }: NotificationFacts,
 ): readonly SentencePart[] {
   const group = name(groupName ?? A_GROUP);
+  const shown = others.length > 0 ? [] : emoji;
   const texts: Record<NotificationType, readonly SentencePart[]> = {
     post_created: [words(' shared a post')],
     post_commented: [words(' commented on your post')],
-    post_reaction: reaction(notification.emoji_code, 'your post'),
-    comment_reaction: reaction(notification.emoji_code, 'your comment'),
+    post_reaction: reaction(shown, 'your post'),
+    comment_reaction: reaction(shown, 'your comment'),
     friend_request_sent: [words(' sent you a friend request')],
     friend_request_accepted: [words(' accepted your friend request')],
     friend_request_declined: [words(' declined your friend request')],
     group_invitation: [words(' invited you to '), group],
     group_message: [words(' wrote in '), group],
   };
-  if (who !== undefined) return [name(who), ...texts[notification.notification_type]];
+  if (who !== undefined) return [...together([who, ...others]), ...texts[notification.notification_type]];
   return invitedEmail
     ? [words('Your friend request to '), name(invitedEmail), words(' was declined')]
     : [words('Your friend request was declined')];

@@ -1,14 +1,23 @@
-import { sortKeyFor } from '../../../schemas/local/local-row.ts';
+import { type LocalRow, sortKeyFor } from '../../../schemas/local/local-row.ts';
 import { useLiveDocument, useLiveQuery } from '../../data/local-store.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { type AnswerState, answerState } from './answer-state.ts';
+import { emojiOf, type NotificationGroup, newestOfEach } from './grouped.ts';
 import { notificationTarget } from './notification-target.ts';
 import { notificationText, type SentencePart } from './notification-text.ts';
 import type { NotificationRow } from './recent.ts';
 
+type Person = { readonly id: string; readonly name: string; readonly imageUrl: string | null };
+
 export interface Related {
   readonly sentence: readonly SentencePart[];
-  /** who or what stands in the picture */
-  readonly person: { readonly id: string; readonly name: string; readonly imageUrl: string | null };
+  /** who or what stands in the picture; several where they did the same, the newest first */
+  readonly people: readonly [Person, ...Person[]];
+  /** what they reacted with, the newest first */
+  readonly emoji: readonly string[];
+  /** whether there is something to answer, or what the answer was */
+  readonly answer: AnswerState | undefined;
+  readonly invitation: LocalRow<'invitations'> | undefined;
   /** what may be read now of what it is about; null where that is nothing, undefined until the local store has answered */
   readonly about: string | null | undefined;
   readonly target: string;
@@ -29,16 +38,22 @@ function useMessageOf({ notification_type, related_group_id, related_user_id, cr
   return rows && (rows[0] ?? null);
 }
 
-/** Joins to a notification what is held of what it names. What one may not see is not held, so nothing of it shows. */
-export function useRelated(row: NotificationRow, personOf: PersonOf): Related {
+/** Joins to notifications of one thing what is held of what they name. What one may not see is not held, so nothing of it shows. */
+export function useRelated(group: NotificationGroup, personOf: PersonOf): Related {
+  const [row] = group.rows;
   const post = useLiveDocument('posts', row.related_post_id).row;
   const comment = useLiveDocument('comments', row.related_comment_id).row;
-  const group = useLiveDocument('groups', row.related_group_id).row;
+  const joined = useLiveDocument('groups', row.related_group_id).row;
   const invitation = useLiveDocument('invitations', row.related_invitation_id).row;
   const message = useMessageOf(row);
   const invitedEmail = invitation?.invited_email ?? undefined;
-  const brought = { name: row.related_user_name, imageUrl: row.related_user_profile_image_url };
-  const person = row.related_user_id === null ? null : { id: row.related_user_id, ...personOf(row.related_user_id, brought) };
+  const [person, ...others] = newestOfEach(group).map((each) => {
+    const brought = { name: each.related_user_name, imageUrl: each.related_user_profile_image_url };
+    return each.related_user_id === null ? null : { id: each.related_user_id, ...personOf(each.related_user_id, brought) };
+  });
+  const known = others.filter((other) => other !== null);
+  const emoji = emojiOf(group);
+  const held = { accepted: invitation?.status === 'accepted', inGroup: Boolean(joined) };
 
   // A comment is shown before the post that it stands under; one that was deleted has nothing to show.
   const told = row.notification_type === 'group_message' ? message : row.related_comment_id ? comment : row.related_post_id ? post : null;
@@ -46,15 +61,16 @@ export function useRelated(row: NotificationRow, personOf: PersonOf): Related {
   return {
     sentence: notificationText(row, {
       who: person?.name,
-      groupName: group?.name ?? invitation?.group_name ?? undefined,
+      others: known.map(({ name }) => name),
+      emoji,
+      groupName: joined?.name ?? invitation?.group_name ?? undefined,
       invitedEmail,
     }),
-    person: person ?? { id: '', name: invitedEmail ?? '', imageUrl: null },
+    people: [person ?? { id: '', name: invitedEmail ?? '', imageUrl: null }, ...known],
+    emoji,
+    answer: answerState(row.notification_type, { status: invitation?.status, inGroup: held.inGroup }),
+    invitation: invitation ?? undefined,
     about: deleted || told === null ? null : told?.content,
-    target: notificationTarget(row, {
-      accepted: invitation?.status === 'accepted',
-      inGroup: Boolean(group),
-      messageId: message?.id,
-    }),
+    target: notificationTarget(row, { ...held, messageId: message?.id }),
   };
 }

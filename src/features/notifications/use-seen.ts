@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { useAttended } from '../../ui/use-attended.ts';
 import { markRead } from './change-notifications.ts';
@@ -13,19 +13,29 @@ export interface Seen {
 const isAbout = (row: NotificationRow, { postId, groupId }: Seen): boolean =>
   (postId !== undefined && row.related_post_id === postId) || (groupId !== undefined && row.related_group_id === groupId);
 
+/** All of one's own notifications that are unread. */
+export const useUnreadRows = () =>
+  useLiveQuery(({ collections }) => collections.notifications.find({ selector: { is_read: false } }), []).rows;
+
+/** Marks read those unread ones that somebody sees, while they look at the page. */
+export function useMarkSeen(rows: readonly NotificationRow[] | undefined, isSeen: (row: NotificationRow) => boolean): void {
+  const store = useStore();
+  const attended = useAttended();
+  useEffect(() => {
+    if (!attended) return;
+    const seen = rows?.filter(isSeen).map(({ id }) => id) ?? [];
+    if (seen.length === 0) return;
+    markRead(store, seen).catch((error: unknown) => console.error('A notification could not be marked read', error));
+  }, [store, attended, rows, isSeen]);
+}
+
 /**
  * Marks read what is told of the post or the group that is on the screen, also what arrives meanwhile, while somebody looks at it. Of a group
  * one is told once until one has read that: without this, who reads in the chat would not be told again.
  */
 export function useSeen({ postId, groupId }: Seen): void {
-  const store = useStore();
-  const attended = useAttended();
-  const { rows } = useLiveQuery(({ collections }) => collections.notifications.find({ selector: { is_read: false } }), []);
-  useEffect(() => {
-    if (!attended) return;
-    for (const row of rows ?? []) {
-      if (!isAbout(row, { postId, groupId })) continue;
-      markRead(store, row.id).catch((error: unknown) => console.error('A notification could not be marked read', error));
-    }
-  }, [store, attended, rows, postId, groupId]);
+  useMarkSeen(
+    useUnreadRows(),
+    useCallback((row) => isAbout(row, { postId, groupId }), [postId, groupId]),
+  );
 }

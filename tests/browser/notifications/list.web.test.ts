@@ -25,6 +25,7 @@ test('without a network what is held opens, also from a closed browser; what is 
 }) => {
   const phones = await openOnDisk(ana, { url: faultProxy.url });
   await phones.page.getByText('Soup at seven').waitFor();
+  await phones.page.goto('/groups');
   await circle.comment(ben, post, 'Salt?');
   await phones.page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor();
   await waitForOfflineApp(phones.page);

@@ -10,10 +10,10 @@ test('both tell of a comment; a press leads to it; what is read here is read the
   circle,
 }) => {
   await bothSay(phone, laptop, 0);
-  expect(await laptop.title()).toBe('Posts · Kith');
+  expect(await laptop.title()).toBe('Groups · Kith');
   const id = await circle.comment(ben, post, 'I bring bread.');
   await bothSay(phone, laptop, 1);
-  expect(await laptop.title()).toBe('(1) Posts · Kith');
+  expect(await laptop.title()).toBe('(1) Groups · Kith');
   await phone.getByRole('link', { name: 'Notifications, 1 unread' }).click();
   // What it is about is joined from another row, which may be a moment later.
   await press(phone, 'I bring bread.');
@@ -48,31 +48,32 @@ test('a notice is marked read or deleted without opening it, by menu and by keyb
   await ana.client.put('/api/notifications/read-all');
   await openList(phone);
   await row(phone, 'And butter.').waitFor();
-  for (const emoji of ['👍', '🎉', '🔥']) await circle.react(ben, 'post', post, emoji);
+  for (const emoji of ['👍', '🎉', '🔥'])
+    await circle.react(ben, 'post', await circle.post(ana, { content: `A post for ${emoji}` }), emoji);
   await bothSay(phone, laptop, 3);
-  await choose(phone, '👍', 'Mark as read');
+  await choose(phone, 'reacted 👍', 'Mark as read');
   await bothSay(phone, laptop, 2);
   expect(pathOf(phone)).toBe('/notifications');
-  await choose(phone, '🎉', 'Delete');
-  await expect.poll(() => row(phone, '🎉').count()).toBe(0);
+  await choose(phone, 'reacted 🎉', 'Delete');
+  await expect.poll(() => row(phone, 'reacted 🎉').count()).toBe(0);
   await phone.getByRole('button', { name: 'Undo' }).click();
-  await row(phone, '🎉').waitFor();
+  await row(phone, 'reacted 🎉').waitFor();
   await bothSay(phone, laptop, 2);
-  await choose(phone, '🎉', 'Delete');
+  await choose(phone, 'reacted 🎉', 'Delete');
   await phone.getByText('Notification deleted.').waitFor();
   await phone.getByRole('button', { name: 'Close' }).click();
   // A message stays for as long as the pointer is over it.
   await phone.mouse.move(0, 0);
   await bothSay(phone, laptop, 1);
-  expect(await row(phone, '🎉').count()).toBe(0);
+  expect(await row(phone, 'reacted 🎉').count()).toBe(0);
   // The focus stands where the row was, not at the top of the page.
   const focused = () => phone.evaluate(() => document.activeElement?.closest('[data-notification]')?.textContent ?? '');
   await expect.poll(focused).not.toBe('');
-  await row(phone, '🔥').getByRole('link').focus();
+  await row(phone, 'reacted 🔥').getByRole('link').focus();
   await phone.keyboard.press('Delete');
   // Left alone it goes when the message does.
   await bothSay(phone, laptop, 0);
-  await expect.poll(() => row(phone, '🔥').count()).toBe(0);
+  await expect.poll(() => row(phone, 'reacted 🔥').count()).toBe(0);
   await expect.poll(focused).not.toBe('');
   const left = (await ana.client.get('/api/notifications')).body.data.items;
   expect(left.flatMap((item: { emoji_code: string | null }) => item.emoji_code ?? [])).toEqual(['👍']);

@@ -1,0 +1,50 @@
+import type { RefObject } from 'react';
+import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import { notificationMessages } from '../../text/notification-messages.ts';
+import { AnswerButtons, AnswerPair } from '../friends/answer-buttons.tsx';
+import { useRespond } from '../friends/use-respond.ts';
+import { respondToGroupInvitation } from '../groups/write-group-invitation.ts';
+import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import type { AnswerState } from './answer-state.ts';
+import styles from './invitation-answer.module.css';
+
+export interface InvitationAnswerProps {
+  readonly state: AnswerState;
+  /** undefined where the group that one is in has taken its place */
+  readonly invitation: LocalRow<'invitations'> | undefined;
+  /** who would like one at their table */
+  readonly name: string;
+  /** where the focus goes when the buttons do */
+  readonly returnTo: RefObject<HTMLElement | null>;
+}
+
+/** Accept and Decline below an invitation; once it is answered, here or elsewhere, what the answer was. */
+export function InvitationAnswer({ state, invitation, name, returnTo }: InvitationAnswerProps) {
+  const respond = useRespond();
+  const respondToGroup = useRespond(respondToGroupInvitation);
+  if (state !== 'open' || !invitation) {
+    return (
+      <div className={styles.answered}>
+        {state === 'declined' ? notificationMessages.YOU_DECLINED : notificationMessages.YOU_ACCEPTED}
+        {invitation && <Waits invitation={invitation} />}
+      </div>
+    );
+  }
+  const answerBy = (write: typeof respond) => (answer: 'accepted' | 'declined') => {
+    returnTo.current?.focus();
+    write(invitation.id, answer);
+  };
+  return (
+    <div className={styles.buttons}>
+      {invitation.kind === 'group' ? (
+        <AnswerPair invitation={`to ${invitation.group_name ?? 'a group'}`} onAnswer={answerBy(respondToGroup)} />
+      ) : (
+        <AnswerButtons name={name} onAnswer={answerBy(respond)} />
+      )}
+    </div>
+  );
+}
+
+function Waits({ invitation }: { readonly invitation: LocalRow<'invitations'> }) {
+  return usePendingMark(invitation) ? <PendingLine short /> : null;
+}

@@ -1,0 +1,251 @@
+/** What stands together in the list, what can be answered in it, what a finger does, and what the feed has shown. */
+import type { Page } from 'playwright-core';
+import { v7 as uuid } from 'uuid';
+import { expect } from 'vitest';
+import { barriers, violations } from '../../support/barriers.ts';
+import { DESKTOP, PHONE } from '../../support/browser.ts';
+import { test as base, openList, pathOf, row, says, saysEverywhere, serverSays } from '../../support/fixtures/notifications.ts';
+import { card, cutSync, setVisible } from '../../support/on-screen.ts';
+
+const test = base
+  /** Signs up somebody whom Ana does not know; each test has its own. */
+  .extend(
+    'stranger',
+    ({ circle }) =>
+      (name: string) =>
+        circle.signUp(name, { email: `${uuid()}@kith.test` }),
+  );
+
+const rows = (page: Page) => page.getByRole('main').locator('[data-notification]');
+const words = (page: Page, text: string) => row(page, text).getByRole('link');
+
+test.for([
+  ['phone', PHONE],
+  ['desktop', DESKTOP],
+] as const)(
+  'on a %s reactions to one thing are one row, which is read and deleted as one',
+  async ([, viewport], { openDevice, people, stranger, post, circle }) => {
+    const { ana, ben } = people;
+    const others = [];
+    for (const name of ['Priya Raman', 'Jonas Weber', 'Ruth Adler', 'Idris Cole']) {
+      const member = await stranger(name);
+      await circle.befriend(ana, member);
+      others.push(member);
+    }
+    const [priya, jonas, ruth, idris] = others as [typeof ben, typeof ben, typeof ben, typeof ben];
+    await ana.client.put('/api/notifications/read-all');
+    const page = await openDevice({ viewport });
+    await openList(page);
+    await circle.react(ben, 'post', post, '❤️');
+    await words(page, 'Ben Okri reacted ❤️ to your post').waitFor();
+    await circle.react(ben, 'post', post, '🔥');
+    await words(page, 'Ben Okri reacted 🔥 ❤️ to your post').waitFor();
+    await circle.react(priya, 'post', post, '🔥');
+    await words(page, 'Priya Raman and Ben Okri reacted to your post').waitFor();
+    await circle.react(jonas, 'post', post, '🎉');
+    await words(page, 'Jonas Weber, Priya Raman and Ben Okri reacted to your post').waitFor();
+    for (const member of [ruth, idris]) await circle.react(member, 'post', post, '👍');
+    const together = 'Idris Cole, Ruth Adler and 3 others reacted to your post';
+    await words(page, together).waitFor();
+    expect(await rows(page).filter({ hasText: 'reacted' }).count()).toBe(1);
+    await says(page, 6);
+    expect(await row(page, together).textContent()).toContain('Soup at seven');
+    expect(await barriers(page, 'reactions in one row')).toEqual([]);
+    await page.setViewportSize(viewport);
+
+    await words(page, together).press('Enter');
+    await page.waitForURL(`**/posts/${post}`);
+    await saysEverywhere(page, ana, 0);
+    await openList(page);
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl';
+    });
+    expect(await violations(page)).toEqual([]);
+    await words(page, together).press('Delete');
+    await expect.poll(() => row(page, 'reacted').count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await words(page, together).press('Delete');
+    await page.getByText('Notification deleted.').first().waitFor();
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.mouse.move(0, 0);
+    const kinds = async () =>
+      (await ana.client.get('/api/notifications')).body.data.items.map((item: { notification_type: string }) => item.notification_type);
+    await expect.poll(kinds).not.toContain('post_reaction');
+  },
+);
+
+test('an invitation is answered in its row, also without a network; then it says so and has no buttons, there and elsewhere', async ({
+  openDevice,
+  people: { ana, ben },
+  stranger,
+  circle,
+}) => {
+  const [tom, mira] = [await stranger('Tomás Novák'), await stranger('Mira Lindqvist')];
+  for (const from of [tom, mira]) await circle.invite(from, { email: ana.email });
+  const group = await circle.group(ben);
+  await circle.inviteToGroup(ben, group, ana);
+  const [phone, laptop] = [await openDevice(), await openDevice({ viewport: DESKTOP })];
+  for (const page of [phone, laptop]) {
+    await openList(page);
+    await expect
+      .poll(() =>
+        rows(page)
+          .getByRole('button', { name: /^(Accept|Decline) the invitation/ })
+          .count(),
+      )
+      .toBe(6);
+  }
+  expect(await barriers(laptop, 'invitations to answer')).toEqual([]);
+
+  await row(phone, 'Tomás Novák').getByRole('button', { name: 'Accept the invitation of Tomás Novák' }).press('Enter');
+  for (const page of [phone, laptop]) {
+    await row(page, 'Tomás Novák').getByText('You accepted.').waitFor();
+    expect(
+      await row(page, 'Tomás Novák')
+        .getByRole('button', { name: /the invitation/ })
+        .count(),
+    ).toBe(0);
+  }
+  expect(await phone.evaluate(() => document.activeElement?.closest('[data-notification]')?.textContent)).toContain('Tomás Novák');
+  expect((await ana.client.get('/api/friends')).body.data.items).toHaveLength(2);
+
+  await cutSync(phone);
+  await row(phone, 'Mira Lindqvist')
+    .getByRole('button', { name: /^Decline/ })
+    .click();
+  await row(phone, 'Mira Lindqvist').getByText('You declined.').waitFor();
+  await row(phone, 'invited you')
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await row(phone, 'invited you').getByText('You accepted.').waitFor();
+  await row(phone, 'invited you')
+    .getByText(/Saved, not sent yet|Sending/)
+    .waitFor();
+  await phone.context().unroute('**/api/sync/**');
+  await phone.reload();
+  for (const page of [phone, laptop]) {
+    await row(page, 'Mira Lindqvist').getByText('You declined.').waitFor();
+    await row(page, 'invited you').getByText('You accepted.').waitFor();
+    expect(
+      await rows(page)
+        .getByRole('button', { name: /the invitation/ })
+        .count(),
+    ).toBe(0);
+  }
+  await saysEverywhere(phone, ana, 0);
+});
+
+test('with every seat taken a row says why one cannot accept', async ({ openDevice, people: { ana }, stranger, circle }) => {
+  for (let nth = 0; nth < 7; nth += 1) await circle.befriend(ana, await stranger(`Guest ${nth}`));
+  const tom = await stranger('Tomás Novák');
+  await circle.invite(tom, { email: ana.email });
+  const phone = await openDevice({ at: '/notifications' });
+  const accept = row(phone, 'Tomás Novák sent').getByRole('button', { name: /^Accept/ });
+  await row(phone, 'Tomás Novák sent').getByText('All your seats are taken. You can accept once one is free.').waitFor();
+  expect(await accept.isDisabled()).toBe(true);
+  expect(
+    await row(phone, 'Tomás Novák sent')
+      .getByRole('button', { name: /^Decline/ })
+      .isEnabled(),
+  ).toBe(true);
+  expect(await barriers(phone, 'an invitation to a full circle')).toEqual([]);
+});
+
+/** A finger that goes over the row from its middle, in steps, and lets go. */
+async function swipe(page: Page, text: string, dx: number, dy = 0): Promise<void> {
+  const box = await row(page, text).boundingBox();
+  if (!box) throw new Error('There is no such row');
+  const finger = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part = 0) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x: x + dx * part, y: y + dy * part }] });
+  await touch('touchStart');
+  for (let step = 1; step <= 8; step += 1) await touch('touchMove', step / 8);
+  await touch('touchEnd');
+  await finger.detach();
+}
+
+test('a finger marks a row read to one side and deletes it to the other, mirrored from right to left; a short way or a scroll does nothing', async ({
+  openDevice,
+  people: { ana, ben },
+  post,
+  circle,
+}) => {
+  for (const text of ['Salt?', 'Pepper?', 'Basil?']) await circle.comment(ben, post, text);
+  const phone = await openDevice({ hasTouch: true, reducedMotion: 'reduce' });
+  await openList(phone);
+  await row(phone, 'Basil?').waitFor();
+  await says(phone, 3);
+  await swipe(phone, 'Salt?', 60);
+  await swipe(phone, 'Salt?', -60);
+  await swipe(phone, 'Salt?', 90, 180);
+  await swipe(phone, 'Salt?', 150);
+  await saysEverywhere(phone, ana, 2);
+  expect(pathOf(phone)).toBe('/notifications');
+  // A tap still opens. On a new page: the browser takes the first one after a swipe for its end.
+  await openList(phone);
+  await words(phone, 'Salt?').tap();
+  await phone.waitForURL(/\?comment=/);
+  await openList(phone);
+  // Nothing is left to mark.
+  await swipe(phone, 'Salt?', 150);
+  await swipe(phone, 'Salt?', -150);
+  await expect.poll(() => row(phone, 'Salt?').count()).toBe(0);
+  await phone.getByRole('button', { name: 'Undo' }).click();
+  await row(phone, 'Salt?').waitFor();
+  await phone.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await swipe(phone, 'Pepper?', -150);
+  await saysEverywhere(phone, ana, 1);
+  await swipe(phone, 'Pepper?', 150);
+  await expect.poll(() => row(phone, 'Pepper?').count()).toBe(0);
+});
+
+test('what the feed has shown for a while is read, what passed by or was hidden is not, and nothing is written where nothing is unread', async ({
+  openDevice,
+  people: { ana, ben },
+  post,
+  circle,
+}) => {
+  // Enough above it that the first post is out of sight.
+  for (let nth = 1; nth <= 6; nth += 1) await circle.post(ana, { content: `${nth}\n${'A long story. '.repeat(12)}` });
+  await circle.comment(ben, post, 'Salt?');
+  const phone = await openDevice({ at: 'about:blank' });
+  await phone.clock.install();
+  const pushes: string[] = [];
+  await phone.route('**/api/sync/push', (route) => {
+    pushes.push(route.request().postData() ?? '');
+    return route.continue();
+  });
+  await phone.goto('/posts');
+  await card(phone, 'Soup at seven').waitFor();
+  await says(phone, 1);
+  await phone.clock.runFor(10_000);
+  await says(phone, 1);
+  const soup = card(phone, 'Soup at seven');
+  await soup.scrollIntoViewIfNeeded();
+  await phone.clock.runFor(1500);
+  await phone.evaluate(() => scrollTo(0, 0));
+  await phone.clock.runFor(5000);
+  await says(phone, 1);
+  // Nor is it where nobody looks at the page, or under a sheet.
+  await soup.scrollIntoViewIfNeeded();
+  await setVisible(phone, false);
+  await phone.clock.runFor(5000);
+  await serverSays(ana, 1);
+  await setVisible(phone, true);
+  await soup.getByRole('button', { name: 'Ana Ribeiro' }).first().click();
+  await phone.getByRole('dialog', { name: 'Profile' }).waitFor();
+  await phone.clock.runFor(5000);
+  await serverSays(ana, 1);
+  await phone.keyboard.press('Escape');
+  await phone.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(pushes.filter((body) => body.includes('"notifications"'))).toEqual([]);
+  await phone.clock.runFor(3000);
+  await saysEverywhere(phone, ana, 0);
+  const written = () => pushes.filter((body) => body.includes('"notifications"')).length;
+  expect(written()).toBe(1);
+  await phone.clock.runFor(10_000);
+  expect(written()).toBe(1);
+});
