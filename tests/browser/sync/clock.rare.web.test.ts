@@ -41,14 +41,16 @@ test('ten minutes ahead, it uses each token for as long as the server takes it',
 test.for([2 * DAY, -2 * DAY])(
   'wrong by %i ms, it lists what it is told, and says how long ago that was',
   async (wrongBy, { openWithClock, faultProxy: network, people: { ben }, post, circle }) => {
-    await circle.comment(ben, post, 'Salt?');
     const { page } = await openWithClock(wrongBy);
     await card(page, 'Soup at seven')
       .getByText(/^(Just now|\d+m ago)$/)
       .waitFor();
+    // On the feed it would soon have been seen.
+    await page.goto('/groups');
+    await circle.comment(ben, post, 'Salt?');
     for (const online of [true, false]) {
       if (!online) network.refuse(API);
-      await page.goto('/posts');
+      await page.goto('/groups');
       await page.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor();
       await page.goto('/notifications');
       await row(page, 'Salt?')
