@@ -17,7 +17,6 @@ import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { FullCircleNote } from './full-circle-note.tsx';
 import { inviteEmailError } from './invite-email.ts';
-import styles from './invite-sheet.module.css';
 import { inviteByEmail } from './write-invitation.ts';
 
 const CLOSE_AFTER_MS = 1500;
@@ -57,14 +56,9 @@ export function InviteSheet({
       actions={
         way === 'mail' &&
         state !== 'sent' && (
-          <>
-            <Button variant="soft" className={styles.cancel} onClick={() => onOpenChange(false)}>
-              Cancel
-            </Button>
-            <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'} disabled={blank}>
-              Send Invitation
-            </Button>
-          </>
+          <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'} disabled={blank}>
+            Send Invitation
+          </Button>
         )
       }
     >

@@ -12,7 +12,7 @@ export interface InvitedPerson {
   readonly imageUrl: string | null;
 }
 
-/** Invites somebody whom one has met here, and says how that went. */
+/** Invites somebody whom one has met here, and says how that went; that they are invited shows beside them. */
 export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
   const store = useStore();
   const offline = useConnection().kind === 'offline';
@@ -21,8 +21,8 @@ export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
       try {
         const verdict = await inviteMember(store, { userId: store.userId }, person);
         if (!verdict.allowed) notify.error(inviteFormRefusal(verdict.code));
-        else if (offline) notify.info(messages.INVITATION_SAVED);
-        else notify.success(messages.REQUEST_SENT);
+        else if (offline) notify.said(messages.INVITATION_SAVED);
+        else notify.said(messages.REQUEST_SENT);
       } catch {
         notify.error(messages.REQUEST_FAILED);
       }

@@ -9,7 +9,7 @@ import { respondToInvitation } from './write-invitation.ts';
 
 /**
  * Answers an invitation, into one's circle or by another `write` into a group, and says how that went, once: success when the server
- * has accepted the answer. That it refused one stands among what was refused, and is not said here too.
+ * has accepted the answer, to screen readers alone. That it refused one stands among what was refused, and is not said here too.
  */
 export function useRespond(write: typeof respondToInvitation = respondToInvitation): (id: string, answer: 'accepted' | 'declined') => void {
   const store = useStore();
@@ -26,8 +26,9 @@ export function useRespond(write: typeof respondToInvitation = respondToInvitati
           console.error('A notification could not be marked read', error),
         );
         const outcome = await writeOutcome(store, 'invitations', id);
-        if (outcome === 'waits') notify.info(messages.INVITATION_ANSWER_SAVED);
-        else if (outcome === 'accepted') notify.success(templates.INVITATION_ANSWERED({ answer }));
+        // Row, card and screen show it: it is said to those who do not see them.
+        if (outcome === 'waits') notify.said(messages.INVITATION_ANSWER_SAVED);
+        else if (outcome === 'accepted') notify.said(templates.INVITATION_ANSWERED({ answer }));
       };
       act().catch(() => notify.error(templates.INVITATION_ANSWER_FAILED({ answer })));
     },

@@ -146,10 +146,22 @@ describe('with every seat taken', () => {
     await hana.client.delete(`/api/friends/${friend.friend_id}/unfriend`);
     await expect.poll(() => accept.isDisabled()).toBe(false);
     await accept.click();
-    await page.getByText('Invitation accepted successfully!').waitFor();
+    await page.locator('[data-said]').getByText('Invitation accepted successfully!').waitFor({ state: 'attached' });
+    // It shows in the circle, so no message lies over that.
+    expect(await page.locator('[data-toast=success]').count()).toBe(0);
 
     const { page: desktop } = await open(hana, { viewport: DESKTOP });
     await desktop.getByRole('complementary').getByText('Whom you invite now can accept once a seat is free.').waitFor();
+    await desktop.goto('/friends');
+    await invite(desktop);
+    await desktop.getByRole('button', { name: 'Send Invitation' }).waitFor();
+    // One way out of the form.
+    expect(
+      await desktop
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Close|Cancel)$/ })
+        .count(),
+    ).toBe(1);
   });
 
   full('who accepts into it is told so, and nothing else; success is said when it is one', async ({ open, circle, hana, ida }) => {
