@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
-import { BlockPerson } from '../features/friends/block-person.tsx';
 import { FriendFacts } from '../features/friends/friend-facts.tsx';
 import { TheirFriends } from '../features/friends/their-friends.tsx';
 import { UnfriendButton } from '../features/friends/unfriend-button.tsx';
@@ -10,7 +9,7 @@ import { type FriendDetail, useFriend } from '../features/friends/use-friend.ts'
 import { PersonHero } from '../features/profiles/person-hero.tsx';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { usePeople } from '../features/profiles/use-people.ts';
-import { ReportPerson } from '../features/reports/report-person.tsx';
+import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
 import { messages } from '../text/messages.ts';
 import { Button } from '../ui/button.tsx';
@@ -29,16 +28,25 @@ function Friend({ friendId }: { readonly friendId: string }) {
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
   const name = state.detail && (state.detail.profile.name || messages.UNKNOWN_USER);
+  const imageUrl = state.detail?.profile.profile_image_url ?? null;
   const actions = useMemo(
-    () => (name === undefined ? undefined : <UnfriendButton friendId={friendId} name={name} onLeaving={setLeaving} />),
-    [friendId, name],
+    () =>
+      name !== undefined && (
+        <>
+          <UnfriendButton friendId={friendId} name={name} onLeaving={setLeaving} />
+          <PersonActions
+            person={{ userId: friendId, name, imageUrl }}
+            thing={{ type: 'profile', id: friendId }}
+            onBlocking={() => setLeaving(true)}
+            onBlocked={() => void navigate('/friends', { replace: true })}
+          />
+        </>
+      ),
+    [friendId, name, imageUrl, navigate],
   );
   usePage({ actions });
 
-  if (state.phase === 'shown') {
-    const blocked = () => void navigate('/friends', { replace: true });
-    return <Detail detail={state.detail} onLeaving={setLeaving} onBlocked={blocked} />;
-  }
+  if (state.phase === 'shown') return <Detail detail={state.detail} />;
   if (leaving || state.phase === 'loading') return <PersonSkeleton />;
   if (state.phase === 'not-found' || state.phase === 'not-direct') {
     return (
@@ -70,15 +78,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
   );
 }
 
-function Detail({
-  detail: { profile, friendship, email, theirs },
-  onLeaving,
-  onBlocked,
-}: {
-  readonly detail: FriendDetail;
-  readonly onLeaving: (leaving: boolean) => void;
-  readonly onBlocked: () => void;
-}) {
+function Detail({ detail: { profile, friendship, email, theirs } }: { readonly detail: FriendDetail }) {
   const personOf = usePeople();
   const name = profile.name || messages.UNKNOWN_USER;
   return (
@@ -94,12 +94,6 @@ function Detail({
       />
       <FriendFacts since={friendship.created_at} location={profile.location} friends={theirs.length} />
       <TheirFriends name={name} friendships={theirs} personOf={personOf} />
-      <ReportPerson userId={profile.id} name={name} />
-      <BlockPerson
-        person={{ userId: profile.id, name, imageUrl: profile.profile_image_url }}
-        onBlocking={() => onLeaving(true)}
-        onBlocked={onBlocked}
-      />
     </div>
   );
 }

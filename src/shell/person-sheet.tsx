@@ -9,7 +9,8 @@ import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 
-type Content = ComponentType<{ readonly person: ShownPerson }>;
+/** What is shown may have a menu, which stands in the head of the sheet. */
+type Content = ComponentType<{ readonly person: ShownPerson; readonly menu: HTMLElement | null }>;
 
 const views = {
   profile: {
@@ -27,14 +28,15 @@ const views = {
 } as const satisfies Record<Shown['view'], unknown>;
 
 export default function PersonSheet({ shown }: { readonly shown: Shown }) {
+  const [menu, setMenu] = useState<HTMLElement | null>(null);
   return (
-    <Sheet open onOpenChange={closePerson} title={views[shown.view].title(shown.person)}>
-      <View key={`${shown.view} ${shown.person.userId}`} {...shown} />
+    <Sheet open onOpenChange={closePerson} title={views[shown.view].title(shown.person)} menu={<span ref={setMenu} />}>
+      <View key={`${shown.view} ${shown.person.userId}`} {...shown} menu={menu} />
     </Sheet>
   );
 }
 
-function View({ view, person }: Shown) {
+function View({ view, person, menu }: Shown & { readonly menu: HTMLElement | null }) {
   const { load, failed, signedOut } = views[view];
   const session = useSession();
   const [attempt, setAttempt] = useState(0);
@@ -52,7 +54,7 @@ function View({ view, person }: Shown) {
   }, [load, attempt]);
 
   if (session.status !== 'signed-in') return <Note kind="danger">{signedOut}</Note>;
-  if (loaded.content) return <loaded.content person={person} />;
+  if (loaded.content) return <loaded.content person={person} menu={menu} />;
   if (!loaded.failed) return <PersonSkeleton />;
   return (
     <>

@@ -2,7 +2,7 @@
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
-import { IconButton } from './icon-button.tsx';
+import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import styles from './menu.module.css';
 
 export interface MenuItem {
@@ -18,7 +18,11 @@ const layerOf = (button: HTMLElement | null): HTMLElement =>
   button?.closest<HTMLElement>('[role=dialog], [role=alertdialog]') ?? document.getElementById('main') ?? document.body;
 
 /** The press that opens it never chooses, wherever it ends: an item is chosen by a press that began in the menu, or by a key. */
-export function Menu({ label = 'More', items }: { readonly label?: string | undefined; readonly items: readonly MenuItem[] }) {
+export function Menu({
+  label = 'More',
+  items,
+  ...look
+}: Pick<IconButtonProps, 'variant' | 'size'> & { readonly label?: string | undefined; readonly items: readonly MenuItem[] }) {
   const button = useRef<HTMLButtonElement>(null);
   const [layer, setLayer] = useState<HTMLElement>();
   const pressed = useRef(false);
@@ -33,7 +37,7 @@ export function Menu({ label = 'More', items }: { readonly label?: string | unde
   return (
     <DropdownMenu.Root modal={false} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>
-        <IconButton ref={button} label={label} icon={<Ellipsis />} />
+        <IconButton {...look} ref={button} label={label} icon={<Ellipsis />} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal container={layer}>
         <DropdownMenu.Content

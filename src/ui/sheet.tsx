@@ -14,6 +14,8 @@ export interface SheetProps {
   /** a sentence under the title, read out with it */
   readonly text?: ReactNode;
   readonly children?: ReactNode;
+  /** what else can be done, beside the button that closes it */
+  readonly menu?: ReactNode;
   /** buttons; the one that does it comes first on the phone */
   readonly actions?: ReactNode;
   /** where the focus goes when it closes, if what had it before goes with the opening */
@@ -26,7 +28,7 @@ function SheetContent(props: ComponentProps<typeof Dialog.Content>) {
   return <Dialog.Content {...props} style={inset > 0 ? ({ '--keyboard': `${inset}px` } as CSSProperties) : undefined} />;
 }
 
-export function Sheet({ open, onOpenChange, title, text, children, actions, returnTo }: SheetProps) {
+export function Sheet({ open, onOpenChange, title, text, children, menu, actions, returnTo }: SheetProps) {
   const opener = useRef<HTMLElement | null>(null);
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
@@ -51,6 +53,7 @@ export function Sheet({ open, onOpenChange, title, text, children, actions, retu
         >
           <div className={styles.head}>
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            {menu}
             <Dialog.Close asChild>
               <IconButton label="Close" icon={<X />} variant="soft" size="small" />
             </Dialog.Close>

@@ -7,6 +7,12 @@ const invite = async (page) => {
   await dialog(page);
 };
 
+/** What is in the menu of a friend's page. */
+const menu = async (page, name) => {
+  await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name }).click();
+};
+
 export const people = {
   name: 'people',
   begin: asMember,
@@ -33,7 +39,7 @@ export const people = {
     friend: at(({ demo }) => `/friends/${demo.ids.friend}`),
     'friend-report': async ({ page, demo }) => {
       await page.goto(`/friends/${demo.ids.friend}`);
-      await page.getByRole('button', { name: /^Report / }).click();
+      await menu(page, 'Report');
       await dialog(page);
     },
     'friend-unfriend': async ({ page, demo }) => {
@@ -46,7 +52,7 @@ export const people = {
     },
     'friend-block': async ({ page, demo }) => {
       await page.goto(`/friends/${demo.ids.friend}`);
-      await page.getByRole('button', { name: /^Block/ }).click();
+      await menu(page, /^Block/);
       await alert(page);
     },
     'friend-missing': async ({ page }) => {

@@ -1,6 +1,7 @@
 // Somebody's profile as it lies open over the page: what one may know of them, and what can be done.
 import { UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
@@ -9,31 +10,37 @@ import { blockedText } from '../../text/blocked-text.ts';
 import { messages } from '../../text/messages.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { BlockPerson } from '../friends/block-person.tsx';
 import { sinceText } from '../friends/since-text.ts';
 import { StandingActions, standingText } from '../friends/standing-actions.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';
 import { useFriends } from '../friends/use-friends.ts';
 import { type PersonStanding, useStandings } from '../friends/use-standings.ts';
 import { useThroughFriend } from '../friends/use-through-friend.ts';
-import { ReportPerson } from '../reports/report-person.tsx';
 import { PersonHero } from './person-hero.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import styles from './profile-content.module.css';
+import { ProfileMenu } from './profile-menu.tsx';
 import { closePerson, type ShownPerson, showConnection } from './shown-person.ts';
 import { usePeople } from './use-people.ts';
 
-export default function ProfileContent({ person }: { readonly person: ShownPerson }) {
+export default function ProfileContent({ person, menu }: { readonly person: ShownPerson; readonly menu: HTMLElement | null }) {
   const [attempt, setAttempt] = useState(0);
   const { retry } = useConnection();
   const again = () => {
     retry();
     setAttempt((before) => before + 1);
   };
-  return <Profile key={attempt} person={person} onRetry={again} />;
+  return <Profile key={attempt} person={person} menu={menu} onRetry={again} />;
 }
 
-function Profile({ person, onRetry }: { readonly person: ShownPerson; readonly onRetry: () => void }) {
+interface ProfileProps {
+  readonly person: ShownPerson;
+  /** where the menu of the profile stands, once that is there */
+  readonly menu: HTMLElement | null;
+  readonly onRetry: () => void;
+}
+
+function Profile({ person, menu, onRetry }: ProfileProps) {
   const { userId: own } = useStore();
   const { userId } = person;
   const profile = useLiveDocument('profiles', userId);
@@ -71,7 +78,7 @@ function Profile({ person, onRetry }: { readonly person: ShownPerson; readonly o
       ) : (
         <>
           {!row && userId !== own && <Note>{messages.PROFILE_OUTSIDE}</Note>}
-          {at && <Actions person={{ ...person, name, imageUrl }} at={at} row={row} />}
+          {at && <Actions person={{ ...person, name, imageUrl }} at={at} row={row} menu={menu} />}
         </>
       )}
     </>
@@ -97,10 +104,12 @@ function Actions({
   person,
   at,
   row,
+  menu,
 }: {
   readonly person: ShownPerson;
   readonly at: PersonStanding;
   readonly row: LocalRow<'profiles'> | undefined;
+  readonly menu: HTMLElement | null;
 }) {
   const { userId, name, imageUrl } = person;
   const blocked = useBlocked();
@@ -120,8 +129,7 @@ function Actions({
           </Button>
         </>
       )}
-      <ReportPerson userId={userId} name={name} />
-      <BlockPerson person={{ userId, name, imageUrl }} onBlocked={closePerson} />
+      {menu && createPortal(<ProfileMenu person={{ userId, name, imageUrl }} isFriend={at.standing === 'friends'} />, menu)}
     </div>
   );
 }

@@ -10,22 +10,27 @@ import { ReportSheet } from './report-sheet.tsx';
 import type { ReportedThing } from './write-report.ts';
 
 export interface PersonMenu {
-  /** what can be done about what somebody else wrote; none about what is one's own */
+  /** what can be done about somebody else; nothing about oneself */
   readonly items: readonly MenuItem[];
   /** what was chosen and asks now; null while nothing does */
   readonly dialog: ReactNode;
 }
 
-/** Reporting what somebody wrote, and blocking who wrote it: entries for a menu or a sheet, and the question to draw beside them. */
+/** Reporting what somebody wrote, or their profile, and blocking them: entries for a menu or a sheet, and the question to draw beside them. */
 export function usePersonMenu({
   person,
   thing,
   onClose,
+  onBlocking,
+  onBlocked,
 }: {
   readonly person: { readonly userId: string; readonly name: string; readonly imageUrl: string | null };
   readonly thing: ReportedThing;
   /** what was asked is answered, or left */
   readonly onClose?: (() => void) | undefined;
+  /** they are about to go, and what shows them with it */
+  readonly onBlocking?: (() => void) | undefined;
+  readonly onBlocked?: (() => void) | undefined;
 }): PersonMenu {
   const { userId: own } = useStore();
   const [asking, setAsking] = useState<'block' | 'report' | null>(null);
@@ -49,7 +54,7 @@ export function usePersonMenu({
       asking === 'report' ? (
         <ReportSheet thing={thing} onClose={close} returnTo={opener} />
       ) : asking === 'block' ? (
-        <BlockQuestion person={person} open onOpenChange={(open) => open || close()} />
+        <BlockQuestion person={person} open onOpenChange={(open) => open || close()} onBlocking={onBlocking} onBlocked={onBlocked} />
       ) : null,
   };
 }

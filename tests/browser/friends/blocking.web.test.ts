@@ -148,7 +148,8 @@ test('what somebody wrote is reported, without a network too, once, and its repo
   await sheet.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByText('Saved. Your report is sent when you are back online.').waitFor();
   await page.goto(`/friends/${carl.id}`);
-  await page.getByRole('button', { name: `Report ${carl.name}` }).click();
+  await more(page.getByRole('banner')).click();
+  await item(page, 'Report').click();
   await sheet.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByText('Saved. Your report is sent when you are back online.').first().waitFor();
   expect(await reports()).toHaveLength(1);

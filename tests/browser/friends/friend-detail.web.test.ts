@@ -297,6 +297,21 @@ test('a friendship that the other ends takes the page with it; ending one is ask
     .not.toContain(ana.id);
 });
 
+test('a friendship is ended from the profile too, in its menu', async ({ open, people: { ana, ben }, circle }) => {
+  const shared = await circle.post(ben, { content: 'Bread at eight' });
+  const { page } = await open(ana, { at: `/posts/${shared}` });
+  await openProfileOf(page, ben);
+  await profile(page)
+    .getByRole('button', { name: `More: ${ben.name}` })
+    .click();
+  await page.getByRole('menuitem', { name: 'Unfriend' }).click();
+  const question = page.getByRole('alertdialog', { name: `Unfriend ${ben.name}?` });
+  await question.getByRole('button', { name: 'Unfriend' }).click();
+  await profile(page).waitFor({ state: 'hidden' });
+  await page.getByText('This post has been deleted or is no longer available.').waitFor();
+  await expect.poll(async () => (await ana.client.get('/api/friends')).body.data.items.length).toBe(1);
+});
+
 test('somebody is blocked from their page or profile, after a question, and is gone from friends and feed', async ({
   open,
   people,
@@ -311,24 +326,34 @@ test('somebody is blocked from their page or profile, after a question, and is g
   await circle.react(ben, 'post', common, '🎉');
   const { page } = await open(ana, { at: `/friends/${ben.id}` });
   await friendName(page, ben).waitFor();
-  const block = page.getByRole('button', { name: `Block ${ben.name}` });
+  const more = page.getByRole('banner').getByRole('button', { name: 'More' });
+  const block = page.getByRole('menuitem', { name: `Block ${ben.name}` });
+  await more.press('Enter');
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Report', `Block ${ben.name}`]);
   await block.press('Enter');
   const question = page.getByRole('alertdialog', { name: `Block ${ben.name}?` });
   await question.getByText('If you are friends, that ends.').waitFor();
   expect(await barriers(page, 'block')).toEqual([]);
   await page.keyboard.press('Escape');
-  await hasFocus(block);
+  await hasFocus(more);
 
   // Somebody else, from their profile, and there is nothing more to do about them than to end it.
   await page.goto(`/posts/${post}`);
   await openProfileOf(page, dora);
-  await profile(page)
-    .getByRole('button', { name: `Block ${dora.name}` })
-    .click();
+  // Beside the button that closes it, by keyboard.
+  const about = profile(page).getByRole('button', { name: `More: ${dora.name}` });
+  await about.press('Enter');
+  expect(await profile(page).getByRole('menuitem').allTextContents()).toEqual(['Report', `Block ${dora.name}`]);
+  expect(await barriers(page, 'the menu of a profile')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await hasFocus(about);
+  await about.press('Enter');
+  await page.getByRole('menuitem', { name: `Block ${dora.name}` }).press('Enter');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Block', exact: true }).click();
   await page.getByText('This post has been deleted or is no longer available.').waitFor();
 
   await page.goto(`/friends/${ben.id}`);
+  await more.click();
   await block.click();
   await question.getByRole('button', { name: 'Block', exact: true }).click();
   await page.waitForURL('**/friends');

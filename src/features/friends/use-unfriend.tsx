@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { useStore } from '../../data/local-store.tsx';
+import { templates } from '../../text/messages.ts';
+import { refusalText } from '../../text/refusal-text.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { notify } from '../../ui/toast.ts';
+import { unfriend } from './write-friendship.ts';
+
+/** Ends a friendship, after asking: what asks, and the question to draw beside it. */
+export function useUnfriend({
+  friendId,
+  name,
+  onLeaving,
+  onDone,
+}: {
+  readonly friendId: string;
+  readonly name: string;
+  /** true as soon as the friendship is about to go, and what shows it with it; false where it stays after all */
+  readonly onLeaving?: ((leaving: boolean) => void) | undefined;
+  readonly onDone: () => void;
+}): { readonly ask: () => void; readonly question: ReactNode } {
+  const store = useStore();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+
+  const end = async () => {
+    setBusy(true);
+    onLeaving?.(true);
+    try {
+      const verdict = await unfriend(store, { userId: store.userId }, friendId);
+      if (verdict.allowed) {
+        notify.success(templates.UNFRIENDED({ name }));
+        onDone();
+        return;
+      }
+      notify.error(templates.UNFRIEND_FAILED({ detail: refusalText[verdict.code] }));
+    } catch {
+      notify.error(templates.UNFRIEND_FAILED({ detail: 'it could not be saved on this device.' }));
+    }
+    onLeaving?.(false);
+    setBusy(false);
+    setAsking(false);
+  };
+  return {
+    ask: () => setAsking(true),
+    question: (
+      <ConfirmDialog
+        open={asking}
+        onOpenChange={setAsking}
+        title={`Unfriend ${name}?`}
+        text={`You and ${name} will no longer see what either shares with friends. This cannot be undone: to be friends again, one has to invite the other.`}
+        confirmLabel="Unfriend"
+        danger
+        busy={busy}
+        onConfirm={() => void end()}
+      />
+    ),
+  };
+}

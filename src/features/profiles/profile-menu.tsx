@@ -1,0 +1,26 @@
+import { UserRoundMinus } from 'lucide-react';
+import { Menu, type MenuItem } from '../../ui/menu.tsx';
+import { useUnfriend } from '../friends/use-unfriend.tsx';
+import { usePersonMenu } from '../reports/use-person-menu.tsx';
+import { closePerson } from './shown-person.ts';
+
+/** What else can be done about somebody whose profile is open: end the friendship, report, block. */
+export function ProfileMenu({
+  person,
+  isFriend,
+}: {
+  readonly person: { readonly userId: string; readonly name: string; readonly imageUrl: string | null };
+  readonly isFriend: boolean;
+}) {
+  const { userId, name } = person;
+  const about = usePersonMenu({ person, thing: { type: 'profile', id: userId }, onBlocked: closePerson });
+  const unfriend = useUnfriend({ friendId: userId, name, onDone: closePerson });
+  const end: MenuItem = { label: 'Unfriend', icon: <UserRoundMinus />, onSelect: unfriend.ask };
+  return (
+    <>
+      <Menu label={`More: ${name}`} variant="soft" size="small" items={isFriend ? [end, ...about.items] : about.items} />
+      {unfriend.question}
+      {about.dialog}
+    </>
+  );
+}
