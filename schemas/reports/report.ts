@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { joinId } from '../protocol/ids.ts';
+import { joinId, uuidSchema } from '../protocol/ids.ts';
 import { storableText, visibleText } from '../protocol/text.ts';
 
 /** What can be reported to whoever runs the server. */
@@ -12,6 +12,13 @@ export const REPORTS_PER_DAY = 20;
 
 /** What the reporter adds, if anything: the value of the setting that a report is. */
 export const reportWordsSchema = z.string().check(visibleText, z.maxLength(REPORT_WORDS_MAX), storableText);
+
+/** A report as it is asked for over REST. */
+export const reportBodySchema = z.object({
+  target_type: reportTargetSchema,
+  target_id: uuidSchema,
+  words: z.optional(reportWordsSchema),
+});
 
 /** What the keys of all reports begin with. */
 export const REPORTED = 'reported|';

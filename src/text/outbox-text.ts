@@ -77,6 +77,7 @@ const draftKinds = {
   'group-new': 'New group',
   group: 'Change to a group',
   invitation: 'Invitation',
+  report: 'Report',
   contact: 'Message to the people who run this server',
   profile: 'Change to your profile',
   other: 'Draft',

@@ -13,6 +13,7 @@ import { postOperations } from '../features/posts/post-operations.ts';
 import { profileOperations } from '../features/profiles/profile-operations.ts';
 import { reactionOperations } from '../features/reactions/reaction-operations.ts';
 import { realtimeOperations } from '../features/realtime/realtime-operations.ts';
+import { reportOperations } from '../features/reports/report-operations.ts';
 import { syncOperations } from '../sync/sync-operations.ts';
 import type { Operation } from './operation.ts';
 import { serviceOperations } from './service-operations.ts';
@@ -35,5 +36,6 @@ export const allOperations: readonly Operation[] = [
   ...accountOperations,
   ...signInWayOperations,
   ...syncOperations,
+  ...reportOperations,
   ...serviceOperations,
 ];

@@ -13,6 +13,7 @@ import { notificationRoutes } from './notifications/notification-routes.ts';
 import { postRoutes } from './posts/post-routes.ts';
 import { profileRoutes } from './profiles/profile-routes.ts';
 import { reactionRoutes } from './reactions/reaction-routes.ts';
+import { reportRoutes } from './reports/report-routes.ts';
 import type { FeatureDeps } from './rest/feature-deps.ts';
 
 /** The REST routes of the features, to be mounted at `/api` behind the auth guard. */
@@ -34,5 +35,6 @@ export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
   // Before the profiles: `/profiles/me/image` is of no member called so.
   routes.route('/', imageRoutes(deps));
   routes.route('/', profileRoutes(deps));
+  routes.route('/', reportRoutes(deps));
   return routes;
 }

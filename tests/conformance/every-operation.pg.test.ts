@@ -110,6 +110,16 @@ test('posts, comments and reactions', async ({ ask, people: { ana, ben, cleo } }
   expect(await ask(ana, 'POST', '/posts/reactions', { ...react, target_id: uuid() })).toMatchObject(is(404));
   expect(await ask(cleo, 'GET', `/extended-friends/connection-path?op_user_id=${ana.id}&to_user_id=${ben.id}`)).toMatchObject(is(200));
   expect(await ask(ana, 'GET', '/extended-friends/connection-path')).toMatchObject(is(404));
+  const report = (who: Member, target_type: string, target_id: string, words?: string) =>
+    ask(who, 'POST', '/reports', { target_type, target_id, words });
+  expect(await report(ben, 'post', post, 'too sweet')).toMatchObject({
+    status: 201,
+    body: { data: { target_type: 'post', target_id: post } },
+  });
+  expect(await report(ben, 'post', post)).toMatchObject(is(201));
+  expect(await report(ana, 'post', post)).toMatchObject(is(403));
+  expect(await report(ana, 'comment', uuid())).toMatchObject(is(404));
+  expect(await report(ana, 'comment', comment, 'x'.repeat(1001))).toMatchObject(is(422));
   expect(await ask(ben, 'DELETE', `${comments}/${comment}`)).toMatchObject(is(200));
   expect(await ask(ben, 'PATCH', `${comments}/${comment}`, { content: 'again' })).toMatchObject(is(409));
   expect(await ask(ana, 'POST', '/posts/reactions', react)).toMatchObject(is(409));

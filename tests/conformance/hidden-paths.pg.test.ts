@@ -27,6 +27,10 @@ const requests = (cast: AbuseCast, ids: Ids): Request[] => {
     ['DELETE', `/posts/${p}/comments/${c}`],
     ['POST', '/posts/reactions', { emoji_code: '👍', target_type: 'post', target_id: p }],
     ['POST', '/posts/reactions', { emoji_code: '👍', target_type: 'comment', target_id: c }],
+    ...(['post', 'comment', 'message', 'profile'] as const).map((target_type): Request => {
+      const target_id = { post: p, comment: c, message: e, profile: m }[target_type];
+      return ['POST', '/reports', { target_type, target_id }];
+    }),
     ['GET', `/posts/reactions?target_type=post&target_ids=${p},${c}`],
     ['GET', `/profiles/${m}`],
     ['GET', `/friends/${m}/detail`],

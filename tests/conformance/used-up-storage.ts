@@ -18,6 +18,9 @@ interface Given {
 /** Starts a server with little room, and fills it. The operations that were carried out all the same, with their status; none, if all were refused. */
 export async function storedAllTheSame({ on, server, circle, member, ask }: Given): Promise<string[]> {
   const [post, group] = [await circle.post(member), await circle.group(member)];
+  const other = await circle.signUp(`Friend ${uuid().slice(-6)}`);
+  await circle.befriend(member, other);
+  const theirs = await circle.post(other);
   await server.sql`
     insert into posts (id, author_id, content, visibility_type, write_id)
     select gen_random_uuid(), ${member.id}, repeat('x', 5000), 'private', gen_random_uuid() from generate_series(1, 250)`;
@@ -36,6 +39,7 @@ export async function storedAllTheSame({ on, server, circle, member, ask }: Give
     ['PUT', `/groups/${group}`, { name: 'Another name' }],
     ['POST', `/groups/${group}/messages`, { content: 'one more' }],
     ['POST', '/friends/invite', { id: uuid(), email: `${uuid()}@kith.test` }],
+    ['POST', '/reports', { target_type: 'post', target_id: theirs }],
     ['PUT', `/images/${uuid()}`, photo, { 'content-type': 'image/png' }],
     ['POST', '/profiles/me/image', photo, { 'content-type': 'image/png' }],
   ];

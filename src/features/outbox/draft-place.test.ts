@@ -15,6 +15,10 @@ test.each([
   [`group-${one}`, { kind: 'group', to: `/groups/${one}/settings`, group: one }],
   ['invitation', { kind: 'invitation', to: '/friends' }],
   ['contact', { kind: 'contact', to: '/contact' }],
+  [`report-post-${one}`, { kind: 'report', to: `/posts/${one}` }],
+  [`report-profile-${one}`, { kind: 'report', to: `/friends/${one}` }],
+  [`report-comment-${one}`, { kind: 'report', comment: one }],
+  [`report-message-${one}`, { kind: 'report' }],
   ['of-a-form-to-come', { kind: 'other' }],
 ])('the draft %s belongs to %o', (key, place) => {
   expect(draftPlace(key)).toEqual(place);

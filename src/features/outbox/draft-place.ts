@@ -13,11 +13,17 @@ export interface DraftPlace {
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const shape = new RegExp(`^(post-new|post|comment-edit|comment|message|group-new|group|invitation|contact)(?:-(${UUID}))?(?:-(${UUID}))?$`);
+const ofReport = new RegExp(`^report-(post|comment|message|profile)-(${UUID})$`);
 const mending = (path: string, writeId: string | undefined) => (writeId ? `${path}?refused=${writeId}` : path);
 
 /** Tells by the key of a draft which form it comes from. */
 export function draftPlace(key: string): DraftPlace {
   if (key.startsWith('profile-')) return { kind: 'profile', to: '/settings' };
+  const [, reported, target] = ofReport.exec(key) ?? [];
+  if (reported === 'post') return { kind: 'report', to: `/posts/${target}` };
+  if (reported === 'profile') return { kind: 'report', to: `/friends/${target}` };
+  if (reported === 'comment' && target) return { kind: 'report', comment: target };
+  if (reported) return { kind: 'report' };
   const [, form, id, refused] = shape.exec(key) ?? [];
   if (form === 'post-new') return { kind: 'post-new', to: mending('/posts/create', id) };
   if (form === 'group-new') return { kind: 'group-new', to: '/groups/create' };

@@ -1,19 +1,25 @@
 import { Flag } from 'lucide-react';
-import { type FormEvent, type RefObject, useId, useState } from 'react';
+import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { REPORT_WORDS_MAX, reportedKey } from '../../../schemas/reports/report.ts';
 import { useConnection } from '../../data/connection.ts';
+import { useDraft } from '../../data/drafts.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { writeOutcome } from '../../data/write-outcome.ts';
 import { reportText } from '../../text/report-text.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
+import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import { type ReportedThing, writeReport } from './write-report.ts';
 
-/** Reports something to whoever runs the server, with a word about it or without, or says that it is reported. Render it while it is open. */
+/**
+ * Reports something to whoever runs the server, with a word about it or without, or says that it is reported. What was written is
+ * kept until it is sent. Render it while it is open.
+ */
 export function ReportSheet({
   thing,
   onClose,
@@ -29,7 +35,8 @@ export function ReportSheet({
   const offline = useConnection().kind === 'offline';
   const id = settingId(store.userId, reportedKey(thing.type, thing.id));
   const { row } = useLiveDocument('settings', id);
-  const [words, setWords] = useState('');
+  const draft = useDraft<string>(`report-${thing.type}-${thing.id}`);
+  const field = useRef<HTMLTextAreaElement>(null);
   const [busy, setBusy] = useState(false);
 
   const submit = async (event: FormEvent) => {
@@ -37,12 +44,13 @@ export function ReportSheet({
     if (busy) return;
     setBusy(true);
     try {
-      await writeReport(store, thing, words);
+      await writeReport(store, thing, draft.value ?? '');
     } catch {
       notify.error(reportText.failed);
       setBusy(false);
       return;
     }
+    await draft.discard();
     onClose();
     // That it was refused stands among what was refused.
     const outcome = await writeOutcome(store, 'settings', id);
@@ -68,12 +76,15 @@ export function ReportSheet({
       {row === null && (
         <form id={formId} noValidate onSubmit={(event) => void submit(event)}>
           <TextArea
+            ref={field}
             label={reportText.add}
             rows={3}
             maxLength={REPORT_WORDS_MAX}
-            value={words}
-            onChange={(event) => setWords(event.target.value)}
+            value={draft.value ?? ''}
+            onChange={(event) => draft.save(event.target.value)}
           />
+          <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
+          {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
         </form>
       )}
     </Sheet>

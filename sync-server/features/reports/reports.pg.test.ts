@@ -126,6 +126,38 @@ test('[RP4] where nobody would read it, it is refused', async ({ circle, db, peo
   }
 });
 
+test('by REST it is the same report: as long as it is repeated with its key, and whatever device asks again', async ({
+  circle,
+  mailsWith,
+  people: { ana, ben, dora },
+}) => {
+  const post = await circle.post(ben, { content: 'Buy my stamps' });
+  const target = { target_type: 'post', target_id: post };
+  const ask = (by: Member, body: object, key?: string) =>
+    circle.rest(by, 'POST', '/reports', body, key === undefined ? {} : { 'idempotency-key': key });
+  const first = await ask(ana, { ...target, words: 'No stamps' }, 'one');
+  expect([first.status, first.body.data]).toEqual([201, target]);
+  expect(await ask(ana, { ...target, words: 'No stamps' }, 'one')).toMatchObject({ status: 201, text: first.text });
+  expect((await ask(ana, { ...target, words: 'Others' }, 'one')).body.code).toBe('IDEMPOTENCY_KEY_REUSED');
+  expect((await ask(ana, { ...target, words: 'Others' })).status).toBe(201);
+  expect(mailsWith('Buy my stamps').map(({ data }) => data.words)).toEqual(['No stamps']);
+  expect(await circle.held(ana, 'settings', rowOf(ana, 'post', post).id)).toMatchObject({ value: 'No stamps' });
+
+  const refused = async (by: Member, body: object) => {
+    const { status, body: answer } = await ask(by, body);
+    return [status, answer.code];
+  };
+  expect(await refused(ben, target)).toEqual([403, 'NOT_ALLOWED']);
+  expect(await refused(dora, target)).toEqual([404, 'TARGET_NOT_FOUND']);
+  for (const body of [
+    {},
+    { ...target, target_type: 'group' },
+    { ...target, target_id: 'x' },
+    { ...target, words: 'x'.repeat(REPORT_WORDS_MAX + 1) },
+  ])
+    expect((await ask(ana, body)).status, JSON.stringify(body)).toBe(422);
+});
+
 test('a report that is none is refused', async ({ circle, report, people: { ana, ben } }) => {
   const post = await circle.post(ben);
   expect((await report(ana, 'post', post, 'x'.repeat(REPORT_WORDS_MAX + 1))).code).toBe('INVALID');

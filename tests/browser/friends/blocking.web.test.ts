@@ -143,8 +143,21 @@ test('what somebody wrote is reported, without a network too, once, and its repo
 
   faultProxy.cut();
   await page.getByText('Connection lost').first().waitFor();
-  await more(commentRow(page, 'They are the best coins')).click();
-  await item(page, 'Report').click();
+  const reportComment = async () => {
+    await more(commentRow(page, 'They are the best coins')).click();
+    await item(page, 'Report').click();
+  };
+  // What is written is kept like any draft, until it is sent.
+  const words = sheet.getByLabel('What is wrong with it? (optional)');
+  await reportComment();
+  await words.fill('He sells them twice');
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await page.reload();
+  await reportComment();
+  await sheet.getByText('Draft restored').waitFor();
+  expect(await words.inputValue()).toBe('He sells them twice');
+  expect(await barriers(page, 'a report that was begun')).toEqual([]);
   await sheet.getByRole('button', { name: 'Report', exact: true }).click();
   await page.getByText('Saved. Your report is sent when you are back online.').waitFor();
   await page.goto(`/friends/${carl.id}`);
@@ -157,6 +170,11 @@ test('what somebody wrote is reported, without a network too, once, and its repo
   await expect
     .poll(async () => (await reports()).map(({ subject }) => subject).sort())
     .toEqual(['Report of a comment', 'Report of a post', 'Report of a profile']);
+  const comment = await server.mailTo(OPERATOR, ({ subject }) => subject === 'Report of a comment');
+  expect(comment.text).toContain('He sells them twice');
+  await page.goto('/posts?outbox');
+  await page.getByRole('dialog', { name: 'Outbox' }).getByText('Everything is sent').waitFor();
+  expect(await page.getByText('He sells them twice').count()).toBe(0);
 });
 
 test('a report that comes too late is said to have failed, and its words are not lost', async ({

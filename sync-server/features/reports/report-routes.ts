@@ -1,0 +1,21 @@
+import { Hono } from 'hono';
+import { reportBodySchema, reportedKey } from '../../../schemas/reports/report.ts';
+import type { AppEnv } from '../../http/app-env.ts';
+import { ok, refusalResponse } from '../../http/envelope.ts';
+import { readJson } from '../../http/validate.ts';
+import { setSetting } from '../profiles/set-setting.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
+import { writeOf } from '../rest/repeatable.ts';
+
+/** Reporting something to whoever runs the server, which is the setting that a device writes. */
+export function reportRoutes({ engine }: FeatureDeps): Hono<AppEnv> {
+  const routes = new Hono<AppEnv>();
+  routes.post('/reports', async (c) => {
+    const { userId } = c.get('actor');
+    const { target_type, target_id, words = '' } = await readJson(c, reportBodySchema);
+    const change = { user_id: userId, key: reportedKey(target_type, target_id), value: words };
+    const verdict = await engine.run({ userId }, writeOf(c), (context) => setSetting(context, change));
+    return verdict.allowed ? ok(c, { target_type, target_id }, 201) : refusalResponse(c, verdict.code);
+  });
+  return routes;
+}
