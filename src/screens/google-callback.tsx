@@ -5,7 +5,7 @@ import { useSession } from '../data/session.ts';
 import { answerText } from '../features/account/answer-text.ts';
 import { keepAuthError } from '../features/account/auth-error-message.ts';
 import { AuthResult } from '../features/account/auth-result.tsx';
-import { comeBack, destination, destinationState } from '../features/account/provider-sign-in.ts';
+import { addressOfCode, comeBack, destination, destinationState } from '../features/account/provider-sign-in.ts';
 import { authText, callbackError } from '../text/auth-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
@@ -28,7 +28,7 @@ function SigningIn() {
     if (answer?.ok) return;
     if (answer?.code === 'OFFLINE') return setOffline(true);
     // The second factor holds for every way in but a passkey.
-    if (answer?.code === 'CODE_NEEDED') return navigate('/auth', { replace: true, state: { mode: 'code', asked: destination() } });
+    if (answer?.code === 'CODE_NEEDED') return navigate(addressOfCode(), { replace: true, state: { mode: 'code', asked: destination() } });
     keepAuthError(answer ? answerText(answer) : callbackError(params));
     await navigate('/auth', { replace: true });
   }, [navigate, search]);

@@ -1,7 +1,7 @@
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { type Answer, request } from '../../data/request.ts';
 import { beginBy } from '../../data/session.ts';
-import { arriving } from './arriving.ts';
+import { answering, arriving } from './arriving.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 
 /** Where one can sign in without a password of one's own here. */
@@ -13,6 +13,8 @@ export interface Provider {
 const WAIT_MS = 1000;
 /** Where somebody wants to be after signing in; it belongs to this tab, which goes to the provider and comes back. */
 const DESTINATION = 'kith-provider-destination';
+/** The invitation by whose link they came. */
+const INVITE = 'kith-provider-invite';
 
 let asked: Promise<Provider | null> | undefined;
 
@@ -38,6 +40,8 @@ export async function goToProvider(invite: string | undefined, asked: string | u
   if (!answer.ok) return answer;
   // Whoever was invited finds who waits for them there.
   sessionStorage.setItem(DESTINATION, invite ? '/friends' : pageAfterSignIn(asked));
+  if (invite) sessionStorage.setItem(INVITE, invite);
+  else sessionStorage.removeItem(INVITE);
   location.assign(answer.data.url);
   return answer;
 }
@@ -64,5 +68,17 @@ export function comeBack(query: string): Promise<Answer<SessionUser>> {
 /** The page to go to once signed in. */
 export const destination = (): string => pageAfterSignIn(sessionStorage.getItem(DESTINATION));
 
-/** What goes there with them: who is new is asked for name and photo first, as after a sign-up by mail. */
-export const destinationState = (): typeof arriving | null => (isNew ? arriving : null);
+/** Where one is asked for the code that the provider does not know of, the link of the invitation with it. */
+export const addressOfCode = (): string => {
+  const invite = sessionStorage.getItem(INVITE);
+  return invite ? `/auth?invite=${encodeURIComponent(invite)}` : '/auth';
+};
+
+/**
+ * What goes to that page with them. Who is new is asked for name and photo first, as after a sign-up by mail, and the account has the
+ * invitation already; who had an account takes it now, as after a password.
+ */
+export function destinationState(): typeof arriving | null {
+  const invite = sessionStorage.getItem(INVITE);
+  return isNew ? arriving : invite ? answering(invite) : null;
+}

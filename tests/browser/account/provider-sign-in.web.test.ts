@@ -77,6 +77,44 @@ test('an invited person comes in by the provider: the button, its pages, and bac
   for (const tab of [page, other]) expect(await tab.getByRole('button', { name: 'Skip for now' }).count()).toBe(0);
 });
 
+test('a member who comes back by the provider takes the link that they came by, of a mail or of a member', async ({
+  open,
+  circle,
+  server,
+  provider,
+}) => {
+  const [hana, ivo, mira] = [
+    await circle.signUp('Hana', { email: `${uuid()}@kith.test` }),
+    await circle.signUp('Ivo', { email: `${uuid()}@kith.test` }),
+    await circle.signUp('Mira', { email: `${uuid()}@kith.test` }),
+  ];
+  expect((await hana.client.post('/api/friends/invite', { email: `${uuid()}@kith.test` })).status).toBe(201);
+  const [invitation] = await server.sql`select id from friend_invitations where inviter_id = ${hana.id}`;
+  const name = uuid();
+  provider.knows(name, { email: ivo.email, email_verified: true });
+  const { page } = await open(null, { at: `/auth?invite=${invitation?.id}` });
+  await button(page).click();
+  await signInThere(page, name);
+  await page.getByRole('heading', { name: 'Hana would like you at their table' }).waitFor();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const waiting = async () => (await ivo.client.get('/api/friends/invitations/received')).body.data.items;
+  expect(await waiting()).toMatchObject([{ id: invitation?.id }]);
+  // It is asked once.
+  await page.reload();
+  await page
+    .getByRole('button', { name: /^Accept the invitation of Hana/ })
+    .first()
+    .waitFor();
+  expect(await page.getByRole('heading', { name: 'Hana would like you at their table' }).count()).toBe(0);
+
+  const { token } = (await mira.client.post('/api/friends/invite-links', {})).body.data;
+  const again = await open(null, { at: `/auth?invite=${token}` });
+  await button(again.page).click();
+  await signInThere(again.page, name);
+  await again.page.getByRole('heading', { name: 'Mira knows that you are here' }).waitFor();
+  expect((await mira.client.get('/api/friends/invitations/received')).body.data.items).toMatchObject([{ inviter_id: ivo.id }]);
+});
+
 test('the way back waits for a connection, leads to the page that was asked for, nobody in twice, and says what is wrong', async ({
   open,
   provider,
