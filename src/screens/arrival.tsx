@@ -17,10 +17,10 @@ import { usePageTitle } from '../shell/use-page-title.ts';
 import { invitationText } from '../text/invitation-text.ts';
 import { arrivalText } from '../text/photo-text.ts';
 import { refusalText } from '../text/refusal-text.ts';
-import { Brand } from '../ui/art/brand.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
+import { WholePage, WholePageActions, WholePageWords } from '../ui/whole-page.tsx';
 import styles from './arrival.module.css';
 
 const AnswerInvitation = lazy(async () => ({ default: (await import('../features/friends/answer-invitation.tsx')).AnswerInvitation }));
@@ -109,17 +109,9 @@ function NameAndPhoto() {
     else setSaving(true);
   };
   return (
-    <main className={styles.arrival}>
-      <div className={styles.brand}>
-        <Brand />
-      </div>
+    <WholePage className={styles.arrival}>
       <form className={styles.form} noValidate onSubmit={submit}>
-        <div className={styles.words}>
-          <h1 ref={heading} className={styles.title} tabIndex={-1}>
-            {arrivalText.title}
-          </h1>
-          <p className={styles.text}>{arrivalText.text}</p>
-        </div>
+        <WholePageWords ref={heading} title={arrivalText.title} text={arrivalText.text} />
         <OwnPhoto
           userId={store.userId}
           name={name}
@@ -147,15 +139,15 @@ function NameAndPhoto() {
         </div>
         {failed && <Note kind="danger">{arrivalText.failed}</Note>}
         {saving && !here && !online && <Note>{arrivalText.later}</Note>}
-        <div className={styles.actions}>
+        <WholePageActions>
           <Button type="submit" variant="primary" wide busy={saving}>
             {saving ? arrivalText.saving : arrivalText.go}
           </Button>
           <Button variant="soft" wide onClick={() => void leave()}>
             {arrivalText.skip}
           </Button>
-        </div>
+        </WholePageActions>
       </form>
-    </main>
+    </WholePage>
   );
 }

@@ -1,7 +1,9 @@
 // The table with its seats: who sits there, and which are free.
 import { Plus } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import around from './around.module.css';
+import { seatAt } from './around.ts';
 import avatarStyles from './avatar.module.css';
 import { Avatar } from './avatar.tsx';
 import styles from './circle.module.css';
@@ -27,7 +29,7 @@ export interface CircleProps {
   readonly onInvite?: (() => void) | undefined;
 }
 
-const around = (index: number, seats: number) => ({ '--n': index, '--seats': seats }) as CSSProperties;
+const personOf = ({ fresh }: CircleFriend) => classes(around.person, fresh && around.sitsDown);
 
 /** Drawn as avatars and empty rings; a full circle has a filled table. */
 export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
@@ -44,10 +46,16 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
       aria-label={`${friends.length} of ${total} seats taken`}
     >
       {friends.map((friend, index) => (
-        <span key={friend.id} className={styles.seat} style={around(index, total)} data-fresh={friend.fresh || undefined}>
+        <span key={friend.id} className={around.around} style={seatAt(index, total)} data-fresh={friend.fresh || undefined}>
           {friend.to && size === 264 ? (
             <Link to={friend.to} className={styles.taken} aria-label={friend.wroteToday ? `${friend.name}, wrote today` : friend.name}>
-              <Avatar userId={friend.id} name={friend.name} imageUrl={friend.imageUrl} ring={friend.wroteToday} className={styles.person} />
+              <Avatar
+                userId={friend.id}
+                name={friend.name}
+                imageUrl={friend.imageUrl}
+                ring={friend.wroteToday}
+                className={personOf(friend)}
+              />
             </Link>
           ) : (
             <Avatar
@@ -56,13 +64,13 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
               imageUrl={friend.imageUrl}
               ring={friend.wroteToday}
               labelled
-              className={styles.person}
+              className={personOf(friend)}
             />
           )}
         </span>
       ))}
       {empty.map((seat) => (
-        <span key={seat} className={styles.seat} style={around(seat, total)}>
+        <span key={seat} className={around.around} style={seatAt(seat, total)}>
           {onInvite && size === 264 ? (
             <button type="button" className={styles.empty} aria-label="Free seat: invite a friend" onClick={onInvite}>
               <Plus />
@@ -89,7 +97,7 @@ export function CircleSkeleton({ seats, size = 264 }: Pick<CircleProps, 'seats' 
   return (
     <div className={classes(styles.circle, size === 136 && styles.small)}>
       {Array.from({ length: seats }, (_, seat) => seat).map((seat) => (
-        <span key={seat} className={styles.seat} style={around(seat, seats)}>
+        <span key={seat} className={around.around} style={seatAt(seat, seats)}>
           <Bone width="100%" height="100%" round />
         </span>
       ))}
@@ -111,8 +119,8 @@ export function CirclePicture({
   return (
     <div className={classes(styles.circle, styles.hero)} role="img" aria-label={label}>
       {people.map((person, index) => (
-        <span key={person.id} className={styles.seat} style={around(index, people.length)}>
-          <span className={classes(avatarStyles.avatar, avatarStyles[`tint${person.tint}`], styles.person)}>{person.face}</span>
+        <span key={person.id} className={around.around} style={seatAt(index, people.length)}>
+          <span className={classes(avatarStyles.avatar, avatarStyles[`tint${person.tint}`], around.person)}>{person.face}</span>
         </span>
       ))}
       <div className={styles.table}>

@@ -1,6 +1,8 @@
 // A table with one seat that is kept for somebody: who invites in the middle, strangers around it.
 import { Plus, UserRound } from 'lucide-react';
-import type { CSSProperties, ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import around from './around.module.css';
+import { seatAt } from './around.ts';
 import { classes } from './classes.ts';
 import styles from './seat-picture.module.css';
 
@@ -14,13 +16,15 @@ export function SeatPicture({ host, taken }: { readonly host: ReactNode; readonl
     <div className={styles.table} aria-hidden="true">
       <span className={styles.host}>{host}</span>
       {Array.from({ length: SEATS }, (_, seat) => seat).map((seat) => (
-        <span key={seat} className={styles.place} style={{ '--n': seat, '--seats': SEATS } as CSSProperties}>
+        <span key={seat} className={around.around} style={seatAt(seat, SEATS)}>
           {seat !== KEPT && (
             <span className={styles.seat}>
               <UserRound />
             </span>
           )}
-          {seat === KEPT && <span className={classes(styles.seat, taken ? styles.taken : styles.kept)}>{taken ?? <Plus />}</span>}
+          {seat === KEPT && (
+            <span className={classes(styles.seat, ...(taken ? [styles.taken, around.sitsDown] : [styles.kept]))}>{taken ?? <Plus />}</span>
+          )}
         </span>
       ))}
     </div>

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
-import { Brand } from '../../ui/art/brand.tsx';
 import { Card } from '../../ui/card.tsx';
-import { classes } from '../../ui/classes.ts';
+import { WholePage, WholePageSmall } from '../../ui/whole-page.tsx';
 import styles from './auth-frame.module.css';
 
 /** Logo, which leads home, and one card. Without a visible title the card carries `heading` for screen readers. */
@@ -21,10 +19,7 @@ export function AuthFrame({
   readonly children: ReactNode;
 }) {
   return (
-    <main className={classes(styles.frame, centred && styles.centred)}>
-      <Link to="/" className={styles.brand}>
-        <Brand />
-      </Link>
+    <WholePage kind="front" centred={centred}>
       {head}
       <Card className={styles.card}>
         {heading && !head && (
@@ -34,7 +29,7 @@ export function AuthFrame({
         )}
         {children}
       </Card>
-      {foot && <p className={styles.small}>{foot}</p>}
-    </main>
+      {foot && <WholePageSmall>{foot}</WholePageSmall>}
+    </WholePage>
   );
 }

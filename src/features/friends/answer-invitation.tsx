@@ -4,11 +4,11 @@ import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { hasBeenAsked, invitationText as text } from '../../text/invitation-text.ts';
-import { Brand } from '../../ui/art/brand.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SeatPicture } from '../../ui/seat-picture.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { WholePage, WholePageActions, WholePageSmall, WholePageWords } from '../../ui/whole-page.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import styles from './answer-invitation.module.css';
 import { useFriends } from './use-friends.ts';
@@ -41,12 +41,12 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
   if (row) return <Question invitation={row} onAccept={() => setAccepted(row)} onLater={onDone} />;
   if (taken.kind === 'failed') return <Told title={text.failed} words={taken.why} onDone={onDone} />;
   return (
-    <main className={styles.page} aria-busy="true">
+    <WholePage kind="question" busy>
       <span className="visually-hidden" role="status">
         {text.opening}
       </span>
       <Spinner />
-    </main>
+    </WholePage>
   );
 }
 
@@ -72,20 +72,22 @@ function Question({ invitation, onAccept, onLater }: InvitationProps & { readonl
   const { inviter_id: id } = invitation;
   const { name, imageUrl } = usePeople()(id, personOfRow(invitation));
   return (
-    <main className={styles.page}>
-      <div className={styles.brand}>
-        <Brand />
-      </div>
-      <div className={styles.words}>
-        <span className={styles.face}>
-          <Avatar userId={id} name={name} imageUrl={imageUrl} size={128} />
-        </span>
-        <h1 ref={heading} className={styles.title} tabIndex={-1}>
-          <bdi>{name}</bdi> would like you at their table
-        </h1>
-        <p className={styles.text}>{text.shared}</p>
-      </div>
-      <div className={styles.actions}>
+    <WholePage kind="question">
+      <WholePageWords
+        ref={heading}
+        picture={
+          <span className={styles.face}>
+            <Avatar userId={id} name={name} imageUrl={imageUrl} size={128} />
+          </span>
+        }
+        title={
+          <>
+            <bdi>{name}</bdi> would like you at their table
+          </>
+        }
+        text={text.shared}
+      />
+      <WholePageActions>
         <Button
           variant="primary"
           wide
@@ -99,9 +101,9 @@ function Question({ invitation, onAccept, onLater }: InvitationProps & { readonl
         <Button variant="soft" wide onClick={onLater}>
           {text.notNow}
         </Button>
-        <p className={styles.small}>{text.later}</p>
-      </div>
-    </main>
+        <WholePageSmall>{text.later}</WholePageSmall>
+      </WholePageActions>
+    </WholePage>
   );
 }
 
@@ -124,42 +126,32 @@ function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: ()
     if (seen && seated) onDone();
   }, [seen, seated, onDone]);
   return (
-    <main className={styles.page}>
-      <div className={styles.brand}>
-        <Brand />
-      </div>
-      <div className={styles.words}>
-        <SeatPicture
-          host={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
-          taken={<Avatar userId={userId} name={own?.name ?? ''} imageUrl={own?.profile_image_url} />}
-        />
-        <h1 ref={heading} className={styles.title} tabIndex={-1}>
-          {text.welcome}
-        </h1>
-        <p className={styles.text}>{offline ? text.answerSaved : text.welcomeText}</p>
-      </div>
-    </main>
+    <WholePage kind="question">
+      <WholePageWords
+        ref={heading}
+        picture={
+          <SeatPicture
+            host={<Avatar userId={id} name={name} imageUrl={imageUrl} />}
+            taken={<Avatar userId={userId} name={own?.name ?? ''} imageUrl={own?.profile_image_url} />}
+          />
+        }
+        title={text.welcome}
+        text={offline ? text.answerSaved : text.welcomeText}
+      />
+    </WholePage>
   );
 }
 
 function Told({ title, words, onDone }: { readonly title: string; readonly words: string; readonly onDone: () => void }) {
   const heading = useHeading();
   return (
-    <main className={styles.page}>
-      <div className={styles.brand}>
-        <Brand />
-      </div>
-      <div className={styles.words}>
-        <h1 ref={heading} className={styles.title} tabIndex={-1}>
-          {title}
-        </h1>
-        <p className={styles.text}>{words}</p>
-      </div>
-      <div className={styles.actions}>
+    <WholePage kind="question">
+      <WholePageWords ref={heading} title={title} text={words} />
+      <WholePageActions>
         <Button variant="primary" wide onClick={onDone}>
           {text.goOn}
         </Button>
-      </div>
-    </main>
+      </WholePageActions>
+    </WholePage>
   );
 }

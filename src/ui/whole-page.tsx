@@ -1,0 +1,72 @@
+// Pages without the bars of the app: the logo, and below it one thing.
+import type { ReactNode, Ref } from 'react';
+import { Link } from 'react-router-dom';
+import { Brand } from './art/brand.tsx';
+import { classes } from './classes.ts';
+import styles from './whole-page.module.css';
+
+/**
+ * `front`: for visitors, with a large logo that leads home. `question`: words in the middle and `WholePageActions` at the foot, where the
+ * screen is small.
+ */
+export function WholePage({
+  kind,
+  centred,
+  busy,
+  className,
+  children,
+}: {
+  readonly kind?: 'front' | 'question' | undefined;
+  readonly centred?: boolean | undefined;
+  /** what it is about is on its way */
+  readonly busy?: boolean | undefined;
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}) {
+  return (
+    <main className={classes(styles.page, kind && styles[kind], centred && styles.centred, className)} aria-busy={busy || undefined}>
+      {kind === 'front' ? (
+        <Link to="/" className={styles.brand}>
+          <Brand />
+        </Link>
+      ) : (
+        <div className={styles.brand}>
+          <Brand />
+        </div>
+      )}
+      {children}
+    </main>
+  );
+}
+
+/** What such a page is about, below a picture perhaps. `ref` reaches the title, which can have the focus. */
+export function WholePageWords({
+  picture,
+  title,
+  text,
+  ref,
+}: {
+  readonly picture?: ReactNode;
+  readonly title: ReactNode;
+  readonly text: ReactNode;
+  readonly ref?: Ref<HTMLHeadingElement> | undefined;
+}) {
+  return (
+    <div className={styles.words}>
+      {picture}
+      <h1 ref={ref} className={styles.title} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}
+
+export function WholePageActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+/** What is said below everything else. */
+export function WholePageSmall({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.small}>{children}</p>;
+}
