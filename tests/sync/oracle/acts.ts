@@ -4,7 +4,9 @@
  */
 import { v7 as uuidV7 } from 'uuid';
 import { groupActs } from './acts-in-groups.ts';
+import type { LinkFact } from './facts.ts';
 import type { Collection } from './holdings.ts';
+import { isOpen } from './link-acts.ts';
 import type { Row } from './replica.ts';
 import { chosenFrom, type Deed, type Plan, reaction, type Scene, someoneElse, write } from './scene.ts';
 
@@ -116,6 +118,13 @@ export const setting = (scene: Scene, key: string, value: string): Plan => ({
   write: write('settings', `${scene.me.id}|${key}`, { user_id: scene.me.id, key, value }),
 });
 
+const ownLinks = ({ facts, me }: Scene): LinkFact[] => [...facts.links.values()].filter(({ maker }) => maker === me.id);
+
+export function takenLink(links: readonly LinkFact[], pick: number): Plan | null {
+  const link = chosenFrom(links, pick);
+  return link ? { request: { method: 'POST', path: '/friends/invitations/take', body: { token: link.token } } } : null;
+}
+
 const holdsOwnProfile = (scene: Scene): boolean => scene.rows('profiles').some(({ id }) => id === scene.me.id);
 
 /** Those who act as the pages offer it. */
@@ -140,6 +149,21 @@ export const fairActs: Readonly<Record<string, Deed>> = {
       ? { write: write('invitations', one.id, {}, true), request: { method: 'POST', path: `/friends/invitations/${one.id}/cancel` } }
       : null;
   },
+  'make a link': (scene) => {
+    const open = ownLinks(scene).filter(isOpen);
+    // Somebody with many would make no more.
+    return open.length < 3 ? { request: { method: 'POST', path: '/friends/invite-links', body: { uses: 1 + (scene.pick % 3) } } } : null;
+  },
+  'revoke a link': (scene) => {
+    const link = chosenFrom(ownLinks(scene).filter(isOpen), scene.pick);
+    return link ? { request: { method: 'DELETE', path: `/friends/invite-links/${link.id}` } } : null;
+  },
+  // Its maker has shown it, which no device tells.
+  'take a link': (scene) =>
+    takenLink(
+      [...scene.facts.links.values()].filter((link) => link.maker !== scene.me.id && isOpen(link)),
+      scene.pick,
+    ),
   unfriend: (scene) => {
     const one = chosenFrom(
       scene.rows('friends').filter((row) => row.user_id === scene.me.id),

@@ -41,6 +41,15 @@ export interface InvitationFact extends Made {
   readonly byId: boolean;
   readonly status: 'pending' | 'accepted' | 'declined' | 'gone';
 }
+/** A link that invites. Id and token are the server's: its answer has told them. */
+export interface LinkFact {
+  readonly id: string;
+  readonly token: string;
+  readonly maker: string;
+  readonly uses: number;
+  readonly used: number;
+  readonly revoked: boolean;
+}
 export interface PostFact extends Made {
   readonly id: string;
   readonly author: string;
@@ -120,6 +129,7 @@ export interface Facts {
   /** `A|B`: A has blocked B */
   readonly blocks: Set<string>;
   readonly invitations: Map<string, InvitationFact>;
+  readonly links: Map<string, LinkFact>;
   readonly posts: Map<string, PostFact>;
   readonly comments: Map<string, CommentFact>;
   readonly reactions: Map<string, ReactionFact>;
@@ -142,6 +152,7 @@ export const noFacts = (): Facts => ({
   friends: new Map(),
   blocks: new Set(),
   invitations: new Map(),
+  links: new Map(),
   posts: new Map(),
   comments: new Map(),
   reactions: new Map(),
@@ -162,6 +173,7 @@ export const copyOf = (facts: Facts): Facts => ({
   friends: new Map(facts.friends),
   blocks: new Set(facts.blocks),
   invitations: new Map(facts.invitations),
+  links: new Map(facts.links),
   posts: new Map(facts.posts),
   comments: new Map(facts.comments),
   reactions: new Map(facts.reactions),

@@ -8,7 +8,7 @@ import { type Coverage, wayOfPush, wayOfRequest } from './coverage.ts';
 import type { Collection } from './holdings.ts';
 import { Oracle } from './oracle.ts';
 import type { PushedChange } from './pushed-act.ts';
-import type { RestRequest } from './requested-act.ts';
+import type { RestRequest, Told } from './requested-act.ts';
 
 /** The server's clock and ours are one, but it rounds to milliseconds. */
 const ROUNDING_MS = 2;
@@ -95,9 +95,9 @@ export class Ledger {
     });
   }
 
-  requested(member: string, request: RestRequest, code: string | null, from: number): void {
+  requested(member: string, request: RestRequest, code: string | null, from: number, told?: Told): void {
     const before = this.oracle.now;
-    const expected = this.oracle.requested(member, request, this.when(from));
+    const expected = this.oracle.requested(member, request, this.when(from), told);
     this.coverage.countRevocation(wayOfRequest(request), before, this.oracle.now);
     this.coverage.countRequest(request, expected);
     if (code !== expected) {

@@ -52,6 +52,27 @@ export const namedWorkerCases: Readonly<Record<string, History>> = {
 };
 
 export const namedCases: Readonly<Record<string, History>> = {
+  'a link for one that is taken, tried again, accepted, and one that is revoked before': {
+    members: 4,
+    devices: one,
+    friends: [[2, 3]],
+    workers: null,
+    steps: [
+      step('make a link', 0, 0, 0, 0),
+      step('take a link', 1, 0, 0, 0),
+      step('take any link', 2, 0, 0, 0),
+      step('take any link', 1, 0, 0, 0),
+      step('pull', 0, 0, 0, 0),
+      step('accept', 0, 0, 0, 1),
+      step('post', 0, 0, 0, 0),
+      step('barrier', 0, 0, 0, 0),
+      step('make a link', 2, 0, 1, 0),
+      step('revoke any link', 1, 0, 1, 0),
+      step('revoke a link', 2, 0, 0, 0),
+      step('take any link', 0, 0, 1, 0),
+      step('barrier', 0, 0, 0, 0),
+    ],
+  },
   'a reader who was offline while an audience went away and came back': {
     members: 3,
     devices: one,

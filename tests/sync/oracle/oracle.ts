@@ -8,7 +8,7 @@ import { copyOf, type Facts, noFacts, type Write } from './facts.ts';
 import { attachInvitations } from './friend-acts.ts';
 import { type Collection, collections, holdingsOf } from './holdings.ts';
 import { carryOutPush, type PushedChange } from './pushed-act.ts';
-import { carryOutRequest, type RestRequest } from './requested-act.ts';
+import { carryOutRequest, type RestRequest, type Told } from './requested-act.ts';
 
 export interface NewMember {
   readonly id: string;
@@ -50,8 +50,9 @@ export class Oracle {
     return code;
   }
 
-  requested(by: string, request: RestRequest, when: When): Code {
-    return this.#carryOut(by, this.#serverWrite(), when, (act) => carryOutRequest(act, request));
+  /** The same for a request; `told` is what it was answered with. */
+  requested(by: string, request: RestRequest, when: When, told?: Told): Code {
+    return this.#carryOut(by, this.#serverWrite(), when, (act) => carryOutRequest(act, request, told));
   }
 
   joined(member: NewMember, when: When): void {

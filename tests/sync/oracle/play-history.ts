@@ -14,6 +14,7 @@ import type { NewMember } from './oracle.ts';
 import { readByRest } from './read-by-rest.ts';
 import { Replica } from './replica.ts';
 import { replicaDevice } from './replica-device.ts';
+import type { Told } from './requested-act.ts';
 import type { Plan, Scene } from './scene.ts';
 import { unfairActs } from './unfair-acts.ts';
 import { openWorkerDevice, workerParts } from './worker-device.ts';
@@ -205,8 +206,8 @@ class Play {
         const from = Date.now();
         const key = { 'idempotency-key': uuidV7() };
         const { text } = await network.untilAnswered(method, `/api${path}`, body && JSON.stringify(body), key);
-        const answer = JSON.parse(text) as { success: boolean; code?: string };
-        ledger.requested(player.member.id, request, answer.success ? null : (answer.code ?? 'no code'), from);
+        const answer = JSON.parse(text) as { success: boolean; code?: string; data?: Told };
+        ledger.requested(player.member.id, request, answer.success ? null : (answer.code ?? 'no code'), from, answer.data);
         ledger.shown(player.member.id, text, ledger.oracle.moment, `${method} ${path}`);
       });
       return;

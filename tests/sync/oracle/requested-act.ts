@@ -13,6 +13,7 @@ import {
   respondToGroup,
   setRole,
 } from './group-acts.ts';
+import { makeLink, revokeLink, takeLink } from './link-acts.ts';
 import { deleteMessage, editMessage, sendMessage } from './message-acts.ts';
 import { deleteNotice, markAllRead, markRead, setSetting, updateProfile } from './own-acts.ts';
 import {
@@ -34,7 +35,9 @@ export interface RestRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>) => Code;
+/** `told`: what the server has answered with. Of it a handler takes what the server alone can choose, such as ids, and nothing else. */
+export type Told = Readonly<Record<string, string>> | undefined;
+type Handler = (act: Act, ids: readonly string[], body: Readonly<Record<string, unknown>>, told: Told) => Code;
 
 const postIn = (act: Act, id: string, body: Readonly<Record<string, unknown>>) => ({
   id,
@@ -59,6 +62,10 @@ const handlers: Readonly<Record<string, Handler>> = {
   'POST /friends/invite-by-id/*': (act, [member = ''], body) => invite(act, String(body.id), act.by, { member }),
   'POST /friends/invitations/*/respond': (act, [id = ''], body) => respond(act, id, body.status === 'accepted' ? 'accepted' : 'declined'),
   'POST /friends/invitations/*/cancel': (act, [id = '']) => cancelInvitation(act, id),
+  'POST /friends/invite-links': (act, _ids, { uses }, told) =>
+    makeLink(act, Number(uses), told && { id: String(told.id), token: String(told.token) }),
+  'DELETE /friends/invite-links/*': (act, [id = '']) => revokeLink(act, id),
+  'POST /friends/invitations/take': (act, _ids, { token }, told) => takeLink(act, String(token), told && { id: String(told.id) }),
   'DELETE /friends/*/unfriend': (act, [other = '']) => unfriend(act, act.by, other),
   'POST /groups': (act, _ids, body) =>
     createGroup(act, { id: String(body.id), name: String(body.name), description: described(body), emoji: emojiIn(body), founder: act.by }),
@@ -118,10 +125,10 @@ function toggleReaction(act: Act, body: Readonly<Record<string, unknown>>): Code
 
 const isId = (part: string): boolean => /^[0-9a-f]{8}-/.test(part);
 
-export function carryOutRequest(act: Act, { method, path, body = {} }: RestRequest): Code {
+export function carryOutRequest(act: Act, { method, path, body = {} }: RestRequest, told?: Told): Code {
   const parts = path.split('/');
   const pattern = `${method} ${parts.map((part) => (isId(part) ? '*' : part)).join('/')}`;
   const handler = handlers[pattern];
   if (!handler) throw new Error(`the oracle knows no ${pattern}`);
-  return handler(act, parts.filter(isId), body);
+  return handler(act, parts.filter(isId), body, told);
 }

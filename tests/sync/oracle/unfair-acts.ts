@@ -1,5 +1,5 @@
 /** What members try that no page offers them, on what they may never have seen. */
-import { comment, deletedComment, invitation, newPost, setting } from './acts.ts';
+import { comment, deletedComment, invitation, newPost, setting, takenLink } from './acts.ts';
 import { groupInvitation, message } from './acts-in-groups.ts';
 import type { MessageFact } from './facts.ts';
 import { chosenFrom, type Deed, reaction, type Scene, someoneElse, write } from './scene.ts';
@@ -102,6 +102,11 @@ export const unfairActs: Readonly<Record<string, Deed>> = {
     return one
       ? { write: write('invitations', one.id, {}, true), request: { method: 'POST', path: `/friends/invitations/${one.id}/cancel` } }
       : null;
+  },
+  'take any link': (scene) => takenLink([...scene.facts.links.values()], scene.pick),
+  'revoke any link': (scene) => {
+    const link = chosenFrom([...scene.facts.links.values()], scene.pick);
+    return link ? { request: { method: 'DELETE', path: `/friends/invite-links/${link.id}` } } : null;
   },
   'write into any group': (scene) => {
     const group = anyGroup(scene);

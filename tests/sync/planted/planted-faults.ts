@@ -31,6 +31,13 @@ const worker = (name: string, file: string, from: string, to: string): PlantedFa
 });
 
 export const plantedFaults: readonly PlantedFault[] = [
+  server(
+    'a link that is used up still lets ask',
+    'features/friends/invite-links.ts',
+    'expires_at > now() and used < uses for update',
+    'expires_at > now() for update',
+  ),
+  server('anybody revokes a link', 'features/friends/invite-links.ts', ' and maker_id = ', ' or maker_id = '),
   // What changed, and in which scopes
   server(
     'the comments of a deleted post get no tombstones',
