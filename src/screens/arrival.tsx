@@ -20,7 +20,8 @@ import { refusalText } from '../text/refusal-text.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
-import { WholePage, WholePageActions, WholePageWords } from '../ui/whole-page.tsx';
+import { WholePage, WholePageWords } from '../ui/whole-page.tsx';
+import { WholePageActions } from '../ui/whole-page-actions.tsx';
 import styles from './arrival.module.css';
 
 const AnswerInvitation = lazy(async () => ({ default: (await import('../features/friends/answer-invitation.tsx')).AnswerInvitation }));

@@ -15,7 +15,6 @@ import { type FeedPageRows, useFeedPage } from '../features/posts/use-feed-page.
 import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use-feed-place.ts';
 import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
-import { PagePiece, piece } from '../shell/page-piece.tsx';
 import { useRefreshAsked } from '../shell/refresh.ts';
 import { firstWords } from '../text/invitation-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -23,8 +22,6 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import { useAfterPress } from '../ui/use-after-press.ts';
 import styles from './feed.module.css';
-
-const seenInFeed = piece(() => import('../features/notifications/seen-in-feed.tsx'));
 
 export default function FeedScreen() {
   const { retry } = useConnection();
@@ -122,7 +119,6 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
         }}
       />
       <WaitingAbove />
-      <PagePiece of={seenInFeed} optional />
       <Phase phase={phase} invitation={invitation} offline={kind === 'offline'} onRetry={onRetry}>
         <FirstPost />
         <FeedPages

@@ -5,7 +5,7 @@ import { useSession } from '../data/session.ts';
 import { answerText } from '../features/account/answer-text.ts';
 import { keepAuthError } from '../features/account/auth-error-message.ts';
 import { AuthResult } from '../features/account/auth-result.tsx';
-import { addressOfCode, comeBack, destination, destinationState } from '../features/account/provider-sign-in.ts';
+import { addressOfCode, comeBack, destination, destinationState } from '../features/account/provider-return.ts';
 import { authText, callbackError } from '../text/auth-text.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';

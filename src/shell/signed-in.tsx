@@ -22,6 +22,7 @@ const arrival = piece(() => import('../screens/arrival.tsx'));
 // What shows nothing itself is not waited for.
 const themeSync = piece(() => import('./theme-sync.tsx'));
 const appBadge = piece(() => import('../features/notifications/app-badge.tsx'));
+const seenInFeed = piece(() => import('../features/notifications/seen-in-feed.tsx'));
 const tooltips = piece(() => import('./tooltips.tsx'));
 const liveUpdates = piece(() => import('./live-updates.tsx'));
 const storeFailed = piece(() => import('./store-failed.tsx'));
@@ -118,6 +119,7 @@ export default function SignedIn() {
       >
         <PagePiece key="themeSync" of={themeSync} optional />
         <PagePiece key="appBadge" of={appBadge} optional />
+        <PagePiece key="seenInFeed" of={seenInFeed} optional />
         <NoStream />
         <Pages />
       </LocalStoreProvider>

@@ -25,15 +25,15 @@ export function WholePage({
 }) {
   return (
     <main className={classes(styles.page, kind && styles[kind], centred && styles.centred, className)} aria-busy={busy || undefined}>
-      {kind === 'front' ? (
-        <Link to="/" className={styles.brand}>
+      <div className={styles.brand}>
+        {kind === 'front' ? (
+          <Link to="/">
+            <Brand />
+          </Link>
+        ) : (
           <Brand />
-        </Link>
-      ) : (
-        <div className={styles.brand}>
-          <Brand />
-        </div>
-      )}
+        )}
+      </div>
       {children}
     </main>
   );
@@ -60,10 +60,6 @@ export function WholePageWords({
       <p className={styles.text}>{text}</p>
     </div>
   );
-}
-
-export function WholePageActions({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.actions}>{children}</div>;
 }
 
 /** What is said below everything else. */

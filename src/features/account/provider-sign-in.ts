@@ -1,7 +1,4 @@
-import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { type Answer, request } from '../../data/request.ts';
-import { beginBy } from '../../data/session.ts';
-import { answering, arriving } from './arriving.ts';
 import { pageAfterSignIn } from './page-after-sign-in.ts';
 
 /** Where one can sign in without a password of one's own here. */
@@ -12,9 +9,9 @@ export interface Provider {
 /** The page does not wait longer for what it may not need. */
 const WAIT_MS = 1000;
 /** Where somebody wants to be after signing in; it belongs to this tab, which goes to the provider and comes back. */
-const DESTINATION = 'kith-provider-destination';
+export const DESTINATION = 'kith-provider-destination';
 /** The invitation by whose link they came. */
-const INVITE = 'kith-provider-invite';
+export const INVITE = 'kith-provider-invite';
 
 let asked: Promise<Provider | null> | undefined;
 
@@ -44,41 +41,4 @@ export async function goToProvider(invite: string | undefined, asked: string | u
   else sessionStorage.removeItem(INVITE);
   location.assign(answer.data.url);
   return answer;
-}
-
-/** Whether the sign-in that has come back made the account. */
-let isNew = false;
-const ways = new Map<string, Promise<Answer<SessionUser>>>();
-
-/** Signs in with what the provider sent back. It is good for one time, so that whoever asks twice has the answer of the first. */
-export function comeBack(query: string): Promise<Answer<SessionUser>> {
-  const under = ways.get(query);
-  if (under !== undefined) return under;
-  const way = beginBy('/api/auth/google/callback', { query }, ({ is_new }) => {
-    isNew = is_new === true;
-  }).then((answer) => {
-    // The server was not reached: the way is still open.
-    if (!answer.ok && answer.code === 'OFFLINE') ways.delete(query);
-    return answer;
-  });
-  ways.set(query, way);
-  return way;
-}
-
-/** The page to go to once signed in. */
-export const destination = (): string => pageAfterSignIn(sessionStorage.getItem(DESTINATION));
-
-/** Where one is asked for the code that the provider does not know of, the link of the invitation with it. */
-export const addressOfCode = (): string => {
-  const invite = sessionStorage.getItem(INVITE);
-  return invite ? `/auth?invite=${encodeURIComponent(invite)}` : '/auth';
-};
-
-/**
- * What goes to that page with them. Who is new is asked for name and photo first, as after a sign-up by mail, and the account has the
- * invitation already; who had an account takes it now, as after a password.
- */
-export function destinationState(): typeof arriving | null {
-  const invite = sessionStorage.getItem(INVITE);
-  return isNew ? arriving : invite ? answering(invite) : null;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { useAttended } from '../../ui/use-attended.ts';
 import { markRead } from './change-notifications.ts';
@@ -21,11 +21,19 @@ export const useUnreadRows = () =>
 export function useMarkSeen(rows: readonly NotificationRow[] | undefined, isSeen: (row: NotificationRow) => boolean): void {
   const store = useStore();
   const attended = useAttended();
+  // A row stands here as unread until the store has answered: it is not written again meanwhile.
+  const marking = useRef<ReadonlySet<string>>(new Set());
   useEffect(() => {
     if (!attended) return;
-    const seen = rows?.filter(isSeen).map(({ id }) => id) ?? [];
+    const unread = rows ?? [];
+    const seen = unread.filter((row) => isSeen(row) && !marking.current.has(row.id)).map(({ id }) => id);
+    // What was marked and becomes unread again counts anew.
+    marking.current = new Set([...unread.map(({ id }) => id).filter((id) => marking.current.has(id)), ...seen]);
     if (seen.length === 0) return;
-    markRead(store, seen).catch((error: unknown) => console.error('A notification could not be marked read', error));
+    markRead(store, seen).catch((error: unknown) => {
+      console.error('A notification could not be marked read', error);
+      marking.current = new Set([...marking.current].filter((id) => !seen.includes(id)));
+    });
   }, [store, attended, rows, isSeen]);
 }
 
