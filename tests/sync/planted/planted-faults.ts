@@ -98,9 +98,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   server('every member of a group reads its invitations', 'db/migrations/0007_shared_writes.sql', "and m.role in ('owner', 'admin')", ''),
   server(
     'an answer to a push shows what the sender may not read',
-    'sync/readable-scopes.ts',
-    '(select true from scope_readers r where r.scope_id = e.scope_id and r.reader',
-    '(select true from scope_readers r where r.scope_id = e.scope_id or r.reader',
+    'db/migrations/0025_readers_among.sql',
+    '(select true from scope_readers r where r.scope_id = in_scope and r.reader',
+    '(select true from scope_readers r where r.scope_id = in_scope or r.reader',
   ),
   {
     name: 'frames go to those who could read their scope before',
@@ -156,7 +156,12 @@ export const plantedFaults: readonly PlantedFault[] = [
     '.filter((recipient) => recipient !== act.input.by)',
     '',
   ),
-  server('an unfriend forgets what was told of posts', 'features/friends/unfriend.ts', 'await withdrawUnreadable(context, moved);', ''),
+  server(
+    'an unfriend forgets what was told of posts',
+    'features/friends/unfriend.ts',
+    'await withdrawUnreadable(context, [one, other], moved);',
+    '',
+  ),
 
   // What is allowed, and once
   {
