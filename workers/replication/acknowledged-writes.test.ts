@@ -39,3 +39,24 @@ test('what was accepted long ago is not sent again: the server may have forgotte
   await record.keep([write('lately')]);
   expect(words(await record.all())).toEqual(['lately']);
 });
+
+test('of others nothing is kept that the server fills in by itself', async ({ store }) => {
+  const record = acknowledgedWrites(store.database, Date.now);
+  const rows = {
+    notifications: { is_read: true, related_user_name: 'Ana', related_user_profile_image_url: '/images/Ana' },
+    invitations: { status: 'accepted', inviter_name: 'Ana', inviter_email: 'Ana@kith.test', receiver_name: null },
+    group_members: { role: 'admin', user_name: 'Ana', user_profile_image_url: null },
+  };
+  for (const [collection, fields] of Object.entries(rows)) {
+    const document = { id: randomUUID(), write_id: randomUUID(), ...fields };
+    await record.keep([{ collection: collection as PushChange['collection'], assumed: [], document }]);
+  }
+  const kept = await record.all();
+  expect(JSON.stringify(kept)).not.toContain('Ana');
+  expect(kept.map(({ document }) => [document.is_read, document.status, document.role])).toEqual([
+    [true, undefined, undefined],
+    [undefined, 'accepted', undefined],
+    [undefined, undefined, 'admin'],
+  ]);
+  expect(kept[2]?.document).not.toHaveProperty('related_user_name');
+});

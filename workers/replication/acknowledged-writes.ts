@@ -1,8 +1,9 @@
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 
 /**
- * The last writes of this device that the server has accepted, as they were sent. A server that comes back from a backup has
+ * The last writes of this device that the server has accepted, as they were sent, without the names and addresses of others. A server that comes back from a backup has
  * lost the newest of them; it is sent them all again, and answers those that it still knows as done.
  *
  * They lie in a ring of local documents, each of some twenty writes, so that another write rewrites little. What was accepted
@@ -19,6 +20,24 @@ const CHUNK_WRITES = 20;
 /** Of what is written as JSON; a chunk that is larger takes no more. */
 const CHUNK_LENGTH = 30_000;
 const KEPT_MS = 14 * 24 * 60 * 60 * 1000;
+
+/** Of others these rows show what the server fills in whatever is sent. It must not outlast them here: they may be gone tomorrow. */
+const filledIn: Partial<Record<CollectionName, Readonly<Record<string, null | ''>>>> = {
+  notifications: { related_user_name: null, related_user_profile_image_url: null },
+  invitations: {
+    inviter_name: '',
+    inviter_email: null,
+    inviter_profile_image_url: null,
+    receiver_name: null,
+    receiver_profile_image_url: null,
+  },
+  group_members: { user_name: '', user_profile_image_url: null },
+};
+
+function withoutOthers(change: PushChange): PushChange {
+  const blank = Object.entries(filledIn[change.collection] ?? {}).filter(([field]) => field in change.document);
+  return { ...change, document: { ...change.document, ...Object.fromEntries(blank) } };
+}
 
 interface Chunk {
   /** counts up; the chunk lies at its remainder by the number of chunks */
@@ -47,7 +66,7 @@ export function acknowledgedWrites(database: LocalDatabase, now: () => number): 
       if (isFull(chunk)) chunk = { number: chunk.number + 1, writes: [] };
       const taken = rest.slice(0, CHUNK_WRITES - chunk.writes.length);
       rest = rest.slice(taken.length);
-      chunk = { ...chunk, writes: [...chunk.writes, ...taken.map((change) => ({ at: now(), change }))] };
+      chunk = { ...chunk, writes: [...chunk.writes, ...taken.map((change) => ({ at: now(), change: withoutOthers(change) }))] };
       await database.upsertLocal<Chunk>(idOf(chunk.number), chunk);
       current = chunk;
     }
