@@ -127,6 +127,7 @@ test('each of five audiences is named on the button and sent, and all of it goes
   await page.keyboard.press('Enter');
   await audienceSheet(page).waitFor({ state: 'hidden' });
   // The people to choose stand where the focus is now.
+  await hasFocus(page.getByRole('group', { name: 'Specific people', exact: true }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await hasFocus(someone(page, ben));
