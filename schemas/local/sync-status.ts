@@ -85,7 +85,5 @@ export interface SyncProgress {
   recheck: Partial<Record<CollectionName, string[]>>;
   /** after a restore from a backup: the epoch of the server that has been given back what it had lost */
   givenBackTo: string | null;
-  /** of each collection the mark of the store that it was fetched into */
-  stores: Partial<Record<CollectionName, string>>;
 }
-export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {}, givenBackTo: null, stores: {} };
+export const noProgress: SyncProgress = { epoch: null, filled: [], lastSync: null, recheck: {}, givenBackTo: null };

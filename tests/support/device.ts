@@ -17,7 +17,6 @@ import type { LocalStore } from '../../src/data/local-store.tsx';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 import type { StreamTiming } from '../../workers/replication/stream.ts';
-import type { UnsentTiming } from '../../workers/replication/unsent-watch.ts';
 import type { ApiClient } from './api-client.ts';
 import { PASSWORD } from './circle.ts';
 import { diskOf } from './disk.ts';
@@ -68,7 +67,6 @@ export interface DeviceOptions {
   readonly openSession?: () => Promise<{ readonly accessToken: string }>;
   readonly online?: boolean;
   readonly streamTiming?: StreamTiming;
-  readonly unsentTiming?: UnsentTiming;
   /** by how many milliseconds its clock is wrong */
   readonly wrongBy?: number;
 }
@@ -130,7 +128,6 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       clock,
       onStatus: (status) => void seen.push(status),
       ...(options.streamTiming ? { streamTiming: options.streamTiming } : {}),
-      ...(options.unsentTiming ? { unsentTiming: options.unsentTiming } : {}),
     });
   }
   async function stop(): Promise<void> {

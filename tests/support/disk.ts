@@ -7,7 +7,7 @@ import { IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 export interface Disk {
   /** when a write on a full disk fails; null while there is room */
   full: 'at once' | 'at the end' | null;
-  /** which databases of the device are concerned, by a part of their names; all of them if empty */
+  /** which rows are concerned, by a part of their ids; all of them if empty */
   only: string;
 }
 
@@ -25,7 +25,8 @@ const put = IDBObjectStore.prototype.put;
 IDBObjectStore.prototype.put = function (this: IDBObjectStore, ...args: Parameters<typeof put>) {
   const { name } = this.transaction.db;
   const [, disk] = [...disks].find(([device]) => name.includes(device)) ?? [];
-  if (!disk?.full || !name.includes(disk.only)) return put.apply(this, args);
+  const { id = '' } = args[0] as { readonly id?: string };
+  if (!disk?.full || !id.includes(disk.only)) return put.apply(this, args);
   if (disk.full === 'at once') throw new DOMException('no room', 'QuotaExceededError');
   lost.add(this.transaction);
   return put.apply(this, args);

@@ -6,6 +6,7 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert, remove } from '../../src/data/local-write.ts';
 import { dropRemains } from '../../workers/replication/remains.ts';
+import { openStore } from '../../workers/replication/store.ts';
 import { LATE_MS, SILENCE_MS } from '../../workers/replication/stream.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
@@ -191,7 +192,11 @@ test('remains of deleted rows are dropped, but not of a deletion that was not se
   await remove(a.store, 'posts', gone.id);
   await a.live();
   const collection = () => a.database.collections.posts as unknown as RxCollection<AnyLocalRow>;
-  const drop = () => dropRemains(new Map([['posts', collection()]]), -1000);
+  const drop = async () => {
+    const store = await openStore(a.database, () => undefined);
+    await dropRemains(store, -1000);
+    store.close();
+  };
   a.cut();
   await remove(a.store, 'posts', goneOffline.id);
   await drop();

@@ -5,23 +5,15 @@
 import type { RxStorageInstance } from 'rxdb';
 import { expect } from 'vitest';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert } from '../../src/data/local-write.ts';
-import { usualUnsentTiming } from '../../workers/replication/unsent-watch.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newPost } from '../support/rows.ts';
-
-/** How many times faster than usual a device of these tests looks for what was not sent. */
-const FASTER = 10;
-const { lookEveryMs, ringAfterMs, touchAfterMs, readEveryMs } = usualUnsentTiming;
-const unsentTiming = {
-  lookEveryMs: lookEveryMs / FASTER,
-  ringAfterMs: ringAfterMs / FASTER,
-  touchAfterMs: touchAfterMs / FASTER,
-  readEveryMs: readEveryMs / FASTER,
-};
+import type { AppOptions } from '../support/start-app.ts';
 
 const test = deviceTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 100 } }))
   .extend('collections', { scope: 'file' }, (): readonly CollectionName[] => ['posts'])
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** how many posts with this text the server has */
@@ -44,26 +36,29 @@ async function untold(a: Device, write: () => Promise<void>): Promise<void> {
   changes$.next = tell;
 }
 
+/** Whether heartbeats arrive. */
+const beats = (a: Device, arrive: boolean) => {
+  a.network.arrives = (event) => arrive || !event.startsWith('event: heartbeat');
+};
+
 test.for([
-  // Nothing but the new tab makes this device look.
-  { when: 'the next tab opens', tabOpened: true, timing: { ...unsentTiming, readEveryMs: Number.POSITIVE_INFINITY } },
-  { when: 'a while has passed', tabOpened: false, timing: unsentTiming },
-])('what a killed tab stored and told nobody is sent when $when', async ({ when, tabOpened, timing }, { ana, device, onServer }) => {
-  const a = await device(ana, { unsentTiming: timing });
+  { when: 'the next tab opens', look: (a: Device) => a.tabOpened() },
+  { when: 'the next heartbeat comes', look: (a: Device) => beats(a, true) },
+])('what a killed tab stored and told nobody is sent when $when', async ({ when, look }, { ana, device, onServer }) => {
+  const a = await device(ana, { streamTiming: { silenceMs: 60_000 } });
   await a.live();
+  beats(a, false);
   await untold(a, () => insert(a.store, 'posts', newPost(ana, `untold, until ${when}`)));
   await insert(a.store, 'posts', newPost(ana, `told, until ${when}`));
   await a.until(async () => (await onServer(`told, until ${when}`)) === 1);
   await a.live();
-  if (tabOpened) {
-    a.tabOpened();
-    await a.until(() => a.status.unsent === 1);
-  }
+  expect(await onServer(`untold, until ${when}`)).toBe(0);
+  look(a);
   await a.until(async () => (await onServer(`untold, until ${when}`)) === 1);
   await a.live();
   expect(await a.refused()).toEqual([]);
 });
 
-test('as devices usually look for it, the while is below twenty seconds', () => {
-  expect(readEveryMs + touchAfterMs + 2 * lookEveryMs).toBeLessThan(20_000);
+test('as heartbeats come, it is sent within twenty seconds', () => {
+  expect(HEARTBEAT_MS).toBeLessThan(20_000);
 });

@@ -115,9 +115,23 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
     expect((await a.refused())[0]?.document.content).toBe('on a post that is not there');
   });
 
+  test('[d] rows that could not be stored are fetched again, also by a device that is started anew', async ({ a, b, ana }) => {
+    const [fits, tooMuch] = [newPost(ana, 'fits'), newPost(ana, 'does not fit')];
+    b.disk.only = tooMuch.id;
+    b.disk.full = when;
+    b.cut();
+    for (const post of [tooMuch, fits]) await insert(a.store, 'posts', post);
+    await a.live();
+    b.reconnect();
+    await b.until(() => b.status.storageFull);
+    b.disk.full = null;
+    await b.restart();
+    await b.live();
+    expect((await b.rows('posts')).map(({ id }) => id)).toEqual(expect.arrayContaining([tooMuch.id, fits.id]));
+  });
+
   test('where only the checkpoint could not be stored, sync goes on from the one before', async ({ a, b, ana }) => {
-    // What replication notes for itself lies in databases of its own.
-    b.disk.only = 'rx-replication-meta';
+    b.disk.only = 'checkpoint-';
     b.disk.full = when;
     const written = newPost(ana, 'its row fits, its checkpoint does not');
     await insert(a.store, 'posts', written);

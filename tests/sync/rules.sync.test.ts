@@ -128,7 +128,7 @@ test('[2] rows of a scope that was left stay as long as its null is not stored',
   await b.until(() => holds(b, post.id));
   b.cut();
   await unfriend();
-  b.disk.only = 'rx-replication-meta';
+  b.disk.only = 'checkpoint-';
   b.disk.full = 'at the end';
   b.reconnect();
   await b.until(() => b.status.storageFull);

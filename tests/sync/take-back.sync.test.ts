@@ -59,7 +59,7 @@ test('a change goes back to what the server has, without a network, and the next
   await change(a.store, 'posts', post.id, { content: 'meant' });
   await a.live();
   expect(await onServer(post.id)).toBe('meant');
-  expect(await a.database.getLocal(rowBeforeId('posts', post.id))).toBeNull();
+  await a.until(async () => (await a.database.getLocal(rowBeforeId('posts', post.id))) === null);
 });
 
 test('a row that was only ever pulled goes back as well, and takes what others change afterwards', async ({ ana, device }) => {

@@ -1,33 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { openLane } from './lane.ts';
-import type { LostWrites } from './lost-writes.ts';
-import type { PullSide } from './pull-side.ts';
-import type { PushSide } from './push-side.ts';
 import type { Outcome } from './server.ts';
 
 const done = { kind: 'done', body: null } as const;
 
-/** A lane over two sides that are ready, or not, as a test says, and whose turns last until it ends them. */
-function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: boolean; framesHeld?: boolean }) {
+/** A lane over a push and a pull that are ready, or not, as a test says, and whose turns last until it ends them. */
+function laneOf(facts: { pushReady: boolean; pullReady: boolean }) {
   const begun: string[] = [];
   const ends: ((outcome: Outcome<unknown>) => void)[] = [];
   const turn = (name: 'push' | 'pull') => () => {
     begun.push(name);
     return new Promise<Outcome<unknown>>((resolve) => ends.push(resolve));
   };
-  const push: Partial<PushSide> = {
-    waiting: () => facts.pushReady,
-    ready: () => facts.pushReady,
-    halfAnswered: () => facts.halfAnswered,
-    turn: turn('push'),
-  };
-  const pull: Partial<PullSide> = { ready: () => facts.pullReady, holdsFrames: () => facts.framesHeld ?? false, turn: turn('pull') };
-  const lost: Partial<LostWrites> = { due: () => false };
   let idle = 0;
   const lane = openLane({
-    push: push as PushSide,
-    pull: pull as PullSide,
-    lost: lost as LostWrites,
+    push: { ready: () => facts.pushReady, turn: turn('push') },
+    pull: { ready: () => facts.pullReady, turn: turn('pull'), ask: turn('pull') },
+    lost: { due: () => false, turn: () => Promise.resolve(done) },
     serverKnown: () => true,
     onOutcome: () => undefined,
     onIdle: () => {
@@ -52,7 +41,7 @@ function laneOf(facts: { pushReady: boolean; halfAnswered: boolean; pullReady: b
 }
 
 test('[5] one turn at a time: what is ready meanwhile waits for its end', async () => {
-  const facts = { pushReady: true, halfAnswered: false, pullReady: false };
+  const facts = { pushReady: true, pullReady: false };
   const { lane, begun, end, close } = laneOf(facts);
   await vi.waitUntil(() => begun.length === 1);
   facts.pullReady = true;
@@ -70,50 +59,34 @@ test('[5] one turn at a time: what is ready meanwhile waits for its end', async 
   await close();
 });
 
-test('[5] nothing is pulled while RxDB waits for the rest of an answer that has begun', async () => {
-  const facts = { pushReady: false, halfAnswered: true, pullReady: true };
-  const { lane, begun, looksInVain, close } = laneOf(facts);
-  await looksInVain();
-  expect(begun).toEqual([]);
-  facts.halfAnswered = false;
-  lane.wake();
+test('[5] work of the store waits for the turn that is under way, and no turn begins before it ends', async () => {
+  const facts = { pushReady: true, pullReady: false };
+  const { lane, begun, end, close } = laneOf(facts);
   await vi.waitUntil(() => begun.length === 1);
-  expect(begun).toEqual(['pull']);
+  let finish = () => {};
+  const between = lane.between(() => {
+    begun.push('between');
+    return new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+  });
+  expect(begun).toEqual(['push']);
+  end();
+  await vi.waitUntil(() => begun.length === 2);
+  lane.wake();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(begun).toEqual(['push', 'between']);
+  finish();
+  await between;
+  await vi.waitUntil(() => begun.length === 3);
+  expect(begun).toEqual(['push', 'between', 'push']);
   await close();
-});
-
-test('what is only asked for waits a moment for its like; what was written, or brought by the stream, does not', async () => {
-  vi.useFakeTimers();
-  try {
-    const facts = { pushReady: false, halfAnswered: false, pullReady: false, framesHeld: false };
-    const { lane, begun, end, close } = laneOf(facts);
-    await vi.advanceTimersByTimeAsync(50);
-    facts.pullReady = true;
-    lane.wake();
-    await vi.advanceTimersByTimeAsync(5);
-    expect(begun).toEqual([]);
-    facts.framesHeld = true;
-    await vi.advanceTimersByTimeAsync(2);
-    expect(begun).toEqual(['pull']);
-
-    Object.assign(facts, { pullReady: false, framesHeld: false });
-    end();
-    await vi.advanceTimersByTimeAsync(50);
-    facts.pushReady = true;
-    lane.wake();
-    await vi.advanceTimersByTimeAsync(1);
-    expect(begun).toEqual(['pull', 'push']);
-    vi.useRealTimers();
-    await close();
-  } finally {
-    vi.useRealTimers();
-  }
 });
 
 test('what the server wants later goes then, also where the clock was set back by days meanwhile', async () => {
   vi.useFakeTimers();
   try {
-    const { begun, end, close } = laneOf({ pushReady: true, halfAnswered: false, pullReady: false });
+    const { begun, end, close } = laneOf({ pushReady: true, pullReady: false });
     await vi.advanceTimersByTimeAsync(50);
     expect(begun).toEqual(['push']);
     end({ kind: 'later', retryAfterMs: 1000, diskFull: false });

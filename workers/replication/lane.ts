@@ -1,42 +1,33 @@
 import { backoff } from '../../schemas/protocol/backoff.ts';
 import type { LostWrites } from './lost-writes.ts';
-import type { PullSide } from './pull-side.ts';
-import type { PushSide } from './push-side.ts';
+import type { Pull } from './pull.ts';
+import type { Push } from './push.ts';
 import type { Outcome } from './server.ts';
 import { createSignal } from './signal.ts';
 
 /**
- * One lane to the server: a push and a pull never overlap, and a turn ends when RxDB has stored what it brought. A pull that
- * was read between a push's commit and the storing of its answer would be dropped by RxDB, whose rows are still changed
- * then, while its checkpoint moves on: somebody's edit would be lost for good.
- *
- * A request that is lost is tried again by the lane, never by RxDB, so that the order across collections holds.
+ * One lane to the server: what goes next. A push and a pull never overlap, and a turn ends when what it brought is stored. A pull that was
+ * read between a push's commit and the storing of its answer would bring a state that the answer then overwrites with an older one.
  */
 export interface Lane {
-  /** something is waiting */
+  /** something may be waiting */
   wake(): void;
   /** tries again at once, if the lane is waiting for the connection */
   poke(): void;
+  /** Does some work of the store while no request is out, and no turn begins. */
+  between<T>(work: () => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
 export type Turn = 'push' | 'pull' | 'lost' | 'ask';
 const writes = (turn: Turn): boolean => turn === 'push' || turn === 'lost';
 
-/** What is asked for within this time goes together. */
-const GATHER_MS = 10;
-const GATHER_STEP_MS = 1;
-/** How long a push that came meanwhile waits for a page to be stored. */
-const PATIENCE_MS = 250;
-const LOOK_MS = 50;
 const BLOCKED_MS = 10 * 60_000;
 
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
 export function openLane(options: {
-  readonly push: PushSide;
-  readonly pull: PullSide;
-  readonly lost: LostWrites;
+  readonly push: Push;
+  readonly pull: Pick<Pull, 'ready' | 'turn' | 'ask'>;
+  readonly lost: Pick<LostWrites, 'due' | 'turn'>;
   /** whether it is certain that the server is the one that this device knows: else that is asked before anything is written there */
   readonly serverKnown: () => boolean;
   readonly onOutcome: (outcome: Outcome<unknown>, turn: Turn) => void;
@@ -51,13 +42,13 @@ export function openLane(options: {
   let last: Turn = 'pull';
   /** until when the server takes no writes; it is read all the same */
   let heldUntil = Number.NEGATIVE_INFINITY;
+  let running: Promise<unknown> = Promise.resolve();
 
   const held = () => performance.now() < heldUntil;
   const mayPush = () => push.ready() && !held();
   function choose(): Turn | null {
-    if (mayPush() && !options.serverKnown()) return pull.ready() && !push.halfAnswered() ? 'pull' : 'ask';
+    if (mayPush() && !options.serverKnown()) return pull.ready() ? 'pull' : 'ask';
     if (lost.due() && !held()) return 'lost';
-    if (push.halfAnswered()) return mayPush() ? 'push' : null;
     if (mayPush() && !(last === 'push' && pull.ready())) return 'push';
     return pull.ready() ? 'pull' : null;
   }
@@ -66,24 +57,11 @@ export function openLane(options: {
   const untilHeldIsOver = (): number | undefined =>
     held() && (push.ready() || lost.due()) ? heldUntil - performance.now() + 1 : undefined;
 
-  /** What is only asked for waits a moment for its like; for what was written, and what the stream brought, somebody waits. */
-  async function gather(): Promise<void> {
-    for (let waited = 0; waited < GATHER_MS && !push.ready() && !pull.holdsFrames(); waited += GATHER_STEP_MS) await pause(GATHER_STEP_MS);
-  }
-
-  /** While a page is stored RxDB may wait for its own push, and that for the lane: so no push waits here for long. */
-  async function unlessPushed(stored: Promise<unknown>): Promise<void> {
-    let storing = true;
-    const done = stored.finally(() => {
-      storing = false;
-    });
-    const patience = async () => {
-      for (let waited = 0; storing && !closing.signal.aborted && waited < PATIENCE_MS; waited = push.waiting() ? waited + LOOK_MS : 0) {
-        await pause(LOOK_MS);
-      }
-    };
-    await Promise.race([done, patience()]);
-  }
+  const between: Lane['between'] = (work) => {
+    const done = running.then(work, work);
+    running = done.catch(() => undefined);
+    return done;
+  };
 
   async function waitAfter(outcome: Outcome<unknown>, turn: Turn): Promise<void> {
     if (outcome.kind === 'done' || outcome.kind === 'later') failures = 0;
@@ -98,10 +76,10 @@ export function openLane(options: {
     await poked.wait(Math.max(ms, outcome.kind === 'lost' ? outcome.retryAfterMs : 0));
   }
 
-  function take(turn: Turn): Promise<Outcome<unknown>> {
+  function take(turn: Turn): Promise<Outcome<unknown> | null> {
     if (turn === 'push') return push.turn(closing.signal);
     if (turn === 'lost') return lost.turn(closing.signal);
-    return turn === 'ask' ? pull.ask(closing.signal) : pull.turn(closing.signal, unlessPushed);
+    return turn === 'ask' ? pull.ask(closing.signal) : pull.turn(closing.signal);
   }
 
   async function run(): Promise<void> {
@@ -110,13 +88,14 @@ export function openLane(options: {
       if (turn === null) {
         options.onIdle();
         await woken.wait(untilHeldIsOver());
-        await gather();
         continue;
       }
       last = turn;
       try {
-        const outcome = await take(turn);
+        const outcome = await between(() => take(turn));
         if (closing.signal.aborted) return;
+        // Without a request nothing was learnt of the connection.
+        if (outcome === null) continue;
         options.onOutcome(outcome, turn);
         await waitAfter(outcome, turn);
       } catch (error) {
@@ -128,7 +107,7 @@ export function openLane(options: {
       }
     }
   }
-  const running = run();
+  const ended = run();
 
   return {
     wake: woken.ring,
@@ -137,10 +116,12 @@ export function openLane(options: {
       poked.ring();
       woken.ring();
     },
+    between,
     async close() {
       closing.abort();
       woken.ring();
       poked.ring();
+      await ended;
       await running;
     },
   };

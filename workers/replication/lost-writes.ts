@@ -3,11 +3,10 @@ import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
-import { createPace } from './pace.ts';
 import type { Progress } from './progress.ts';
 import { keepRefused } from './refused-writes.ts';
-import { BODY_BYTES, fitting, LEAST_BYTES } from './send-order.ts';
-import type { Outcome, SyncServer } from './server.ts';
+import type { ChangeSender } from './send-changes.ts';
+import type { Outcome } from './server.ts';
 
 /**
  * Gives back to a server that was restored from a backup what it has lost: the writes of this device that it had accepted, in
@@ -43,7 +42,7 @@ const mayAppear: ReadonlySet<RefusalCode> = new Set<RefusalCode>([
 
 export async function openLostWrites(options: {
   readonly database: LocalDatabase;
-  readonly server: SyncServer;
+  readonly sender: ChangeSender;
   readonly progress: Progress;
   readonly acknowledged: AcknowledgedWrites;
   readonly clock: Pick<ServerClock, 'now'>;
@@ -51,20 +50,22 @@ export async function openLostWrites(options: {
   readonly serverEpoch: () => string | null;
   readonly wake: () => void;
 }): Promise<LostWrites> {
-  const { database, server, progress, acknowledged, clock } = options;
+  const { database, sender, progress, acknowledged, clock } = options;
   const held = await database.getLocal<Later>(LATER_ID);
   let later: Later = held ? (held.toJSON().data as Later) : { until: 0, changes: [] };
   let tryLater = later.changes.length > 0;
   /** what is being sent, from where on, and what of it has to wait */
   let round: { readonly epoch: string; readonly changes: readonly PushChange[]; at: number; readonly waiting: PushChange[] } | null = null;
-  let oneByOne = 0;
-  const pace = createPace({ least: LEAST_BYTES, most: BODY_BYTES });
-
-  const timer = setInterval(() => {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** No timer runs while nothing waits. */
+  function tryAgain(): void {
+    clearTimeout(timer);
     if (later.changes.length === 0) return;
-    tryLater = true;
-    options.wake();
-  }, TRY_AGAIN_MS);
+    timer = setTimeout(() => {
+      tryLater = true;
+      options.wake();
+    }, TRY_AGAIN_MS);
+  }
 
   /** The epoch to which all is still to be given back, if there is one. */
   function restored(): string | null {
@@ -85,6 +86,7 @@ export async function openLostWrites(options: {
     later = { ...later, changes: waiting };
     await database.upsertLocal<Later>(LATER_ID, later);
     await progress.change((before) => ({ ...before, givenBackTo: epoch }));
+    tryAgain();
   }
 
   async function take(sent: readonly PushChange[], answers: readonly PushAnswer[], waiting: PushChange[]): Promise<void> {
@@ -108,27 +110,17 @@ export async function openLostWrites(options: {
       if (epoch === null) return { kind: 'done', body: null };
       if (round?.epoch !== epoch) await begin(epoch);
       if (!round) return { kind: 'done', body: null };
-      const sent = fitting(round.changes.slice(round.at, oneByOne > 0 ? round.at + 1 : undefined), pace.most);
-      if (sent.length > 0) {
-        const begun = performance.now();
-        const outcome = await server.push({ changes: sent }, signal);
-        if (outcome.kind === 'done') pace.done(performance.now() - begun);
-        if (outcome.kind === 'lost') pace.lost();
-        if (outcome.kind === 'rejected' && sent.length > 1) {
-          oneByOne = sent.length;
-          return { kind: 'done', body: null };
-        }
-        if (outcome.kind !== 'done' && outcome.kind !== 'rejected') return outcome;
-        oneByOne = Math.max(0, oneByOne - sent.length);
-        const answers: PushAnswer[] =
-          outcome.kind === 'done' ? outcome.body.answers : sent.map(({ document: { id } }) => ({ id, code: 'INVALID', document: null }));
-        if (answers.length !== sent.length) return { kind: 'lost', retryAfterMs: 1000 };
-        await take(sent, answers, round.waiting);
-        round.at += sent.length;
+      const rest = round.changes.slice(round.at);
+      if (rest.length > 0) {
+        const sent = await sender.send(rest, signal);
+        if (sent.kind === 'failed') return sent.outcome;
+        if (sent.kind === 'split') return { kind: 'done', body: null };
+        await take(sent.changes, sent.answers, round.waiting);
+        round.at += sent.changes.length;
       }
       if (round.at >= round.changes.length) await finish(round);
       return { kind: 'done', body: null };
     },
-    close: () => clearInterval(timer),
+    close: () => clearTimeout(timer),
   };
 }

@@ -104,7 +104,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       try {
         await Promise.race([ended, broken]);
       } finally {
-        if (lost) rescued = replicator.unsentWrites();
+        if (lost) rescued = replicator.pendingWrites();
         wake = () => {};
         retry = () => {};
         doubt = () => {};

@@ -1,19 +1,13 @@
 import { toLocal } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Checkpoint, Heads, Removal, WireDocument } from '../../schemas/protocol/sync.ts';
-import type { QueuedFrame } from './frames.ts';
-import type { StoredRow } from './held-rows.ts';
-import { checkpointRow, type ReplicatedRow, tombstone } from './tombstones.ts';
+import type { Checkpoint, Frame, Heads, Removal, WireDocument } from '../../schemas/protocol/sync.ts';
+import type { StoredRow } from './store.ts';
+import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**
- * What a page of the server, or frames of the stream, mean for the rows that are held: pure, so that each rule of who keeps
- * what can be tested alone.
+ * What a page of the server, or frames of the stream, mean for the rows that are held: pure, so that each rule of which row
+ * stays can be tested alone.
  */
-export interface LocalPage {
-  readonly documents: ReplicatedRow[];
-  readonly checkpoint: Checkpoint;
-}
-
 export interface PageContent {
   readonly documents: readonly WireDocument[];
   readonly removed: readonly Removal[];
@@ -21,15 +15,20 @@ export interface PageContent {
   readonly checked?: readonly (readonly [string, WireDocument | null])[];
 }
 
-/** The ids whose held copies decide what a page means. */
-export const idsInQuestion = (content: PageContent): string[] => [
-  ...content.removed.map(([id]) => id),
-  ...(content.checked ?? []).flatMap(([id, document]) => (document ? [] : [id])),
+/** The ids that pages speak of. */
+export const idsOf = (contents: readonly PageContent[]): string[] => [
+  ...new Set(
+    contents.flatMap(({ documents, removed, checked = [] }) => [
+      ...documents.map(({ id }) => id),
+      ...removed.map(([id]) => id),
+      ...checked.map(([id]) => id),
+    ]),
+  ),
 ];
 
 /**
- * The rows that change. A removal from a scope concerns only a copy that is held by that very scope: the same document may
- * have come by another one since.
+ * The rows that change. A pending row stays as it is: the answer to its write says what the server has. A removal from a scope concerns only
+ * a copy that is held by that very scope: the same document may have come by another scope since.
  */
 export function changedRows(
   collection: CollectionName,
@@ -50,24 +49,17 @@ export function changedRows(
       else if (!brought.has(id) && now(id)?._deleted === false) changed.set(id, tombstone(collection, id));
     }
   }
-  return [...changed.values()];
+  return [...changed.values()].filter(({ id }) => held.get(id)?.unsent !== 1);
 }
 
-/** Whether two checkpoints say the same; null says as much as nothing. */
-export const sameCheckpoint = (a: Checkpoint, b: Checkpoint): boolean => {
-  const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
-  return [...keys].every((key) => JSON.stringify(a[key] ?? null) === JSON.stringify(b[key] ?? null));
-};
-
-/** The checkpoint after a page. What RxDB passed in is never changed, and a scope that was left becomes null. */
+/** The checkpoint after a page. Scopes that were left are forgotten, and so are those that the page names as lost. */
 export function nextCheckpoint(before: Checkpoint, page: Checkpoint, heads: Heads): Checkpoint {
-  const next: Checkpoint = { ...before, ...page };
-  for (const scope of Object.keys(before)) if (!(scope in heads)) next[scope] = null;
-  return next;
+  const next = Object.entries({ ...before, ...page }).filter(([scope, at]) => scope in heads && at !== null);
+  return Object.fromEntries(next);
 }
 
 /** The checkpoint after frames: forward in their scopes, and a backfill goes on from where it was. */
-export function checkpointAfter(before: Checkpoint, frames: readonly QueuedFrame[]): Checkpoint {
+export function checkpointAfter(before: Checkpoint, frames: readonly Pick<Frame, 'scope' | 'head'>[]): Checkpoint {
   const next: Checkpoint = { ...before };
   for (const { scope, head } of frames) {
     const at = next[scope];
@@ -76,14 +68,8 @@ export function checkpointAfter(before: Checkpoint, frames: readonly QueuedFrame
   return next;
 }
 
-/** A page as RxDB takes it: a checkpoint that moved without any document needs one to travel with. */
-export function asPage(collection: CollectionName, documents: ReplicatedRow[], before: Checkpoint, checkpoint: Checkpoint): LocalPage {
-  if (documents.length > 0 || sameCheckpoint(before, checkpoint)) return { documents, checkpoint };
-  return { documents: [checkpointRow(collection)], checkpoint };
-}
-
-/** Nothing is known of these scopes any more. */
-export const withoutScopes = (before: Checkpoint, scopes: Iterable<number>): Checkpoint => ({
-  ...before,
-  ...Object.fromEntries([...scopes].map((scope) => [scope, null])),
-});
+/** Whether two checkpoints say the same. */
+export const sameCheckpoint = (a: Checkpoint, b: Checkpoint): boolean => {
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => JSON.stringify(a[key]) === JSON.stringify(b[key]));
+};

@@ -1,7 +1,4 @@
-import type { RxCollection } from 'rxdb';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { Store } from './store.ts';
 
 /**
  * The store keeps the remains of each deleted row, so that a deletion can be sent and told. They are dropped after a while, and at
@@ -11,17 +8,10 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FIRST_MS = 60_000;
 const EVERY_MS = 6 * 60 * 60 * 1000;
 
-type Collections = ReadonlyMap<CollectionName, RxCollection<AnyLocalRow>>;
-
-/** Drops what was deleted more than `keptMs` ago. Collections in which something waits to be sent are left for another time. */
-export async function dropRemains(collections: Collections, keptMs: number): Promise<void> {
+/** Drops what was deleted more than `keptMs` ago. Replicas in which a deletion is pending are left for another time. */
+export async function dropRemains({ replicas }: Pick<Store, 'replicas'>, keptMs: number): Promise<void> {
   // One after the other: it is in nobody's way.
-  for (const collection of collections.values()) {
-    if (collection.closed) return;
-    const unsent = await unsentRows(collection);
-    if (unsent.some((row) => row._deleted)) continue;
-    await collection.storageInstance.cleanup(keptMs);
-  }
+  for (const replica of replicas.values()) await replica.dropRemains(keptMs);
 }
 
 export interface Remains {
@@ -31,13 +21,13 @@ export interface Remains {
 }
 
 /** Only the leading worker runs this, as it does all of replication. */
-export function keepRemainsFew(collections: Collections, onError: (error: unknown) => void): Remains {
+export function keepRemainsFew(store: Pick<Store, 'replicas'>, onError: (error: unknown) => void): Remains {
   let closed = false;
   let running: Promise<void> = Promise.resolve();
   const run = (keptMs: number) => {
     running = running.then(async () => {
       if (closed) return;
-      await dropRemains(collections, keptMs).catch((error: unknown) => {
+      await dropRemains(store, keptMs).catch((error: unknown) => {
         if (!closed) onError(error);
       });
     });

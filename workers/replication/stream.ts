@@ -62,14 +62,19 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   /** set where the server said that it ends the stream itself, and when to come back */
   let away: number | null = null;
 
-  const stale = setInterval(() => {
-    if (!open || performance.now() - heardAt > STALE_MS) events.onStale();
-  }, STALE_MS);
+  let stale: ReturnType<typeof setInterval> | undefined;
+  /** While no stream stands the owner is told to poll; a stream that stands needs no timer. */
+  function poll(needed: boolean): void {
+    clearInterval(stale);
+    stale = needed ? setInterval(events.onStale, STALE_MS) : undefined;
+  }
+  poll(true);
 
   function dispatch(name: string | undefined, data: string): void {
     hear();
     if (name === 'open') {
       open = true;
+      poll(false);
       events.onOpen((JSON.parse(data) as { epoch: string }).epoch);
     } else if (name === 'frames') events.onFrames((JSON.parse(data) as unknown[]).map((frame) => frameSchema.parse(frame)));
     else if (name === 'pull') events.onPull();
@@ -125,8 +130,10 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
         failures = away !== null || (open && performance.now() - since > 5000) ? 0 : failures + 1;
         waitMs = away ?? 0;
         away = null;
-        if (open) events.onLost();
-        else events.onDenied();
+        if (open) {
+          poll(true);
+          events.onLost();
+        } else events.onDenied();
         open = false;
       } else if (outcome.kind === 'lost' || outcome.kind === 'later' || outcome.kind === 'rejected') {
         failures += 1;

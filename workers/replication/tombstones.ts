@@ -22,10 +22,3 @@ export function tombstone(collection: CollectionName, id: string, writeId = ''):
   if (sortKey) blank[sortKey] = 0;
   return { ...(blank as AnyLocalRow), id, write_id: writeId, scope: 0, unsent: 0, assumed: [], _deleted: true };
 }
-
-/**
- * RxDB stores a checkpoint only beside documents. Where a page has none and yet moves the checkpoint, this one goes with it;
- * no server's document ever has its id.
- */
-export const CHECKPOINT_ROW_ID = 'checkpoint';
-export const checkpointRow = (collection: CollectionName): ReplicatedRow => tombstone(collection, CHECKPOINT_ROW_ID);

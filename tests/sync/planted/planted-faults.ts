@@ -293,8 +293,8 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'workers',
     edits: [
       {
-        file: 'workers/replication/pull-side.ts',
-        from: 'if (!(scope in response.heads) || page.checkpoint[scope] === null) of.left.add(scope);',
+        file: 'workers/replication/pull.ts',
+        from: 'if (!(scope in response.heads) || page.checkpoint[scope] === null) left.add(scope);',
         to: 'void scope;',
       },
       {
@@ -306,9 +306,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   worker(
     'what the stream brought is not stored',
-    'pull-side.ts',
-    'changedRows(of.name, frames, held), checkpoint, checkpointAfter',
-    'changedRows(of.name, [], held), checkpoint, checkpointAfter',
+    'pull.ts',
+    'await replica.write(idsOf(contents), (stored) => changedRows(replica.name, contents, stored));',
+    '',
   ),
   worker(
     'a refused write goes without a word',
@@ -317,9 +317,36 @@ export const plantedFaults: readonly PlantedFault[] = [
     'if (refused.length >= 0) return;',
   ),
   worker(
-    'a page without rows loses how far it was',
+    'a pending row is overwritten by what was pulled',
     'pages.ts',
-    'return { documents: [checkpointRow(collection)], checkpoint };',
-    'return { documents: [], checkpoint: before };',
+    'return [...changed.values()].filter(({ id }) => held.get(id)?.unsent !== 1);',
+    'return [...changed.values()];',
+  ),
+  worker(
+    'an answer replaces what was written since',
+    'push.ts',
+    'if (stored?.unsent === 1 && stored.write_id !== sent.write_id) {',
+    "if (stored?.unsent === 1 && sent.id === '') {",
+  ),
+  worker(
+    'a row that changed meanwhile is not decided again',
+    'store.ts',
+    'undecided = error.map(({ documentId }) => documentId);',
+    'undecided = [];',
+  ),
+  worker(
+    'the checkpoint is stored before the rows',
+    'pull.ts',
+    `    const content: PageContent = { documents: page.documents, removed: page.removed, checked };
+`,
+    `    const content: PageContent = { documents: page.documents, removed: page.removed, checked };
+    await replica.saveCheckpoint(nextCheckpoint(replica.checkpoint, page.checkpoint, response.heads));
+`,
+  ),
+  worker(
+    'what is pending is not looked for in the store',
+    'pending.ts',
+    'for (const { name, rows: found } of stored) for (const row of found)',
+    'for (const { name, rows: found } of stored) for (const row of found.slice(0, 0))',
   ),
 ];

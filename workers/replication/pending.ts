@@ -1,0 +1,94 @@
+import type { RxCollection } from 'rxdb';
+import type { Subscription } from 'rxjs';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { placeOf } from '../../schemas/local/write-place.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+
+/**
+ * The rows of this device that the server has not accepted, in all collections: read from the store's indexes, and kept current by its
+ * change events, which bring the writes of all tabs. A tab that is killed may store a write and send no event, so `read` looks again.
+ */
+export interface PendingRows {
+  readonly count: number;
+  has(collection: CollectionName, id: string): boolean;
+  /** in the order in which they are sent: that of writing, across collections */
+  inOrder(): PendingRow[];
+  /** The stored row is known to be this one. */
+  note(collection: CollectionName, row: NotedRow): void;
+  /** Reads the indexes again. */
+  read(): Promise<void>;
+  close(): void;
+}
+
+export interface PendingRow {
+  readonly collection: CollectionName;
+  readonly id: string;
+  readonly writeId: string;
+  /** see `placeOf` */
+  readonly place: string;
+  /** as it was stored, which outlives a store that is taken away */
+  readonly stored: NotedRow;
+}
+type NotedRow = AnyLocalRow & { readonly _deleted?: boolean };
+
+const keyOf = (collection: CollectionName, id: string) => `${collection} ${id}`;
+
+export async function trackPending(
+  collections: ReadonlyMap<CollectionName, RxCollection<AnyLocalRow>>,
+  onChange: () => void,
+): Promise<PendingRows> {
+  const rows = new Map<string, PendingRow>();
+  /** rows of which events told since the reading that is under way began: the events are newer */
+  let heard: Set<string> | null = null;
+  let reading: Promise<void> | null = null;
+
+  const note: PendingRows['note'] = (collection, row) => {
+    const key = keyOf(collection, row.id);
+    heard?.add(key);
+    const before = rows.get(key);
+    if (row.unsent !== 1) {
+      if (rows.delete(key)) onChange();
+    } else {
+      rows.set(key, { collection, id: row.id, writeId: row.write_id, place: placeOf(row), stored: row });
+      if (before?.writeId !== row.write_id) onChange();
+    }
+  };
+
+  async function readAll(): Promise<void> {
+    const told = new Set<string>();
+    heard = told;
+    try {
+      const stored = await Promise.all([...collections].map(async ([name, collection]) => ({ name, rows: await unsentRows(collection) })));
+      heard = null;
+      for (const { name, rows: found } of stored) for (const row of found) if (!told.has(keyOf(name, row.id))) note(name, row);
+    } finally {
+      heard = null;
+    }
+  }
+
+  const subscriptions: Subscription[] = [...collections].map(([name, collection]) =>
+    collection.storageInstance.changeStream().subscribe((bulk) => {
+      for (const event of bulk.events) note(name, event.documentData as unknown as AnyLocalRow);
+    }),
+  );
+  const pending: PendingRows = {
+    get count() {
+      return rows.size;
+    },
+    has: (collection, id) => rows.has(keyOf(collection, id)),
+    inOrder: () => [...rows.values()].sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0)),
+    note,
+    read() {
+      reading ??= readAll().finally(() => {
+        reading = null;
+      });
+      return reading;
+    },
+    close() {
+      for (const subscription of subscriptions) subscription.unsubscribe();
+    },
+  };
+  await pending.read();
+  return pending;
+}

@@ -1,0 +1,142 @@
+import { toLocal, toWire } from '../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { keepsBefore, type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { MAX_CHANGES, type PushAnswer, type PushChange } from '../../schemas/protocol/sync.ts';
+import type { AcknowledgedWrites } from './acknowledged-writes.ts';
+import type { PendingRow } from './pending.ts';
+import { type Progress, withRecheck } from './progress.ts';
+import { keepRefused } from './refused-writes.ts';
+import type { Room } from './room.ts';
+import { bounded, type ChangeSender } from './send-changes.ts';
+import type { Outcome } from './server.ts';
+import type { Store, StoredRow } from './store.ts';
+import { type ReplicatedRow, tombstone } from './tombstones.ts';
+
+/**
+ * Sends what was written here, in the order of writing, and stores what the server answers. A refused write is in the outbox before its
+ * row goes. All of it is found from the store alone: whatever breaks off is sent again, and the server knows it by its write id.
+ */
+export interface Push {
+  /** whether something can be sent */
+  ready(): boolean;
+  /** Sends one request, and settles when its answers are stored; null where nothing was left to send. */
+  turn(signal: AbortSignal): Promise<Outcome<unknown> | null>;
+}
+
+const done: Outcome<unknown> = { kind: 'done', body: null };
+
+/**
+ * A row after the answer to one of its writes. A row that was written again meanwhile keeps that, and learns from the answer where it lies
+ * and what it was made upon.
+ */
+export function answeredRow(
+  collection: CollectionName,
+  { document: sent }: PushChange,
+  answer: PushAnswer,
+  stored: StoredRow | undefined,
+): ReplicatedRow {
+  if (stored?.unsent === 1 && stored.write_id !== sent.write_id) {
+    const accepted = stored.assumed.indexOf(sent.write_id);
+    if (!answer.document || answer.code !== null || accepted < 0) return stored;
+    return { ...stored, scope: answer.document.scope, assumed: stored.assumed.slice(accepted) };
+  }
+  return answer.document ? { ...toLocal(collection, answer.document), _deleted: false } : tombstone(collection, sent.id, sent.write_id);
+}
+
+export function createPush(options: {
+  readonly database: LocalDatabase;
+  readonly store: Store;
+  readonly sender: ChangeSender;
+  readonly progress: Progress;
+  readonly acknowledged: AcknowledgedWrites;
+  readonly room: Pick<Room, 'full'>;
+  /** told the scope by which a row is held now */
+  readonly onHeld: (collection: CollectionName, scope: number) => void;
+  /** told when a row is to be asked for with the next pull */
+  readonly onDoubt: () => void;
+}): Push {
+  const { database, store, sender, progress, acknowledged, room } = options;
+  /** sent while there was no room for their answers: they go once more when there is, and the server knows them by their ids */
+  const told = new Set<string>();
+  const nameOf = ({ collection, writeId }: Pick<PendingRow, 'collection' | 'writeId'>) => `${collection} ${writeId}`;
+  const waiting = () => store.pending.inOrder().filter((row) => !room.full || !told.has(nameOf(row)));
+
+  /** The first changes to send, as they are stored. */
+  async function nextChanges(): Promise<PushChange[]> {
+    const rows = waiting().slice(0, MAX_CHANGES);
+    const held = new Map<CollectionName, Map<string, StoredRow>>();
+    for (const collection of new Set(rows.map((row) => row.collection))) {
+      const ids = rows.filter((row) => row.collection === collection).map(({ id }) => id);
+      held.set(collection, (await store.replicas.get(collection)?.byId(ids)) ?? new Map());
+    }
+    const changes: PushChange[] = [];
+    for (const { collection, id, writeId, stored } of rows) {
+      const row = held.get(collection)?.get(id);
+      // A row that is no longer pending, or no longer there, was dealt with by another tab.
+      store.pending.note(collection, row ?? { ...stored, unsent: 0 });
+      // What was written meanwhile has another place in the order: the next request has it.
+      if (row?.unsent === 1 && row.write_id === writeId) {
+        changes.push({ collection, assumed: bounded(row.assumed), document: toWire(collection, row) });
+      } else if (row?.unsent === 1) break;
+    }
+    return changes;
+  }
+
+  /** Rows that the device gives up because the server shows none: they are asked for again, should they be visible by then. */
+  async function recheckGone(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+    for (const [at, { collection, document }] of changes.entries()) {
+      const answer = answers[at];
+      if (!answer || answer.document || (answer.code === null && document._deleted)) continue;
+      await progress.change((before) => withRecheck(before, collection, [document.id]));
+      options.onDoubt();
+    }
+  }
+
+  /** What a row was before its change is of no use once that is answered; a change that was made since starts from the answer. */
+  async function renewBefore(collection: CollectionName, { id }: { readonly id: string }, { document }: PushAnswer): Promise<void> {
+    const before = await database.getLocal<RowBefore>(rowBeforeId(collection, id));
+    if (!before) return;
+    if (document && store.pending.has(collection, id)) await before.incrementalPatch({ row: toLocal(collection, document) });
+    else await before.remove();
+  }
+
+  async function apply(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
+    for (const collection of new Set(changes.map((change) => change.collection))) {
+      const answered = changes.flatMap((change, at) => {
+        const answer = answers[at];
+        return change.collection === collection && answer ? [{ change, answer }] : [];
+      });
+      await store.replicas.get(collection)?.write(
+        answered.map(({ change }) => change.document.id),
+        (stored) => answered.map(({ change, answer }) => answeredRow(collection, change, answer, stored.get(change.document.id))),
+      );
+      for (const { answer } of answered) if (answer.document) options.onHeld(collection, answer.document.scope);
+      if (!keepsBefore(collection)) continue;
+      const changed = answered.filter(({ change }) => change.assumed.length > 0);
+      // On a device without room the next change of that row overwrites it.
+      await Promise.allSettled(changed.map(({ change, answer }) => renewBefore(collection, change.document, answer)));
+    }
+  }
+
+  return {
+    ready: () => waiting().length > 0,
+    async turn(signal) {
+      if (!room.full) told.clear();
+      const changes = await nextChanges();
+      if (changes.length === 0) return null;
+      const sent = await sender.send(changes, signal);
+      if (sent.kind === 'failed') return sent.outcome;
+      if (sent.kind === 'split') return done;
+      if (room.full) {
+        for (const { collection, document } of sent.changes) told.add(nameOf({ collection, writeId: document.write_id }));
+        return done;
+      }
+      await keepRefused(database, sent.changes, sent.answers);
+      await recheckGone(sent.changes, sent.answers);
+      await acknowledged.keep(sent.changes.filter((_, at) => sent.answers[at]?.code === null));
+      await apply(sent.changes, sent.answers);
+      return done;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_BODY_BYTES, MAX_CHANGES, type PushChange, type PushRequest, type PushResponse } from '../../schemas/protocol/sync.ts';
+import { bounded, createChangeSender, fitting } from './send-changes.ts';
+import type { Outcome } from './server.ts';
+
+const change = (id: string, bytes = 10): PushChange => ({
+  collection: 'posts',
+  assumed: [],
+  document: { id, write_id: `write-${id}`, content: 'ü'.repeat(bytes / 2) },
+});
+const signal = new AbortController().signal;
+
+describe('one request', () => {
+  test('holds no more changes and bytes than the server reads', () => {
+    expect(fitting(Array.from({ length: 600 }, () => change('p')))).toHaveLength(MAX_CHANGES);
+    const some = fitting(Array.from({ length: 5 }, () => change('p', 300_000)));
+    expect(some).toHaveLength(3);
+    expect(new TextEncoder().encode(JSON.stringify({ changes: some })).length).toBeLessThan(MAX_BODY_BYTES);
+  });
+  test('holds one at least, and the server says what it thinks of it', () => {
+    expect(fitting([change('p', 2_000_000), change('q')])).toHaveLength(1);
+  });
+});
+
+/** A server that reads no request with `bad` in it, and a sender of its requests, which are kept. */
+function over(bad: string) {
+  const requests: string[][] = [];
+  const sender = createChangeSender({
+    async push({ changes }: PushRequest): Promise<Outcome<PushResponse>> {
+      const ids = changes.map(({ document }) => document.id);
+      requests.push(ids);
+      if (ids.includes(bad)) return { kind: 'rejected', status: 400 };
+      return { kind: 'done', body: { answers: ids.map((id) => ({ id, code: null, document: null })) } };
+    },
+  });
+  return { sender, requests };
+}
+
+test('after a rejected request its changes go one by one, the one at fault is refused, and then all go together again', async () => {
+  const { sender, requests } = over('b');
+  let rest = ['a', 'b', 'c', 'd', 'e'].map((id) => change(id));
+  const codes: (string | null)[] = [];
+  while (rest.length > 0) {
+    const sent = await sender.send(rest.slice(0, 3), signal);
+    if (sent.kind !== 'answered') continue;
+    codes.push(...sent.answers.map(({ code }) => code));
+    rest = rest.slice(sent.changes.length);
+  }
+  expect(requests).toEqual([['a', 'b', 'c'], ['a'], ['b'], ['c'], ['d', 'e']]);
+  expect(codes).toEqual([null, 'INVALID', null, null, null]);
+});
+
+test('answers that do not fit the request are no answer', async () => {
+  const sender = createChangeSender({ push: async () => ({ kind: 'done', body: { answers: [] } }) });
+  expect(await sender.send([change('a')], signal)).toMatchObject({ kind: 'failed', outcome: { kind: 'lost' } });
+});
+
+test('of very many states the server knows, the one that it told stays', () => {
+  const assumed = Array.from({ length: 1500 }, (_, at) => `w${at}`);
+  expect(bounded(assumed)).toHaveLength(1000);
+  expect(bounded(assumed)[0]).toBe('w0');
+  expect(bounded(assumed).at(-1)).toBe('w1499');
+});

@@ -1,0 +1,163 @@
+import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { sameRow } from '../../schemas/local/same-row.ts';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import type { Checkpoint } from '../../schemas/protocol/sync.ts';
+import { type PendingRows, trackPending } from './pending.ts';
+import type { ReplicatedRow } from './tombstones.ts';
+
+/**
+ * What the sync loop reads and writes of the local store: the pending rows of all collections, and a replica of each.
+ * Queries of RxDB hide deleted rows, so this reads the storage below them, by its public interface.
+ */
+export interface Store {
+  readonly replicas: ReadonlyMap<CollectionName, Replica>;
+  readonly pending: PendingRows;
+  close(): void;
+}
+
+/** A row as it is stored, deleted or not. */
+export type StoredRow = AnyLocalRow & { _deleted: boolean };
+
+/** One collection's local rows and their checkpoint. */
+export interface Replica {
+  readonly name: CollectionName;
+  /** up to where its rows are stored */
+  readonly checkpoint: Checkpoint;
+  /** Rows by id, deleted ones too. */
+  byId(ids: readonly string[]): Promise<Map<string, StoredRow>>;
+  /** Live rows that came by this scope: at most `limit`, in the order of ids after `after`. */
+  inScope(scope: number, limit: number, after?: string): Promise<StoredRow[]>;
+  /** The ids of live rows that came by this scope and begin so, none pending: at most `limit`. */
+  idsBelow(beginning: string, scope: number, limit: number): Promise<string[]>;
+  /** Every live row: at most `limit` with an id after `after`. */
+  all(limit: number, after?: string): Promise<StoredRow[]>;
+  /** The scopes of live rows. */
+  scopes(): Promise<Set<number>>;
+  /**
+   * Stores what `decide` makes of these rows as they are stored now. A row that somebody else writes in between is read and decided again,
+   * so that nothing is ever written upon a state that was not seen. Rows that stay as they are cost no write.
+   */
+  write(ids: readonly string[], decide: (stored: ReadonlyMap<string, StoredRow>) => readonly ReplicatedRow[]): Promise<void>;
+  /** Drops what is kept of rows that were deleted more than `keptMs` ago, unless a deletion is pending here: it would be undone. */
+  dropRemains(keptMs: number): Promise<void>;
+  /** Call it after the rows are stored: a crash in between then fetches them again, and skips none. */
+  saveCheckpoint(next: Checkpoint): Promise<void>;
+}
+
+const checkpointId = (collection: CollectionName): string => `checkpoint-${collection}`;
+interface SavedCheckpoint {
+  readonly checkpoint: Checkpoint;
+}
+
+/** Another realm may write the same row at any moment, but not for ever. */
+const MOST_ATTEMPTS = 100;
+const CONFLICT = 409;
+
+const isSame = (a: StoredRow, b: ReplicatedRow): boolean => sameRow(a, b) && a.assumed.length === b.assumed.length;
+
+/** What the store keeps beside the fields of a row. */
+interface Envelope {
+  readonly _attachments: object;
+  readonly _meta: object;
+  readonly _rev: string;
+}
+
+function readsOf(collection: RxCollection<AnyLocalRow>) {
+  const storage = collection.storageInstance;
+  const schema = collection.schema.jsonSchema;
+
+  async function query(selector: object, sort: object[], limit: number, index: string[]): Promise<StoredRow[]> {
+    const normalized = normalizeMangoQuery(schema, {
+      selector: { _deleted: { $eq: false }, ...selector } as never,
+      sort: sort as never,
+      limit,
+      index: index as never,
+    });
+    return (await storage.query(prepareQuery(schema, normalized))).documents as unknown as StoredRow[];
+  }
+
+  const byScope = ['_deleted', 'scope', 'id'];
+  const reads: Pick<Replica, 'byId' | 'inScope' | 'idsBelow' | 'all' | 'scopes'> = {
+    async byId(ids) {
+      if (ids.length === 0) return new Map();
+      const rows = (await storage.findDocumentsById([...ids], true)) as unknown as StoredRow[];
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    inScope: (scope, limit, after) =>
+      query({ scope: { $eq: scope }, ...(after === undefined ? {} : { id: { $gt: after } }) }, [{ id: 'asc' }], limit, byScope),
+    async idsBelow(beginning, scope, limit) {
+      const below = { $gt: beginning, $lt: `${beginning}\uffff` };
+      const rows = await query({ scope: { $eq: scope }, id: below }, [{ id: 'asc' }], limit, byScope);
+      return rows.filter((row) => row.unsent === 0).map((row) => row.id);
+    },
+    all: (limit, after) => query(after === undefined ? {} : { id: { $gt: after } }, [{ id: 'asc' }], limit, ['_deleted', 'id']),
+    async scopes() {
+      const found = new Set<number>();
+      // From one scope to the next by the index: a member has some dozens of scopes and tens of thousands of rows.
+      for (let last = 0; ; ) {
+        const [next] = await query({ scope: { $gt: last } }, [{ scope: 'asc' }, { id: 'asc' }], 1, byScope);
+        if (!next) return found;
+        found.add(next.scope);
+        last = next.scope;
+      }
+    },
+  };
+  return reads;
+}
+
+async function openReplica(database: LocalDatabase, name: CollectionName, collection: RxCollection<AnyLocalRow>): Promise<Replica> {
+  const reads = readsOf(collection);
+  const saved = await database.getLocal<SavedCheckpoint>(checkpointId(name));
+  let checkpoint: Checkpoint = (saved?.toJSON().data as SavedCheckpoint | undefined)?.checkpoint ?? {};
+
+  return {
+    ...reads,
+    name,
+    get checkpoint() {
+      return checkpoint;
+    },
+    async write(ids, decide) {
+      let undecided: readonly string[] = ids;
+      for (let attempt = 1; undecided.length > 0; attempt += 1) {
+        if (attempt > MOST_ATTEMPTS) throw new Error(`${name} is written to without end by somebody else`);
+        const stored = await reads.byId(undecided);
+        const those = new Set(undecided);
+        const rows = decide(stored).flatMap((row) => {
+          const previous = stored.get(row.id);
+          if (!those.has(row.id) || (previous ? isSame(previous, row) : row._deleted)) return [];
+          const { _attachments, _meta, _rev } = (previous as unknown as Envelope | undefined) ?? { _attachments: {}, _meta: {}, _rev: '' };
+          return [{ previous, document: { ...row, _attachments, _meta, _rev } }];
+        });
+        if (rows.length === 0) return;
+        const { error } = await collection.storageInstance.bulkWrite(rows as never, 'kith-sync');
+        const failed = error.find(({ status }) => status !== CONFLICT);
+        if (failed) throw new Error(`A row of ${name} could not be stored: ${failed.status}`);
+        undecided = error.map(({ documentId }) => documentId);
+      }
+    },
+    async dropRemains(keptMs) {
+      if (collection.closed) return;
+      const pending = await unsentRows(collection);
+      if (!pending.some((row) => row._deleted)) await collection.storageInstance.cleanup(keptMs);
+    },
+    async saveCheckpoint(next) {
+      await database.upsertLocal<SavedCheckpoint>(checkpointId(name), { checkpoint: next });
+      checkpoint = next;
+    },
+  };
+}
+
+/** Opens what sync needs of a local database. `onPending` is told whenever the pending rows change. */
+export async function openStore(database: LocalDatabase, onPending: () => void): Promise<Store> {
+  const collections = new Map<CollectionName, RxCollection<AnyLocalRow>>();
+  for (const name of collectionNames) {
+    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow> | undefined;
+    if (collection) collections.set(name, collection);
+  }
+  const pending = await trackPending(collections, onPending);
+  const opened = await Promise.all([...collections].map(([name, collection]) => openReplica(database, name, collection)));
+  return { replicas: new Map(opened.map((replica) => [replica.name, replica])), pending, close: pending.close };
+}

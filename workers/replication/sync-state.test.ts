@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { initialState, nextState, type SyncEvent, type SyncState, statusOf } from './sync-state.ts';
+
+const after = (...events: readonly SyncEvent[]): SyncState => events.reduce(nextState, initialState);
+const answered = (at = 0): SyncEvent => ({ type: 'answered', at });
+const idle: SyncEvent = { type: 'idle', caughtUp: true };
+const open: SyncEvent = { type: 'streamOpened', epoch: 'e' };
+const failed = (why: 'lost' | 'expired' | 'update-required' = 'lost'): SyncEvent => ({ type: 'failed', why });
+const kindAfter = (...events: readonly SyncEvent[]) => statusOf(after(...events)).kind;
+
+test.each([
+  ['nothing is known', [], 'connecting'],
+  ['a request was answered', [answered()], 'syncing'],
+  ['all is here but no stream stands', [answered(), idle], 'connecting'],
+  ['all is here and the stream stands', [open, answered(), idle], 'live'],
+  ['a stream stands again', [open, answered(), idle, open], 'syncing'],
+  ['something is pending', [open, answered(), idle, { type: 'pending', count: 1 }], 'syncing'],
+  ['a request failed', [open, answered(), idle, failed()], 'offline'],
+  ['it is doubted', [open, answered(), idle, { type: 'doubted' }], 'connecting'],
+  ['the local store failed', [open, answered(), idle, { type: 'storeFailed' }], 'offline'],
+] as const)('where %s the status is right', (_, events, kind) => {
+  expect(kindAfter(...events)).toBe(kind);
+});
+
+test('an expired session is over with the next answer; an outdated app is outdated without a network too', () => {
+  expect(statusOf(after(failed('expired'))).expired).toBe(true);
+  expect(statusOf(after(failed('expired'), failed('lost'))).expired).toBe(false);
+  expect(statusOf(after(failed('update-required'), failed('lost'))).updateRequired).toBe(true);
+  expect(statusOf(after(failed('update-required'), answered())).updateRequired).toBe(false);
+});
+
+test('whose server it is, is not known once the connection broke', () => {
+  expect(after({ type: 'epoch', epoch: 'e' }).serverEpoch).toBe('e');
+  for (const broken of [failed(), { type: 'streamLost' } as const]) expect(after(open, broken).serverEpoch).toBeNull();
+});
+
+describe('streams that are kept away', () => {
+  const refused = (count: number, overMs: number): SyncEvent[] =>
+    Array.from({ length: count }, (_, at) => ({ type: 'streamRefused', at: (at * overMs) / count }));
+  const denied = (...events: readonly SyncEvent[]) => statusOf(after(...events)).streamDenied;
+
+  test('several attempts over ten seconds, and an answer all the same', () => {
+    expect(denied(...refused(3, 10_000))).toBe(false);
+    expect(denied(...refused(3, 10_000), answered(10_000))).toBe(true);
+  });
+  test.each([
+    ['too few attempts', 2, 60_000],
+    ['too short a while', 20, 9_999],
+  ])('%s say nothing yet', (_, count, overMs) => {
+    expect(denied(...refused(count, overMs), answered(overMs))).toBe(false);
+  });
+  test('what was refused before a stream stood, or while nothing was answered, does not count', () => {
+    for (const between of [open, failed()]) expect(denied(...refused(9, 60_000), between, ...refused(1, 0), answered(90_000))).toBe(false);
+  });
+  test('it lasts until a stream stands', () => {
+    const kept = [...refused(3, 10_000), answered(10_000), ...refused(1, 0), answered(10_001)];
+    expect(denied(...kept)).toBe(true);
+    expect(denied(...kept, open)).toBe(false);
+  });
+});
+
+const anyEvent: fc.Arbitrary<SyncEvent> = fc.oneof(
+  fc.nat(60_000).map(answered),
+  fc.nat(60_000).map((at): SyncEvent => ({ type: 'streamRefused', at })),
+  fc.boolean().map((full): SyncEvent => ({ type: 'disk', full })),
+  fc.boolean().map((full): SyncEvent => ({ type: 'serverDisk', full })),
+  fc.boolean().map((caughtUp): SyncEvent => ({ type: 'idle', caughtUp })),
+  fc.nat(3).map((count): SyncEvent => ({ type: 'pending', count })),
+  fc.constantFrom<SyncEvent[]>(open, failed(), failed('expired'), failed('update-required'), { type: 'streamLost' }, { type: 'doubted' }),
+  fc.constantFrom<SyncEvent[]>({ type: 'storeFailed' }, { type: 'behind' }, { type: 'epoch', epoch: 'e' }),
+);
+
+test('whatever happens: live says that nothing is pending, the stream stands and the last request was answered', () => {
+  fc.assert(
+    fc.property(fc.array(anyEvent, { maxLength: 40 }), (events) => {
+      const state = after(...events);
+      const status = statusOf(state);
+      if (status.kind === 'live') expect(state).toMatchObject({ pending: 0, streamOpen: true, failures: 0, caughtUp: true });
+      if (status.serverFull) expect(status.unsent).toBeGreaterThan(0);
+      // An answer ends whatever kept the device from the server.
+      const then = statusOf(nextState(state, answered(0)));
+      expect([then.failures, then.expired, then.updateRequired]).toEqual([0, false, false]);
+    }),
+  );
+});

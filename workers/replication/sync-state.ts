@@ -1,0 +1,134 @@
+import { type ConnectionKind, type SyncStatus, unknownStatus } from '../../schemas/local/sync-status.ts';
+
+/**
+ * All that is known of the connection, and what each event makes of it: a pure total table, so that an event that is added does not compile
+ * before it says what it changes. No other file keeps a flag about the connection.
+ */
+export interface SyncState {
+  /** whether a request was answered since the connection was last doubted */
+  readonly answered: boolean;
+  /** attempts that failed in a row; 0 once something was answered */
+  readonly failures: number;
+  /** failures of the local store in a row */
+  readonly storeFailures: number;
+  /** everything that the server told of is here, as far as the loop knows */
+  readonly caughtUp: boolean;
+  readonly streamOpen: boolean;
+  /** streams that could not be had while requests were answered: since when, and how often */
+  readonly denied: { readonly since: number; readonly attempts: number } | null;
+  /** something between keeps streams away (it buffers, it forbids): the network is there */
+  readonly streamDenied: boolean;
+  readonly blocked: 'expired' | 'update-required' | null;
+  /** of the server's database; null when the connection broke, since it may be another one then */
+  readonly serverEpoch: string | null;
+  readonly serverFull: boolean;
+  readonly storageFull: boolean;
+  readonly pending: number;
+}
+
+export const initialState: SyncState = {
+  answered: false,
+  failures: 0,
+  storeFailures: 0,
+  caughtUp: false,
+  streamOpen: false,
+  denied: null,
+  streamDenied: false,
+  blocked: null,
+  serverEpoch: null,
+  serverFull: false,
+  storageFull: false,
+  pending: 0,
+};
+
+/** What happens, and what is told with it. Times are those of `performance.now()`. */
+export interface SyncEvents {
+  /** a request was answered, or put off by a server that is there */
+  answered: { readonly at: number };
+  /** the server put a write off because its disk is full, or took one */
+  serverDisk: { readonly full: boolean };
+  /** a request got no answer */
+  failed: { readonly why: 'lost' | 'rejected' | 'expired' | 'update-required' };
+  storeFailed: Record<never, never>;
+  /** what is believed of the connection may be old */
+  doubted: Record<never, never>;
+  epoch: { readonly epoch: string };
+  streamOpened: { readonly epoch: string };
+  streamLost: Record<never, never>;
+  streamRefused: { readonly at: number };
+  /** something may be missing */
+  behind: Record<never, never>;
+  /** the loop found nothing to do */
+  idle: { readonly caughtUp: boolean };
+  pending: { readonly count: number };
+  disk: { readonly full: boolean };
+}
+export type SyncEvent = { [E in keyof SyncEvents]: { readonly type: E } & SyncEvents[E] }[keyof SyncEvents];
+
+/** After so many refused streams over so long a while something between is at fault. */
+const DENIED_ATTEMPTS = 3;
+const DENIED_AFTER_MS = 10_000;
+
+const transitions: { readonly [E in keyof SyncEvents]: (state: SyncState, event: SyncEvents[E]) => SyncState } = {
+  answered: (state, { at }) => {
+    const denied = state.denied !== null && state.denied.attempts >= DENIED_ATTEMPTS && at - state.denied.since >= DENIED_AFTER_MS;
+    const streamDenied = state.streamDenied || denied;
+    return { ...state, answered: true, failures: 0, storeFailures: 0, blocked: null, caughtUp: false, streamDenied };
+  },
+  serverDisk: (state, { full }) => ({ ...state, serverFull: full }),
+  failed: (state, { why }) => ({
+    ...state,
+    failures: state.failures + 1,
+    serverEpoch: null,
+    denied: null,
+    streamDenied: false,
+    // What got no answer says nothing of the version: without a network, too, this one is too old.
+    blocked: why === 'expired' || why === 'update-required' ? why : state.blocked === 'update-required' ? state.blocked : null,
+  }),
+  storeFailed: (state) => ({ ...state, failures: state.failures + 1, storeFailures: state.storeFailures + 1 }),
+  doubted: (state) => ({ ...state, answered: false }),
+  epoch: (state, { epoch }) => ({ ...state, serverEpoch: epoch }),
+  // A stream that stands again says nothing of what came before it.
+  streamOpened: (state, { epoch }) => ({
+    ...state,
+    streamOpen: true,
+    serverEpoch: epoch,
+    caughtUp: false,
+    denied: null,
+    streamDenied: false,
+  }),
+  streamLost: (state) => ({ ...state, streamOpen: false, serverEpoch: null }),
+  streamRefused: (state, { at }) => ({
+    ...state,
+    denied: { since: state.denied?.since ?? at, attempts: (state.denied?.attempts ?? 0) + 1 },
+  }),
+  behind: (state) => ({ ...state, caughtUp: false }),
+  idle: (state, { caughtUp }) => ({ ...state, caughtUp }),
+  pending: (state, { count }) => ({ ...state, pending: count }),
+  disk: (state, { full }) => ({ ...state, storageFull: full }),
+};
+
+export function nextState(state: SyncState, event: SyncEvent): SyncState {
+  const transition = transitions[event.type] as (state: SyncState, event: SyncEvent) => SyncState;
+  return transition(state, event);
+}
+
+function kindOf(state: SyncState): ConnectionKind {
+  if (state.failures > 0) return 'offline';
+  if (!state.answered) return 'connecting';
+  if (!state.caughtUp || state.pending > 0) return 'syncing';
+  return state.streamOpen ? 'live' : 'connecting';
+}
+
+/** What the pages are told. */
+export const statusOf = (state: SyncState): SyncStatus => ({
+  ...unknownStatus,
+  kind: kindOf(state),
+  unsent: state.pending,
+  failures: state.failures,
+  updateRequired: state.blocked === 'update-required',
+  expired: state.blocked === 'expired',
+  storageFull: state.storageFull,
+  serverFull: state.serverFull && state.pending > 0,
+  streamDenied: state.streamDenied,
+});
