@@ -8,14 +8,11 @@ import { type AnyLocalRow, SORT_KEY_MAX, sortKeys } from './local-row.ts';
  * The schemas of the local collections, made from the shapes of the rows.
  *
  * Only names and types are taken over, never limits: a changed schema needs a migration on every device, a changed limit
- * must not. What is indexed carries the bounds that RxDB asks for. Raise `LOCAL_SCHEMA_VERSION` with every change, name the collections
- * that change (`changedIn`), and say what becomes of their rows (migrations.ts); the test beside this pins the schemas of each version.
+ * must not. What is indexed carries the bounds that RxDB asks for. Raise `LOCAL_SCHEMA_VERSION` with every change, and say what becomes of
+ * the rows (migrations.ts); the test beside this pins the schemas of each version. The version is that of the whole database: to RxDB all
+ * schemas are of version 0, as rows are brought forward before it sees them.
  */
-export const LOCAL_SCHEMA_VERSION = 1;
-
-/** In which version a collection changed last. The rows of the others stay where they lie: there may be ten thousands of them. */
-const changedIn: Readonly<Partial<Record<CollectionName, number>>> = { groups: 1 };
-export const schemaVersion = (collection: CollectionName): number => changedIn[collection] ?? 0;
+export const LOCAL_SCHEMA_VERSION = 2;
 
 interface Property {
   type: string | string[];
@@ -74,7 +71,7 @@ function schemaOf(collection: CollectionName): RxJsonSchema<AnyLocalRow> {
     if (properties[field]?.type === 'string') properties[field] = { ...properties[field], maxLength: UUID_LENGTH };
   }
   return {
-    version: schemaVersion(collection),
+    version: 0,
     primaryKey: 'id',
     type: 'object',
     properties: properties as RxJsonSchema<AnyLocalRow>['properties'],

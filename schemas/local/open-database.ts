@@ -1,20 +1,10 @@
-import {
-  addRxPlugin,
-  createRxDatabase,
-  getPrimaryKeyOfInternalDocument,
-  INTERNAL_CONTEXT_COLLECTION,
-  type InternalStoreCollectionDocType,
-  type RxCollection,
-  type RxDatabase,
-  type RxDocumentData,
-  type RxStorage,
-} from 'rxdb';
+import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb';
 import { RxDBLocalDocumentsPlugin } from 'rxdb/plugins/local-documents';
 import { type CollectionName, collectionNames } from '../protocol/collections.ts';
 import { collectionSchemas } from './collection-schemas.ts';
 import { databaseName } from './database-name.ts';
 import type { AnyLocalRow, LocalRow } from './local-row.ts';
-import { migrationsOf } from './migrations.ts';
+import { plainHash } from './plain-hash.ts';
 import { serverWins } from './same-row.ts';
 import { hearWithoutClock } from './tab-channel.ts';
 
@@ -22,45 +12,11 @@ import { hearWithoutClock } from './tab-channel.ts';
 export type LocalCollections = { readonly [C in CollectionName]: RxCollection<LocalRow<C>> };
 export type LocalDatabase = RxDatabase<Record<CollectionName, RxCollection>>;
 
-/**
- * A hash of 128 bits for names of stores and schemas, where nothing rests on its secrecy. RxDB's own needs
- * `crypto.subtle`, which a page has over https and on localhost only.
- */
-export function plainHash(input: string | ArrayBuffer | Blob): Promise<string> {
-  if (typeof input !== 'string') throw new Error('only text is hashed here');
-  const lanes = [0xdeadbeef, 0x41c6ce57, 0x9e3779b9, 0x85ebca6b];
-  for (let at = 0; at < input.length; at++) {
-    const code = input.charCodeAt(at);
-    for (let lane = 0; lane < 4; lane++) {
-      const before = (lanes[lane] ?? 0) ^ code;
-      lanes[lane] = Math.imul(before ^ (before >>> 15), [2654435761, 1597334677, 2246822507, 3266489909][lane] ?? 1);
-    }
-  }
-  return Promise.resolve(lanes.map((lane) => (lane >>> 0).toString(16).padStart(8, '0')).join(''));
-}
-
 let pluginsAdded = false;
-
-/** Hardly ever is there anything of an older version: the code for it is loaded then. */
-async function bringStoreForward(database: LocalDatabase): Promise<void> {
-  const changed = Object.values(database.collections).filter(({ schema }) => schema.version > 0);
-  const older = await Promise.all(
-    changed.map(async (collection) => {
-      const keys = Array.from({ length: collection.schema.version }, (_, version) =>
-        getPrimaryKeyOfInternalDocument(`${collection.name}-${version}`, INTERNAL_CONTEXT_COLLECTION),
-      );
-      const [meta] = await database.internalStore.findDocumentsById(keys, false);
-      return meta ? [{ collection, meta: meta as RxDocumentData<InternalStoreCollectionDocType> }] : [];
-    }),
-  );
-  if (older.every(({ length }) => length === 0)) return;
-  const { migrateCollections } = await import('./migrate-collections.ts');
-  await migrateCollections(older.flat());
-}
 
 /**
  * Opens the local database of one member: all collections, with local documents. Pages and the replication worker open it
- * alike and see each other's writes (`multiInstance`). What an older version of the app has stored is there as this one has it.
+ * alike and see each other's writes (`multiInstance`).
  */
 export async function openLocalDatabase(options: {
   readonly userId: string;
@@ -87,10 +43,9 @@ export async function openLocalDatabase(options: {
   try {
     const creators = (options.collections ?? collectionNames).map((name) => [
       name,
-      { schema: collectionSchemas[name], conflictHandler: serverWins, migrationStrategies: migrationsOf(name), autoMigrate: false },
+      { schema: collectionSchemas[name], conflictHandler: serverWins },
     ]);
     await database.addCollections<Record<string, RxCollection<AnyLocalRow>>>(Object.fromEntries(creators));
-    await bringStoreForward(database);
     return database;
   } catch (error) {
     await database.close();

@@ -4,8 +4,16 @@ import type { CollectionName } from '../protocol/collections.ts';
  * What the replication worker tells the pages of one member, and how they reach it: messages on one BroadcastChannel,
  * and one local document that outlives them.
  */
-export const syncChannelName = (userId: string): string => `kith-sync-${userId}`;
-export const leaderLockName = (userId: string): string => `kith-lead-${userId}`;
+export const syncChannelName = (userId: string): string => `kith-replication-${userId}`;
+/** The lock that the leading worker holds. */
+export const leaderLockName = (userId: string): string => `kith-leader-${userId}`;
+
+/**
+ * Those of the versions before, whose windows work on a store of their own: each has a leader, and what it says of its connection is not
+ * about this store. To close it when its member signs out goes to both.
+ */
+export const olderChannelName = (userId: string): string => `kith-sync-${userId}`;
+export const olderLeaderLockName = (userId: string): string => `kith-lead-${userId}`;
 
 export type ConnectionKind = 'offline' | 'connecting' | 'syncing' | 'live';
 
@@ -71,6 +79,9 @@ export interface StopReplication {
 export interface ReplicationStopped {
   readonly kith: 'stopped';
 }
+
+/** Local document: how far a collection is, by scope. */
+export const checkpointId = (collection: CollectionName): string => `checkpoint-${collection}`;
 
 /** Local document: how far sync is, also for a start without network. */
 export const SYNC_PROGRESS_ID = 'sync-progress';

@@ -1,4 +1,4 @@
-import { storePrefix } from '../../schemas/local/database-name.ts';
+import { databaseName, storeDatabaseName, storePrefix } from '../../schemas/local/database-name.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 
 /**
@@ -8,49 +8,52 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
  */
 
 /** Which version of the local schemas is known here. A change of the store's layout is a change of this file and of bare-store.ts. */
-export const KNOWN_SCHEMA_VERSION = 1;
-/** Each collection lies in the version in which it changed last, and what is not brought forward yet in one before. */
-export const knownVersions: readonly number[] = Array.from({ length: KNOWN_SCHEMA_VERSION + 1 }, (_, version) => version);
-/** Dexie multiplies its version by ten, and adds one for each repair of its own. */
-export const KNOWN_LAYOUT = 1;
+export const KNOWN_SCHEMA_VERSION = 2;
 export const DOCUMENTS = 'plugin-local-documents-';
 const INTERNAL = '_rxdb_internal';
 
-export const prefixOf = storePrefix;
+export const storeName = (userId: string): string => storeDatabaseName(databaseName(userId));
+
+/**
+ * In the first versions each part of the store was a database of its own, named after the version in which its schema changed last. A device
+ * that comes from there has both until all is brought over (come-over.ts).
+ */
+export const OLDER_VERSIONS: readonly number[] = [0, 1];
+const olderPrefixes = (userId: string): readonly string[] => OLDER_VERSIONS.map((version) => `${storePrefix(userId)}${version}--`);
+export const olderName = (userId: string, version: number, part: string): string => `${storePrefix(userId)}${version}--${part}`;
+
 /** Named like the databases of the store, so that whatever erases those takes it along. */
-export const carriedName = (userId: string): string => `${prefixOf(userId)}carried`;
+export const carriedName = (userId: string): string => `${storePrefix(userId)}carried`;
 
 export const tellsNames = (): boolean => 'databases' in indexedDB;
 
-/** All databases of the store in the versions that are known here; those of a newer one are not touched. */
-async function storeDatabases(userId: string): Promise<readonly { readonly name: string; readonly version: number }[]> {
-  const own = knownVersions.map((version) => `${prefixOf(userId)}${version}--`);
-  // Browsers of 2023 do not tell which there are.
-  if (!tellsNames()) {
-    const parts = [...collectionNames, DOCUMENTS, INTERNAL];
-    return own.flatMap((beginning) => parts.map((part) => ({ name: `${beginning}${part}`, version: 0 })));
-  }
-  return (await indexedDB.databases()).flatMap(({ name, version = 0 }) =>
-    name !== undefined && own.some((beginning) => name.startsWith(beginning)) ? [{ name, version }] : [],
-  );
+/** The databases in which a version before has kept the parts of the store; `others` are named where a browser does not tell which there are. */
+export async function olderNames(userId: string, others: readonly string[] = []): Promise<readonly string[]> {
+  const own = olderPrefixes(userId);
+  // Browsers of 2023 do not.
+  if (!tellsNames())
+    return own.flatMap((beginning) => [...collectionNames, DOCUMENTS, INTERNAL, ...others].map((part) => beginning + part));
+  const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
+  return names.filter((name) => own.some((beginning) => name.startsWith(beginning)));
 }
-export const storeNames = async (userId: string): Promise<readonly string[]> => (await storeDatabases(userId)).map(({ name }) => name);
+
+/** Whether there is a store of a version before. */
+export async function hasOlderStore(userId: string): Promise<boolean> {
+  if (tellsNames()) return (await olderNames(userId)).length > 0;
+  const database = await openExisting(olderName(userId, 0, INTERNAL));
+  database?.close();
+  return database !== null;
+}
+
+/** All databases of the store in the versions that are known here. */
+export async function storeNames(userId: string): Promise<readonly string[]> {
+  const name = storeName(userId);
+  const made = !tellsNames() || (await indexedDB.databases()).some((one) => one.name === name);
+  return [...(made ? [name] : []), ...(await olderNames(userId))];
+}
 
 /** Somebody else keeps it. */
 export class Held extends Error {}
-/** A newer version of the app has made it. */
-export class Newer extends Error {}
-
-export const layoutOf = (version: number): number => Math.floor(version / 10);
-
-/**
- * Throws where a newer version of the app has made a part of the store. The layers of this version would open it, put what they miss
- * into it, and then find nothing.
- */
-export async function refuseNewerStore(userId: string): Promise<void> {
-  const newer = (await storeDatabases(userId)).find(({ version }) => layoutOf(version) > KNOWN_LAYOUT);
-  if (newer) throw new Newer(`${newer.name} has version ${newer.version}`);
-}
 
 /** Whether something may have been carried over from a store that was cleared. A browser that does not tell has to be tried. */
 export async function mayHaveCarried(userId: string): Promise<boolean> {

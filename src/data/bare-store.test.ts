@@ -1,16 +1,17 @@
 /** What the bare reading of the local store finds in a store that the app itself has written, and in one that it has not. */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { RxCollection, RxStorage } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import type { RxCollection } from 'rxdb';
 import { test as base, expect, vi } from 'vitest';
 import { LOCAL_SCHEMA_VERSION } from '../../schemas/local/collection-schemas.ts';
 import { unsentRows } from '../../schemas/local/count-unsent.ts';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { createStorage } from '../../schemas/local/store/storage.ts';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { openTestStore, type TestStore } from '../../tests/support/local-store.ts';
 import { newComment, newPost } from '../../tests/support/rows.ts';
-import { KNOWN_SCHEMA_VERSION, openExisting, refuseNewerStore, storeNames } from './bare-database.ts';
+import { KNOWN_SCHEMA_VERSION, olderName, openExisting, storeName, storeNames } from './bare-database.ts';
 import { readUnsent } from './bare-store.ts';
 import { clearStore, readCarried } from './carried-writes.ts';
 import { eraseDatabase } from './erase-database.ts';
@@ -39,8 +40,7 @@ const test = base
     const opened: TestStore[] = [];
     onCleanup(async () => void (await Promise.all(opened.map(({ database }) => database.close()))));
     return async () => {
-      const storage = getRxStorageDexie({ indexedDB: disk, IDBKeyRange }) as RxStorage<unknown, unknown>;
-      const store = await openTestStore(ana.id, collections, storage);
+      const store = await openTestStore(ana.id, collections, createStorage({ indexedDB: disk as never, IDBKeyRange }));
       opened.push(store);
       return store;
     };
@@ -84,14 +84,20 @@ const asked = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-/** Makes a database of this shape in place of the one that ends like this. */
-async function remake(ending: string, version: number, store?: { readonly name: string; readonly keyPath: string }): Promise<void> {
-  const name = (await storeNames(ana.id)).find((one) => one.endsWith(ending)) ?? '';
-  await asked(indexedDB.deleteDatabase(name));
-  const opening = indexedDB.open(name, version);
-  opening.onupgradeneeded = () => store && void opening.result.createObjectStore(store.name, { keyPath: store.keyPath });
+/** Makes a store of this shape in place of hers. */
+async function remake(version: number, tables: Readonly<Record<string, string>>): Promise<void> {
+  await asked(indexedDB.deleteDatabase(storeName(ana.id)));
+  const opening = indexedDB.open(storeName(ana.id), version);
+  opening.onupgradeneeded = () => {
+    for (const [name, keyPath] of Object.entries(tables)) opening.result.createObjectStore(name, { keyPath });
+  };
   (await asked(opening)).close();
 }
+const put = async (table: string, row: unknown): Promise<void> => {
+  const database = await openExisting(storeName(ana.id));
+  await asked(database?.transaction(table, 'readwrite').objectStore(table).put(row) as IDBRequest);
+  database?.close();
+};
 
 test('its shapes are those of the local schemas: a new version of these is looked at there as well', () => {
   expect(KNOWN_SCHEMA_VERSION).toBe(LOCAL_SCHEMA_VERSION);
@@ -123,42 +129,43 @@ test('nothing is made where there is nothing', async ({ disk }) => {
 });
 
 test('what looks otherwise than it is known to is named, and everything else is read', async ({ written: _ }) => {
-  await expect(refuseNewerStore(ana.id)).resolves.toBeUndefined();
-  await remake('--posts', 20, { name: 'docs', keyPath: 'id' });
-  await expect(refuseNewerStore(ana.id)).rejects.toThrow('--posts has version 20');
-  await remake('--groups', 10, { name: 'rows', keyPath: 'id' });
-  const name = (await storeNames(ana.id)).find((one) => one.endsWith('--comments')) ?? '';
-  const comments = await openExisting(name);
   // One row that says that it waits, and is none.
-  await asked(comments?.transaction('docs', 'readwrite').objectStore('docs').put({ id: 'a', _deleted: '0', unsent: 1 }) as IDBRequest);
-  comments?.close();
-  const ahead = indexedDB.open(name.replace(/--\d+--/, `--${KNOWN_SCHEMA_VERSION + 1}--`), 10);
-  (await asked(ahead)).close();
-
+  await put('comments', { id: 'a', _deleted: '0', unsent: 1 });
   const found = await readUnsent(ana.id);
-  expect(new Set(found.notRead)).toEqual(
-    new Set([
-      { part: 'posts', why: 'newer' },
-      { part: 'groups', why: 'damaged' },
-      { part: 'comments', why: 'damaged' },
-      { part: 'comments', why: 'beside' },
-    ]),
-  );
-  expect(found.pending.map(({ row }) => row.content)).toEqual(['On what stands']);
+  expect(found.notRead).toEqual([{ part: 'comments', why: 'damaged' }]);
+  expect(found.pending.map(({ row }) => row.content)).toEqual(['First', 'On what stands', 'Second', 'Stands, changed', 'Goes']);
   expect(found.drafts).toHaveLength(2);
+
+  await remake(KNOWN_SCHEMA_VERSION * 10, { posts: 'key', groups: 'id' });
+  const amiss = (await readUnsent(ana.id)).notRead;
+  expect(new Set(amiss.map(({ why }) => why))).toEqual(new Set(['damaged']));
+  expect(amiss.map(({ part }) => part)).toContain('posts');
+  expect(amiss.map(({ part }) => part)).not.toContain('groups');
+});
+
+test('of a store that a newer version has moved on nothing is read, and what lies in one of a version before is', async ({
+  written: _,
+}) => {
+  await remake((KNOWN_SCHEMA_VERSION + 1) * 10, { posts: 'id' });
+  const opening = indexedDB.open(olderName(ana.id, 0, 'posts'), 10);
+  opening.onupgradeneeded = () => {
+    const fields = { scope: 1, write_id: 'w', unsent: 1, assumed: [], _deleted: '0', _rev: '1-a', _meta: { lwt: 1 } };
+    opening.result.createObjectStore('docs', { keyPath: 'id' }).put({ id: 'a', content: 'From before', ...fields });
+  };
+  (await asked(opening)).close();
+  const found = await readUnsent(ana.id);
+  expect(new Set(found.notRead.map(({ why }) => why))).toEqual(new Set(['newer']));
+  expect(found.notRead).toHaveLength(collectionNames.length + 1);
+  expect(found.pending.map(({ row }) => row.content)).toEqual(['From before']);
 });
 
 test('after a clearing everything that was not sent is in the new store, under the same write ids, also when it is put there twice', async ({
   open,
   written,
-  disk,
 }) => {
-  const beside = `rxdb-dexie-kith-${ana.id}--${KNOWN_SCHEMA_VERSION + 1}--posts`;
-  (await asked(indexedDB.open(beside, 10))).close();
+  (await asked(indexedDB.open(olderName(ana.id, 0, 'posts'), 10))).close();
   expect(await clearStore(ana.id)).toBe('cleared');
   expect(await storeNames(ana.id)).toEqual([]);
-  // What a newer version has made beside it is not this one's to remove.
-  expect((await disk.databases()).map(({ name }) => name)).toContain(beside);
 
   const carried = await readCarried(ana.id);
   const store = await open();

@@ -2,19 +2,7 @@ import * as z from 'zod/mini';
 import { bringForward } from '../../schemas/local/migrations.ts';
 import { OUTBOX_ID, type Refused, refusedSchema } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import {
-  asked,
-  DOCUMENTS,
-  Held,
-  KNOWN_LAYOUT,
-  KNOWN_SCHEMA_VERSION,
-  knownVersions,
-  layoutOf,
-  Newer,
-  openExisting,
-  prefixOf,
-  tellsNames,
-} from './bare-database.ts';
+import { asked, DOCUMENTS, Held, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExisting, storeName } from './bare-database.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
@@ -24,7 +12,6 @@ import { DRAFT_PREFIX } from './draft-rules.ts';
  * changes a database, and waits for none that is held by somebody else.
  */
 
-const TABLE = 'docs';
 const BATCH = 500;
 
 const deletedMark = z.enum(['0', '1']);
@@ -53,10 +40,9 @@ export type Part = CollectionName | 'documents';
 export interface NotRead {
   readonly part: Part;
   /**
-   * `held`: another window keeps it; `newer`: a newer version of the app made it in place of this one's; `beside`: beside this one's;
-   * `damaged`: it cannot be read, or not all of it
+   * `held`: another window keeps it; `newer`: a newer version of the app has moved it on; `damaged`: it cannot be read, or not all of it
    */
-  readonly why: 'held' | 'newer' | 'beside' | 'damaged';
+  readonly why: 'held' | 'newer' | 'damaged';
 }
 
 export interface FoundWrite {
@@ -84,36 +70,63 @@ export interface FoundUnsent {
   readonly notRead: readonly NotRead[];
 }
 
-const nameOf = (userId: string, part: Part, version: number): string =>
-  `${prefixOf(userId)}${version}--${part === 'documents' ? DOCUMENTS : part}`;
+/** A database that holds parts of the store, each in a table. */
+interface Source {
+  readonly name: string;
+  readonly tables: readonly (readonly [Part, string])[];
+  /** which version of the local schemas its rows have, where it is not that of the database */
+  readonly version?: number;
+}
+const parts: readonly Part[] = ['documents', ...collectionNames];
+const nameOf = (part: Part): string => (part === 'documents' ? DOCUMENTS : part);
 
+const presentSources = (userId: string): readonly Source[] => [
+  { name: storeName(userId), tables: parts.map((part) => [part, nameOf(part)] as const) },
+];
+/** What the versions before have left, for whoever brings that over. */
+export const olderSources = (userId: string): readonly Source[] =>
+  OLDER_VERSIONS.flatMap((version) =>
+    parts.map((part) => ({ name: olderName(userId, version, nameOf(part)), tables: [[part, 'docs'] as const], version })),
+  );
+
+/** A newer version of the app has made it. */
+class Newer extends Error {}
 class Unknown extends Error {}
 
-const docsOf = (database: IDBDatabase): IDBObjectStore => database.transaction(TABLE).objectStore(TABLE);
+/** Dexie multiplies its version by ten, and adds one for each repair of its own. */
+const layoutOf = ({ version }: IDBDatabase): number => Math.floor(version / 10);
 
-function checkLayout(database: IDBDatabase): void {
-  const layout = layoutOf(database.version);
-  if (layout > KNOWN_LAYOUT) throw new Newer(`${database.name} has version ${database.version}`);
-  if (layout < KNOWN_LAYOUT || !database.objectStoreNames.contains(TABLE)) throw new Unknown(`${database.name} has no ${TABLE}`);
-  if (docsOf(database).keyPath !== 'id') throw new Unknown(`${database.name} has other keys`);
+/** The version of the local schemas that the rows of a database have. */
+function versionOf(database: IDBDatabase, { version }: Source): number {
+  const layout = layoutOf(database);
+  const known = version === undefined ? KNOWN_SCHEMA_VERSION : 1;
+  if (layout > known) throw new Newer(`${database.name} has version ${database.version}`);
+  return version ?? layout;
 }
 
-/** Shows every row of a database; answers how many could not be read. */
-async function readAll(database: IDBDatabase, show: (row: unknown) => void): Promise<number> {
+function tableOf(database: IDBDatabase, name: string): () => IDBObjectStore {
+  if (!database.objectStoreNames.contains(name)) throw new Unknown(`${database.name} has no ${name}`);
+  const table = () => database.transaction(name).objectStore(name);
+  if (table().keyPath !== 'id') throw new Unknown(`${database.name} has other keys`);
+  return table;
+}
+
+/** Shows every row of a table; answers how many could not be read. */
+async function readAll(table: () => IDBObjectStore, show: (row: unknown) => void): Promise<number> {
   let failed = 0;
   let range: IDBKeyRange | undefined;
   for (;;) {
-    const keys = await asked(docsOf(database).getAllKeys(range, BATCH));
+    const keys = await asked(table().getAllKeys(range, BATCH));
     const [first, last] = [keys[0], keys.at(-1)];
     if (first === undefined || last === undefined) return failed;
     try {
-      for (const row of await asked(docsOf(database).getAll(IDBKeyRange.bound(first, last)))) show(row);
+      for (const row of await asked(table().getAll(IDBKeyRange.bound(first, last)))) show(row);
     } catch (error) {
       if (error instanceof Held) throw error;
       // One that cannot be read must not keep the others from being read.
       for (const key of keys) {
         try {
-          show(await asked(docsOf(database).get(key)));
+          show(await asked(table().get(key)));
         } catch {
           failed += 1;
         }
@@ -123,26 +136,31 @@ async function readAll(database: IDBDatabase, show: (row: unknown) => void): Pro
   }
 }
 
-/** Reads one part, if it is there; what it could not read it adds to `notRead`. */
-async function readPart(userId: string, part: Part, notRead: NotRead[], show: Show): Promise<void> {
-  for (const version of knownVersions) await readVersion(userId, part, version, notRead, show);
-}
-type Show = (row: unknown, version: number) => 'fine' | 'unknown';
+type Show = (part: Part, row: unknown, version: number) => 'fine' | 'unknown';
+type Miss = (part: Part, error: unknown) => void;
 
-async function readVersion(userId: string, part: Part, version: number, notRead: NotRead[], show: Show): Promise<void> {
+async function readTable(database: IDBDatabase, [part, name]: Source['tables'][number], version: number, show: Show, miss: Miss) {
+  try {
+    let unknown = 0;
+    const failed = await readAll(tableOf(database, name), (row) => {
+      if (show(part, row, version) === 'unknown') unknown += 1;
+    });
+    if (failed + unknown > 0) throw new Unknown(`${failed + unknown} rows could not be read`);
+  } catch (error) {
+    miss(part, error);
+  }
+}
+
+/** Reads a database, if it is there. */
+async function readSource(source: Source, show: Show, miss: Miss): Promise<void> {
   let database: IDBDatabase | null = null;
   try {
-    database = await openExisting(nameOf(userId, part, version));
+    database = await openExisting(source.name);
     if (!database) return;
-    checkLayout(database);
-    let unknown = 0;
-    const failed = await readAll(database, (row) => {
-      if (show(row, version) === 'unknown') unknown += 1;
-    });
-    if (failed + unknown > 0) notRead.push({ part, why: 'damaged' });
+    const version = versionOf(database, source);
+    for (const table of source.tables) await readTable(database, table, version, show, miss);
   } catch (error) {
-    console.warn(`${part} could not be read`, error);
-    notRead.push({ part, why: error instanceof Held ? 'held' : error instanceof Newer ? 'newer' : 'damaged' });
+    for (const [part] of source.tables) miss(part, error);
   } finally {
     database?.close();
   }
@@ -160,94 +178,99 @@ function wantedOf(found: Pick<FoundUnsent, 'pending' | 'refused' | 'drafts'>): R
 }
 
 /** Looks up what is told of in titles. What is not there is left out. */
-async function readAbout(userId: string, wanted: ReadonlySet<string>, notRead: readonly NotRead[]): Promise<FoundUnsent['about']> {
+async function readAbout(
+  sources: readonly Source[],
+  wanted: ReadonlySet<string>,
+  notRead: readonly NotRead[],
+): Promise<FoundUnsent['about']> {
   const about = new Map<string, Readonly<Record<string, unknown>>>();
   const ids = new Set(wanted);
   // The post of a comment that is being changed is known by the comment.
-  const parts = ['comments', 'posts', 'groups', 'profiles'] as const;
-  for (const [part, version] of parts.flatMap((one) => knownVersions.map((version) => [one, version] as const))) {
+  for (const part of ['comments', 'posts', 'groups', 'profiles'] as const) {
     if (notRead.some((one) => one.part === part && one.why !== 'damaged')) continue;
-    let database: IDBDatabase | null = null;
-    try {
-      database = await openExisting(nameOf(userId, part, version));
-      if (!database) continue;
-      checkLayout(database);
-      for (const id of ids) {
-        const row = (await asked(docsOf(database).get(id))) as Record<string, unknown> | undefined;
-        if (row?._deleted !== '0') continue;
-        about.set(id, row);
-        if (part === 'comments') for (const post of word(row.post_id)) ids.add(post);
+    for (const source of sources) {
+      const [, name] = source.tables.find(([one]) => one === part) ?? [];
+      if (name === undefined) continue;
+      let database: IDBDatabase | null = null;
+      try {
+        database = await openExisting(source.name);
+        if (!database) continue;
+        const table = tableOf(database, name);
+        for (const id of ids) {
+          const row = (await asked(table().get(id))) as Record<string, unknown> | undefined;
+          if (row?._deleted !== '0') continue;
+          if (!about.has(id)) about.set(id, row);
+          if (part === 'comments') for (const post of word(row.post_id)) ids.add(post);
+        }
+      } catch (error) {
+        // Titles are shorter then.
+        console.warn(`${part} could not be read`, error);
+      } finally {
+        database?.close();
       }
-    } catch (error) {
-      // Titles are shorter then.
-      console.warn(`${part} could not be read`, error);
-    } finally {
-      database?.close();
     }
   }
   return about;
 }
 
 /** Reads all that was not sent. Never fails: what cannot be read is named. */
-export async function readUnsent(userId: string): Promise<FoundUnsent> {
+export async function readUnsent(
+  userId: string,
+  sources: readonly Source[] = [...presentSources(userId), ...olderSources(userId)],
+): Promise<FoundUnsent> {
   const notRead: NotRead[] = [];
+  const miss: Miss = (part, error) => {
+    console.warn(`${part} could not be read`, error);
+    notRead.push({ part, why: error instanceof Held ? 'held' : error instanceof Newer ? 'newer' : 'damaged' });
+  };
   const waiting = new Map<string, FoundWrite>();
-  const refused: Refused[] = [];
-  const drafts: FoundDraft[] = [];
-  const documents: { id: string; data: object }[] = [];
+  const refused = new Map<string, Refused>();
+  const drafts = new Map<string, FoundDraft>();
+  const documents = new Map<string, { readonly id: string; readonly data: object; readonly at: number }>();
+  /** One that was being brought over may lie there twice: what was written later counts. */
+  const keepLater = <T extends { readonly at: number }>(all: Map<string, T>, key: string, found: T) => {
+    if ((all.get(key)?.at ?? 0) <= found.at) all.set(key, found);
+  };
 
   const showDocument = (row: unknown): 'fine' | 'unknown' => {
     const parsed = documentSchema.safeParse(row);
     if (!parsed.success) return 'unknown';
     const { id, data, _deleted, _meta } = parsed.data;
     if (_deleted === '1') return 'fine';
-    if (carriedAlong.test(id)) documents.push({ id, data });
+    if (carriedAlong.test(id)) keepLater(documents, id, { id, data, at: _meta.lwt });
     if (id.startsWith(DRAFT_PREFIX)) {
       const draft = draftSchema.safeParse(data);
       if (!draft.success) return 'unknown';
-      drafts.push({ document: id.slice(DRAFT_PREFIX.length), value: draft.data.value, at: _meta.lwt });
+      const document = id.slice(DRAFT_PREFIX.length);
+      keepLater(drafts, document, { document, value: draft.data.value, at: _meta.lwt });
     }
     if (id !== OUTBOX_ID) return 'fine';
     const outbox = outboxSchema.safeParse(data);
     if (!outbox.success) return 'unknown';
     const entries = outbox.data.entries.map((entry) => refusedSchema.safeParse(entry));
-    refused.push(...entries.flatMap((entry) => (entry.success ? [entry.data] : [])));
+    for (const { data: entry } of entries) if (entry) refused.set(entry.write_id, entry);
     return entries.every(({ success }) => success) ? 'fine' : 'unknown';
   };
 
-  /** One that was being brought forward may lie there twice: what was written later counts. */
   const keep = (found: FoundWrite) => {
     const key = `${found.collection} ${found.row.id}`;
     const before = waiting.get(key);
     if (!before || before.row.write_id <= found.row.write_id) waiting.set(key, found);
   };
 
-  // At once: each that is held takes as long as it is waited for.
-  await Promise.all([
-    readPart(userId, 'documents', notRead, showDocument),
-    ...collectionNames.map((collection) =>
-      readPart(userId, collection, notRead, (row, version) => {
-        if (!isUnsent(row)) return 'fine';
-        const parsed = pendingRowSchema.safeParse(row);
-        if (!parsed.success) return 'unknown';
-        keep({ collection, row: bringForward(collection, parsed.data, version) });
-        return 'fine';
-      }),
-    ),
-  ]);
-  const pending = [...waiting.values()].sort((a, b) => (a.row.write_id < b.row.write_id ? -1 : 1));
-  drafts.sort((a, b) => a.at - b.at);
-  const about = await readAbout(userId, wantedOf({ pending, refused, drafts }), notRead);
-  return { pending, refused, drafts, documents, about, notRead: [...notRead, ...(await ofNewerSchemas(userId))] };
-}
+  const show: Show = (part, row, version) => {
+    if (part === 'documents') return showDocument(row);
+    if (!isUnsent(row)) return 'fine';
+    const parsed = pendingRowSchema.safeParse(row);
+    if (!parsed.success) return 'unknown';
+    keep({ collection: part, row: bringForward(part, parsed.data, version) });
+    return 'fine';
+  };
 
-/** Parts that a newer version of the app has made beside those that are known here. They stay where they are. */
-async function ofNewerSchemas(userId: string): Promise<readonly NotRead[]> {
-  if (!tellsNames()) return [];
-  const others = new RegExp(`^${prefixOf(userId)}(\\d+)--(${[...collectionNames, DOCUMENTS].join('|')})$`);
-  return (await indexedDB.databases()).flatMap(({ name }): NotRead[] => {
-    const [, version, part] = others.exec(name ?? '') ?? [];
-    if (part === undefined || Number(version) <= KNOWN_SCHEMA_VERSION) return [];
-    return [{ part: part === DOCUMENTS ? 'documents' : (part as CollectionName), why: 'beside' }];
-  });
+  // At once: each that is held takes as long as it is waited for.
+  await Promise.all(sources.map((source) => readSource(source, show, miss)));
+  const pending = [...waiting.values()].sort((a, b) => (a.row.write_id < b.row.write_id ? -1 : 1));
+  const found = { pending, refused: [...refused.values()], drafts: [...drafts.values()].sort((a, b) => a.at - b.at) };
+  const about = await readAbout(sources, wantedOf(found), notRead);
+  return { ...found, documents: [...documents.values()].map(({ id, data }) => ({ id, data })), about, notRead };
 }

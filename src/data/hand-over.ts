@@ -1,4 +1,4 @@
-import type { RxCollection } from 'rxdb';
+import type { RxCollection, RxDocumentData } from 'rxdb';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
@@ -21,19 +21,41 @@ export async function handOver(userId: string, database: LocalDatabase, drafts: 
 
 const CONFLICT = 409;
 
-async function addRows(database: LocalDatabase, rows: readonly CarriedRow[]): Promise<void> {
+type Held = RxDocumentData<AnyLocalRow>;
+
+/** Whether a write that waits elsewhere is to be stored, where the row is held in this state. A write that the server knows already is answered as done. */
+function isWanted(held: Held | undefined, row: CarriedRow['row']): boolean {
+  const writeId = String(row.write_id);
+  return held === undefined || (held.write_id !== writeId && (held.unsent === 0 || held.write_id < writeId));
+}
+
+/** Stores rows that wait to be sent, under their write ids. A write that was made here since stays, and what is there already is left alone. */
+export async function addRows(database: LocalDatabase, rows: readonly CarriedRow[]): Promise<void> {
   for (const name of collectionNames) {
-    const mine = rows.filter(({ collection }) => collection === name);
-    if (mine.length === 0) continue;
-    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
-    const documents = mine.map(({ row }) => ({ document: { ...row, _deleted: row._deleted === '1' } as never }));
-    const { error } = await collection.storageInstance.bulkWrite(documents, 'kith-carried');
-    const failed = error.find(({ status }) => status !== CONFLICT);
-    if (failed) throw new Error(`A write could not be carried over: ${failed.status}`);
+    let mine = rows.filter(({ collection }) => collection === name).map(({ row }) => row);
+    while (mine.length > 0) {
+      const { storageInstance } = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
+      const held = await storageInstance.findDocumentsById(
+        mine.map(({ id }) => id),
+        true,
+      );
+      const byId = new Map(held.map((row) => [row.id, row]));
+      const wanted = mine.filter((row) => isWanted(byId.get(row.id), row));
+      const writes = wanted.map((row) => ({
+        ...(byId.has(row.id) ? { previous: byId.get(row.id) } : {}),
+        document: { ...row, _deleted: row._deleted === '1' },
+      }));
+      const { error } = await storageInstance.bulkWrite(writes as never, 'kith-carried');
+      const failed = error.find(({ status }) => status !== CONFLICT);
+      if (failed) throw new Error(`A write could not be carried over: ${failed.status}`);
+      // Somebody wrote to them in between.
+      const ids = new Set(error.map(({ documentId }) => documentId));
+      mine = wanted.filter(({ id }) => ids.has(id));
+    }
   }
 }
 
-async function addDocument(database: LocalDatabase, drafts: DraftStore, { document, data }: CarriedDocument): Promise<void> {
+export async function addDocument(database: LocalDatabase, drafts: DraftStore, { document, data }: CarriedDocument): Promise<void> {
   if (document.startsWith(DRAFT_PREFIX)) {
     const place = document.slice(DRAFT_PREFIX.length);
     await drafts.keep({ key: keyOf(place), document: place, seen: null, value: data.value });

@@ -65,7 +65,6 @@ export function LocalStoreProvider(props: {
     };
     let release = () => {};
     let silence: ReturnType<typeof setTimeout> | undefined;
-    let silent = false;
     const answered = () => clearTimeout(silence);
     import('./open-store.ts')
       .then(({ acquireStore }) => {
@@ -73,18 +72,11 @@ export function LocalStoreProvider(props: {
         const acquired = acquireStore(userId, {
           onOutdated: () => settle({ state: 'outdated' }),
           onReopened: (store) => settle({ state: 'open', store }),
+          onMoving: answered,
         });
         release = acquired.release;
-        silence = setTimeout(() => {
-          silent = true;
-          settle({ state: 'failed', error: new Error('The storage does not answer') });
-        }, SILENT_MS);
-        return acquired.store.then(async (store) => {
-          settle({ state: 'open', store });
-          // Screens show what is open meanwhile; one part that never opens would leave others waiting without a word.
-          await acquired.whole;
-          if (silent) settle({ state: 'open', store });
-        });
+        silence = setTimeout(() => settle({ state: 'failed', error: new Error('The storage does not answer') }), SILENT_MS);
+        return acquired.store.then((store) => settle({ state: 'open', store }));
       })
       .catch((error: unknown) => settle({ state: 'failed', error }))
       .finally(answered);

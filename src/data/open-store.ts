@@ -1,8 +1,8 @@
-import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
+import { browserStorage, createReopening, onStorageLost, onStorageOutdated } from '../../schemas/local/browser-storage.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { SERVER_TIME_ID, type ServerTime } from '../../schemas/local/server-clock.ts';
-import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
-import { mayHaveCarried, refuseNewerStore } from './bare-database.ts';
+import { olderChannelName, type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { mayHaveCarried } from './bare-database.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
@@ -22,6 +22,8 @@ export interface StoreUser {
   readonly onReopened: (store: LocalStore) => void;
   /** a newer version of the app has moved the store on */
   readonly onOutdated: () => void;
+  /** what an older version has stored is brought over before the store opens, which takes its time */
+  readonly onMoving: () => void;
 }
 
 interface Opened {
@@ -55,16 +57,9 @@ async function takeOver(userId: string, database: LocalDatabase, drafts: DraftSt
 }
 
 /** One opening of the database, with all that hangs on it. */
-async function openOnce(userId: string, onOutdated: () => void) {
-  await refuseNewerStore(userId);
+async function openOnce(userId: string) {
   const database: LocalDatabase = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true });
   let closed = false;
-  // A newer version of the app moves the store on and closes it for the older ones.
-  for (const collection of Object.values(database.collections)) {
-    collection.onClose.push(() => {
-      if (!closed) onOutdated();
-    });
-  }
   const connection = createConnectionSource(userId, database);
   const following = followServerTime(database);
   const collections = database.collections as unknown as LocalCollections;
@@ -92,28 +87,32 @@ function open(userId: string): Opened {
   let stopped = false;
   let reopening = false;
   const replication = prepareReplication();
-  let channel: BroadcastChannel | null = null;
+  let channels: readonly BroadcastChannel[] = [];
 
-  function listen(): BroadcastChannel {
-    const opened = new BroadcastChannel(syncChannelName(userId));
-    opened.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
-      if (event.data.type === 'close') void leave();
+  /** Somebody may sign out in a window of a version before as well. */
+  function listen(): readonly BroadcastChannel[] {
+    return [syncChannelName(userId), olderChannelName(userId)].map((name) => {
+      const opened = new BroadcastChannel(name);
+      opened.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
+        if (event.data.type === 'close') void leave();
+      });
+      return opened;
     });
-    return opened;
   }
+  const stopListening = () => {
+    for (const channel of channels) channel.close();
+  };
 
   const opening = async () => {
     await eraseWhatIsOwed();
     if (owesErasure(userId)) throw new Error('Another window still holds what signing out was to erase');
     // Before the store stands: one that is still opening when its member signs out must not stay behind.
-    if (!stopped && !channel) {
-      channel = listen();
+    if (!stopped && channels.length === 0) {
+      channels = listen();
       // Somebody who signed out until now was not heard.
       if (!isSignedIn(userId)) throw new Error('Its member has signed out');
     }
-    const once = await openOnce(userId, () => {
-      if (!stopped && !reopening) for (const user of users) user.onOutdated();
-    });
+    const once = await openOnce(userId);
     if (!stopped) return once;
     await once.close();
     throw new Error('The store was closed while it opened');
@@ -127,7 +126,7 @@ function open(userId: string): Opened {
     })
     .catch(() => {
       if (!stopped) void replication.stop();
-      channel?.close();
+      stopListening();
       if (current === opened) current = null;
     });
 
@@ -163,13 +162,20 @@ function open(userId: string): Opened {
         reopening = false;
       });
   });
+  // What it was opened for is closed already. Its worker must not lead any longer: it could only fail.
+  const forgetOutdating = onStorageOutdated(() => {
+    if (stopped) return;
+    void replication.stop();
+    for (const user of users) user.onOutdated();
+  });
 
   let ended: Promise<void> | null = null;
   async function end(): Promise<void> {
     stopped = true;
     if (current === opened) current = null;
-    channel?.close();
+    stopListening();
     forgetLoss();
+    forgetOutdating();
     const last = await latest.catch(() => null);
     void replication.stop();
     await last?.close();
@@ -201,29 +207,14 @@ function open(userId: string): Opened {
   return opened;
 }
 
-/** A collection opens its part of the store for itself, and the database is there before: settles when all parts are open. */
-const wholeStore = async ({ database }: LocalStore): Promise<void> => {
-  await Promise.all(Object.values(database.collections).map(({ storageInstance }) => storageInstance.internals));
-};
-
-/**
- * The store of a member, opened once; call `release` when it is no longer used. `whole` settles when every part of it is open, and fails
- * with the first that cannot be.
- */
-export function acquireStore(
-  userId: string,
-  user: StoreUser,
-): { readonly store: Promise<LocalStore>; readonly whole: Promise<void>; readonly release: () => void } {
+/** The store of a member, opened once; call `release` when it is no longer used. */
+export function acquireStore(userId: string, user: StoreUser): { readonly store: Promise<LocalStore>; readonly release: () => void } {
   if (current && current.userId !== userId) closing = current.close().catch(() => undefined);
   current = current?.userId === userId ? current : open(userId);
   const mine = current;
   mine.users.add(user);
-  const store = mine.store();
-  const whole = store.then(wholeStore);
-  whole.catch(() => undefined);
   return {
-    store,
-    whole,
+    store: mine.store(),
     release: () => {
       mine.users.delete(user);
       setTimeout(() => {

@@ -1,4 +1,10 @@
-import { leaderLockName, type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import {
+  leaderLockName,
+  olderChannelName,
+  olderLeaderLockName,
+  type SyncMessage,
+  syncChannelName,
+} from '../../schemas/local/sync-status.ts';
 import { eraseDatabase } from './erase-database.ts';
 import { owedErasures, strikeOutErasure } from './owed-erasure.ts';
 
@@ -16,15 +22,21 @@ async function alone(work: () => Promise<void>): Promise<void> {
   else await work();
 }
 
-async function hasLeader(userId: string): Promise<boolean> {
+/** Of this version of the app, and of those before, which have their own leader. */
+const sides = [
+  { channelName: syncChannelName, lockName: leaderLockName },
+  { channelName: olderChannelName, lockName: olderLeaderLockName },
+] as const;
+
+async function isHeld(lock: string): Promise<boolean> {
   const held = await locks()?.query();
-  return !held || (held.held ?? []).some(({ name }) => name === leaderLockName(userId));
+  return !held || (held.held ?? []).some(({ name }) => name === lock);
 }
 
-/** All pages and workers are told to close this store. The leading worker, if there is one, is waited for a moment: it may be writing. */
-async function closeEverywhere(userId: string): Promise<void> {
-  const led = await hasLeader(userId);
-  const channel = new BroadcastChannel(syncChannelName(userId));
+/** The pages and workers of one side are told to close this store. The leading worker, if there is one, is waited for a moment: it may be writing. */
+async function closeSide(channelName: string, lockName: string): Promise<void> {
+  const led = await isHeld(lockName);
+  const channel = new BroadcastChannel(channelName);
   const closed = new Promise<void>((resolve) => {
     const limit = setTimeout(resolve, led ? CLOSED_LIMIT_MS : 0);
     channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
@@ -38,6 +50,9 @@ async function closeEverywhere(userId: string): Promise<void> {
   await closed;
   channel.close();
 }
+
+const closeEverywhere = (userId: string) =>
+  Promise.all(sides.map(({ channelName, lockName }) => closeSide(channelName(userId), lockName(userId))));
 
 async function pay(userId: string): Promise<void> {
   try {

@@ -38,11 +38,10 @@ export function failedStoreText({ noRoom, erasureOwed }: { readonly noRoom: bool
   return { title, text: `Kith keeps your posts on this device. ${help} and try again. What you wrote is still there.` };
 }
 
-export type WhyNotRead = 'held' | 'newer' | 'beside' | 'damaged';
+export type WhyNotRead = 'held' | 'newer' | 'damaged';
 const whyText: Record<WhyNotRead, string> = {
   held: 'Another window holds it: close the others and try again first.',
   newer: 'A newer version of Kith wrote it: reload to get that version first.',
-  beside: 'A newer version of Kith wrote it, and finds it again.',
   damaged: 'It is damaged.',
 };
 
@@ -87,8 +86,10 @@ const partText: Record<CollectionName | 'documents', string> = {
 };
 
 /** `Not read: comments. It is damaged.` */
-export const notReadText = (parts: readonly (CollectionName | 'documents')[], why: WhyNotRead): string =>
-  `Not read: ${new Intl.ListFormat('en').format(parts.map((part) => partText[part]))}. ${whyText[why]}`;
+export const notReadText = (parts: readonly (CollectionName | 'documents')[], why: WhyNotRead): string => {
+  const all = Object.keys(partText).every((part) => parts.includes(part as CollectionName));
+  return `Not read: ${all ? 'everything' : new Intl.ListFormat('en').format(parts.map((part) => partText[part]))}. ${whyText[why]}`;
+};
 
 /** Beside what was not read, before a clearing. */
 export const lostText = 'What was not sent in there goes with it.';

@@ -1,12 +1,12 @@
 /** Whole clients in Node, with the local store of the app: from a member's act to the other's feed, and what RxDB takes of it. */
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { RxCollection, RxStorage } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { createServerClock } from '../../schemas/local/server-clock.ts';
+import { createStorage } from '../../schemas/local/store/storage.ts';
 import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
 import { createPost } from '../../src/features/posts/write-post.ts';
@@ -60,7 +60,7 @@ function postOne(writer: LocalStore, reader: Pick<LocalStore, 'collections'>, qu
 }
 
 async function openStoreAlone(userId: string): Promise<LocalStore> {
-  const storage = getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
+  const storage = createStorage({ indexedDB: new IDBFactory(), IDBKeyRange });
   const database = await openLocalDatabase({ userId, storage, multiInstance: false, collections: ['posts'], name: `kith-${uuid()}` });
   const collections = database.collections as unknown as LocalCollections;
   return { userId, database, collections, clock: createServerClock() } as LocalStore;

@@ -4,12 +4,11 @@
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { RxStorage } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import type { LocalRow } from '../../schemas/local/local-row.ts';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
 import { createServerClock, type ServerClock } from '../../schemas/local/server-clock.ts';
+import { createStorage } from '../../schemas/local/store/storage.ts';
 import type { SyncStatus } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
@@ -120,7 +119,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
 
   async function start(): Promise<void> {
     clock = createServerClock({ device: () => Date.now() + wrongBy });
-    const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
+    const storage = createStorage({ indexedDB, IDBKeyRange });
     database = await openLocalDatabase({ userId: member.id, storage, multiInstance: false, collections: options.collections, name });
     replicator = await startReplicator({
       database,
@@ -150,6 +149,8 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     },
     requests,
     seen,
+    /** where its databases lie */
+    indexedDB,
     get status() {
       return replicator.status;
     },

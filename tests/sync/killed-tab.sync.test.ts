@@ -2,13 +2,17 @@
  * A tab whose process is killed between the end of a transaction and its event has stored a write and told nobody. Here the worker of
  * another tab leads: it has taken note of later writes and looks at nothing that is older.
  */
-import type { RxStorageInstance } from 'rxdb';
+import type { Dexie } from 'dexie';
+import type { RxCollection } from 'rxdb';
 import { expect } from 'vitest';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert } from '../../src/data/local-write.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
+import { openTestStore } from '../support/local-store.ts';
 import { newPost } from '../support/rows.ts';
 import type { AppOptions } from '../support/start-app.ts';
 
@@ -24,16 +28,14 @@ const test = deviceTest
         (await server.sql`select from posts where content = ${content}`).length,
   );
 
-/** Writes without the event that follows. */
-async function untold(a: Device, write: () => Promise<void>): Promise<void> {
-  const { originalStorageInstance } = a.database.collections.posts.storageInstance as unknown as {
-    originalStorageInstance: RxStorageInstance<unknown, unknown, unknown> & { changes$: { next(event: unknown): void } };
-  };
-  const { changes$ } = originalStorageInstance;
-  const tell = changes$.next;
-  changes$.next = () => undefined;
-  await write();
-  changes$.next = tell;
+/** Stores a post as a page does whose process is killed before it tells of it. */
+async function untold(a: Device, content: string): Promise<void> {
+  const killed = await openTestStore(a.member.id, ['posts']);
+  await insert(killed, 'posts', newPost(a.member, content));
+  const [row] = await unsentRows(killed.database.collections.posts as unknown as RxCollection<AnyLocalRow>);
+  const disk = a.database.collections.posts.storageInstance.internals as unknown as Dexie;
+  await disk.table('posts').add({ ...row, _deleted: '0' });
+  await killed.close();
 }
 
 /** Whether heartbeats arrive. */
@@ -48,7 +50,7 @@ test.for([
   const a = await device(ana, { streamTiming: { silenceMs: 60_000 } });
   await a.live();
   beats(a, false);
-  await untold(a, () => insert(a.store, 'posts', newPost(ana, `untold, until ${when}`)));
+  await untold(a, `untold, until ${when}`);
   await insert(a.store, 'posts', newPost(ana, `told, until ${when}`));
   await a.until(async () => (await onServer(`told, until ${when}`)) === 1);
   await a.live();

@@ -41,14 +41,13 @@ function ClearText({ found }: { readonly found: FoundUnsent }) {
   const { pending, refused, notRead } = found;
   // Drafts of which nothing is text are no loss, and none to be told of.
   const written = unsentText({ ...found, pending: [], refused: [] }, { at: 0, by: '' }).count;
-  const gone = notRead.filter(({ why }) => why !== 'beside');
   return (
     <>
       <p>{storeText.clearWhat}</p>
-      {(gone.length === 0 || pending.length + refused.length + written > 0) && (
+      {(notRead.length === 0 || pending.length + refused.length + written > 0) && (
         <p>{keptText({ pending: pending.length, refused: refused.length, drafts: written })}</p>
       )}
-      {gone.length > 0 && <p>{`${notReadTexts(gone).join(' ')} ${lostText}`}</p>}
+      {notRead.length > 0 && <p>{`${notReadTexts(notRead).join(' ')} ${lostText}`}</p>}
     </>
   );
 }

@@ -91,8 +91,8 @@ function sectionOf(title: string, entries: readonly Entry[]): readonly string[] 
 
 /** The parts that could not be read, by why. */
 export function notReadTexts(notRead: readonly NotRead[]): readonly string[] {
-  return (['held', 'newer', 'beside', 'damaged'] as const).flatMap((why) => {
-    const parts = notRead.filter((one) => one.why === why).map(({ part }) => part);
+  return (['held', 'newer', 'damaged'] as const).flatMap((why) => {
+    const parts = [...new Set(notRead.filter((one) => one.why === why).map(({ part }) => part))];
     return parts.length === 0 ? [] : [notReadText(parts, why)];
   });
 }

@@ -4,11 +4,10 @@
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { RxStorage } from 'rxdb';
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../schemas/local/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
 import { createServerClock, type ServerClock } from '../../../schemas/local/server-clock.ts';
+import { createStorage } from '../../../schemas/local/store/storage.ts';
 import type { LocalStore } from '../../../src/data/local-store.tsx';
 import { change, insert, remove } from '../../../src/data/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
@@ -75,7 +74,7 @@ export async function openWorkerDevice(given: {
 
   async function start(): Promise<void> {
     clock = createServerClock({ device: () => Date.now() + wrongBy });
-    const storage = getRxStorageDexie({ indexedDB, IDBKeyRange }) as unknown as RxStorage<unknown, unknown>;
+    const storage = createStorage({ indexedDB, IDBKeyRange });
     database = await openLocalDatabase({ userId: member, storage, multiInstance: false, collections, name });
     replicator = await startReplicator({ database, server, clock, onStatus: () => undefined });
   }

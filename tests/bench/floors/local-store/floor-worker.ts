@@ -1,5 +1,5 @@
 /** Writes rows into the local store of Kith and nothing else: no network, no server, no reading screen. */
-import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie';
+import { browserStorage } from '../../../../schemas/local/browser-storage.ts';
 import { toLocal } from '../../../../schemas/local/local-row.ts';
 import { openLocalDatabase } from '../../../../schemas/local/open-database.ts';
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
@@ -10,7 +10,7 @@ const BATCH = 200;
 
 self.onmessage = async ({ data }: MessageEvent<FloorRequest>) => {
   const begun = performance.now();
-  const database = await openLocalDatabase({ userId: 'floor', storage: getRxStorageDexie(), multiInstance: true });
+  const database = await openLocalDatabase({ userId: 'floor', storage: browserStorage(), multiInstance: true });
   const opened = performance.now();
   for (const [name, documents] of Object.entries(data)) {
     const collection = name as CollectionName;

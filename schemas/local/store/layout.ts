@@ -1,0 +1,48 @@
+import { fillWithDefaultSettings } from 'rxdb';
+import { collectionNames } from '../../protocol/collections.ts';
+import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.ts';
+import { changesAfter, type RowChange } from '../migrations.ts';
+
+/** How a database is laid out, and what becomes of rows that an older version of the app has stored. */
+export interface Layout {
+  /** raised with every change */
+  readonly version: number;
+  /** the primary key and the indexes of each table, as Dexie writes them */
+  readonly tables: Readonly<Record<string, string>>;
+  /** of each version what a row of a table becomes in it; a table that is not named is left alone */
+  readonly changes: Readonly<Record<number, Readonly<Record<string, RowChange>>>>;
+}
+
+/** What RxDB notes of the database and its collections. */
+export const NOTES_TABLE = '_rxdb_internal';
+/** The local documents of the database. */
+export const DOCUMENTS_TABLE = 'plugin-local-documents-';
+
+/** The first version in which all lies in one database. */
+export const FIRST_LAYOUT = 2;
+
+export const indexName = (fields: readonly string[]): string => (fields.length === 1 ? `${fields[0]}` : `[${fields.join('+')}]`);
+const LIVE_BY_ID = indexName(['_deleted', 'id']);
+
+/**
+ * The table of a collection. RxDB also wants an index by the time of the last write, for its replication alone: without it a write is
+ * cheaper by a sixth, and whoever asks in that order is answered all the same.
+ */
+function tableOf(schema: Parameters<typeof fillWithDefaultSettings>[0]): string {
+  const indexes = fillWithDefaultSettings(schema).indexes as readonly (readonly string[])[];
+  const kept = indexes.filter(([first]) => first !== '_meta.lwt').map(indexName);
+  return [...new Set(['id', LIVE_BY_ID, ...kept])].join(', ');
+}
+
+const bare = ['id', LIVE_BY_ID].join(', ');
+
+/** The present one: a table for each collection, one for what RxDB notes, and one for the local documents. */
+export const presentLayout: Layout = {
+  version: LOCAL_SCHEMA_VERSION,
+  tables: {
+    [NOTES_TABLE]: bare,
+    [DOCUMENTS_TABLE]: bare,
+    ...Object.fromEntries(collectionNames.map((name) => [name, tableOf(collectionSchemas[name] as never)])),
+  },
+  changes: changesAfter(FIRST_LAYOUT),
+};

@@ -1,0 +1,159 @@
+import type { Collection, Dexie } from 'dexie';
+import {
+  type CategorizeBulkWriteRowsOutput,
+  categorizeBulkWriteRows,
+  type EventBulk,
+  getPrimaryFieldOfPrimaryKey,
+  getQueryMatcher,
+  getSortComparator,
+  INDEX_MAX,
+  INDEX_MIN,
+  type PreparedQuery,
+  type RxDocumentData,
+  type RxStorageChangeEvent,
+  type RxStorageDefaultCheckpoint,
+  type RxStorageInstance,
+  type RxStorageInstanceCreationParams,
+} from 'rxdb';
+import { Subject } from 'rxjs';
+import type { Connection } from './connections.ts';
+import { indexName } from './layout.ts';
+
+/** The collection of a database as RxDB's storage sees it: one table among others of the same connection. */
+export type TableInstance<T> = RxStorageInstance<T, Dexie, unknown, RxStorageDefaultCheckpoint>;
+
+/** IndexedDB does not index booleans, and RxDB asks for the deleted and the live rows by index. */
+type Stored = Record<string, unknown> & { _deleted: '0' | '1' };
+const toStored = <T>(document: RxDocumentData<T>): Stored => ({ ...document, _deleted: document._deleted ? '1' : '0' });
+/** Changes the row that was read, which nobody else has. */
+const fromStored = <T>(row: Stored): RxDocumentData<T> =>
+  Object.assign(row, { _deleted: row._deleted === '1' }) as unknown as RxDocumentData<T>;
+
+const boundOf = (field: string | undefined, key: unknown): unknown => {
+  if (field === '_deleted') return key === INDEX_MAX || key === true ? '1' : '0';
+  return key === INDEX_MIN ? Number.NEGATIVE_INFINITY : key;
+};
+
+export function createTableInstance<T>(
+  params: RxStorageInstanceCreationParams<T, unknown>,
+  { database, release }: Connection,
+): TableInstance<T> {
+  const { databaseName, collectionName, schema } = params;
+  const primary = getPrimaryFieldOfPrimaryKey(schema.primaryKey) as string;
+  const table = database.table<Stored, string>(collectionName);
+  const indexes = new Set(table.schema.indexes.map(({ name }) => name));
+  const changes = new Subject<EventBulk<RxStorageChangeEvent<RxDocumentData<T>>, RxStorageDefaultCheckpoint>>();
+  let closed: Promise<void> | undefined;
+
+  const checkOpen = () => {
+    if (closed !== undefined) throw new Error(`The collection ${collectionName} of ${databaseName} is closed`);
+  };
+
+  /** The rows in the range of a query's index, in its order; null where the table has no such index. */
+  function inIndex({
+    queryPlan: { index, startKeys, endKeys, inclusiveStart, inclusiveEnd },
+  }: PreparedQuery<T>): Collection<Stored> | null {
+    const name = indexName(index);
+    if (!indexes.has(name)) return null;
+    const from = startKeys.map((key, at) => boundOf(index[at], key));
+    const to = endKeys.map((key, at) => boundOf(index[at], key));
+    return table.where(name).between(from, to, inclusiveStart, inclusiveEnd);
+  }
+
+  async function rowsOf(prepared: PreparedQuery<T>): Promise<RxDocumentData<T>[]> {
+    const { query, queryPlan } = prepared;
+    const ranged = inIndex(prepared);
+    const sorted = ranged !== null && queryPlan.sortSatisfiedByIndex;
+    const end = query.skip + (query.limit ?? Number.POSITIVE_INFINITY);
+    const found = ranged ?? table.toCollection();
+    const first = sorted && end !== Number.POSITIVE_INFINITY;
+    const matches = ranged && queryPlan.selectorSatisfiedByIndex ? null : getQueryMatcher(schema, query);
+    // One row after the other is read only where it is not known how many have to be looked at.
+    if (first && matches) found.and((row) => matches({ ...row, _deleted: row._deleted === '1' } as never));
+    if (first) found.limit(end);
+    let rows = (await found.toArray()).map((row) => fromStored<T>(row));
+    if (!first && matches) rows = rows.filter((row) => matches(row as never));
+    if (!sorted) rows.sort(getSortComparator(schema, query));
+    return rows.slice(query.skip, end);
+  }
+
+  return {
+    databaseName,
+    collectionName,
+    schema,
+    options: params.options as object,
+    internals: database,
+
+    async bulkWrite(writes, context) {
+      checkOpen();
+      const keys = writes.map(({ document }) => document[primary as keyof typeof document] as string);
+      let sorted: CategorizeBulkWriteRowsOutput<T> | undefined;
+      await database.transaction('rw', table, async () => {
+        const held = new Map<string, RxDocumentData<T>>();
+        for (const row of await table.bulkGet(keys)) if (row) held.set(row[primary] as string, fromStored(row));
+        sorted = categorizeBulkWriteRows(this, primary as never, held as never, writes, context);
+        const rows = [...sorted.bulkInsertDocs, ...sorted.bulkUpdateDocs].map(({ document }) => toStored(document));
+        if (rows.length > 0) await table.bulkPut(rows);
+      });
+      if (!sorted) throw new Error('A transaction ended before it began');
+      const { errors, eventBulk, newestRow } = sorted;
+      if (eventBulk.events.length > 0 && newestRow) {
+        const { document } = newestRow;
+        changes.next({ ...eventBulk, checkpoint: { id: document[primary as keyof typeof document] as string, lwt: document._meta.lwt } });
+      }
+      return { error: errors };
+    },
+
+    async findDocumentsById(ids, withDeleted) {
+      checkOpen();
+      const rows = await table.bulkGet(ids);
+      return rows.flatMap((row) => (row && (withDeleted || row._deleted === '0') ? [fromStored<T>(row)] : []));
+    },
+
+    async query(prepared) {
+      checkOpen();
+      return { documents: await rowsOf(prepared) };
+    },
+
+    async count(prepared) {
+      checkOpen();
+      const ranged = prepared.queryPlan.selectorSatisfiedByIndex ? inIndex(prepared) : null;
+      if (ranged) return { count: await ranged.count(), mode: 'fast' };
+      return { count: (await rowsOf(prepared)).length, mode: 'slow' };
+    },
+
+    changeStream() {
+      checkOpen();
+      return changes.asObservable();
+    },
+
+    async cleanup(minimumDeletedTime) {
+      checkOpen();
+      const before = Date.now() - minimumDeletedTime;
+      await database.transaction('rw', table, async () => {
+        const deleted = table.where(indexName(['_deleted', primary])).between(['1', Number.NEGATIVE_INFINITY], ['1', []]);
+        const remains = await deleted.filter(({ _meta }) => (_meta as { readonly lwt: number }).lwt < before).primaryKeys();
+        await table.bulkDelete(remains);
+      });
+      return true;
+    },
+
+    getAttachmentData() {
+      throw new Error('No attachments are stored here');
+    },
+
+    async remove() {
+      checkOpen();
+      await table.clear();
+      return this.close();
+    },
+
+    close() {
+      closed ??= Promise.resolve().then(() => {
+        changes.complete();
+        release();
+      });
+      return closed;
+    },
+  };
+}
