@@ -2,7 +2,7 @@ import { browserStorage, createReopening, onStorageLost, onStorageOutdated } fro
 import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { SERVER_TIME_ID, type ServerTime } from '../../schemas/local/server-clock.ts';
 import { olderChannelName, type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
-import { mayHaveCarried } from './bare-database.ts';
+import { hasOlderStore, mayHaveCarried } from './bare-database.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';
 import type { LocalStore } from './local-store.tsx';
@@ -57,7 +57,13 @@ async function takeOver(userId: string, database: LocalDatabase, drafts: DraftSt
 }
 
 /** One opening of the database, with all that hangs on it. */
-async function openOnce(userId: string) {
+async function openOnce(userId: string, onMoving: () => void) {
+  // Hardly ever there is anything of the versions that had a database for each collection: the code for it is loaded then.
+  const older = (await hasOlderStore(userId)) ? await import('./come-over.ts') : null;
+  if (older) {
+    onMoving();
+    await older.comeOver(userId);
+  }
   const database: LocalDatabase = await openLocalDatabase({ userId, storage: browserStorage(), multiInstance: true });
   let closed = false;
   const connection = createConnectionSource(userId, database);
@@ -65,6 +71,9 @@ async function openOnce(userId: string) {
   const collections = database.collections as unknown as LocalCollections;
   const drafts = createDraftStore(database);
   // Before anybody sees it. What cannot be put into it now waits for the next time.
+  await older
+    ?.leaveOlderStore(userId, database, drafts)
+    .catch((error) => console.warn('What an older window has left could not be stored yet', error));
   await takeOver(userId, database, drafts).catch((error) => console.warn('What was carried over could not be stored yet', error));
   const store: LocalStore = { userId, database, connection, collections, drafts, clock: pageClock };
   whenIdle(() => {
@@ -112,7 +121,9 @@ function open(userId: string): Opened {
       // Somebody who signed out until now was not heard.
       if (!isSignedIn(userId)) throw new Error('Its member has signed out');
     }
-    const once = await openOnce(userId);
+    const once = await openOnce(userId, () => {
+      for (const user of users) user.onMoving();
+    });
     if (!stopped) return once;
     await once.close();
     throw new Error('The store was closed while it opened');

@@ -1,0 +1,265 @@
+/** A store that the version before has written, a database for each collection, becomes the one of this version. */
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
+import type { RxCollection } from 'rxdb';
+import { test as base, expect, vi } from 'vitest';
+import { unsentRows } from '../../schemas/local/count-unsent.ts';
+import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
+import { type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { createStorage } from '../../schemas/local/store/storage.ts';
+import { checkpointId, olderLeaderLockName, SYNC_PROGRESS_ID } from '../../schemas/local/sync-status.ts';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { type StoredDatabase, writeDatabases } from '../../tests/support/stored-databases.ts';
+import kept from '../../tests/support/stores/version-1.json' with { type: 'json' };
+import { hasOlderStore, storeName } from './bare-database.ts';
+import { readUnsent } from './bare-store.ts';
+import { comeOver, leaveOlderStore } from './come-over.ts';
+import { createDraftStore } from './draft-store.ts';
+
+const ana = kept.member;
+const older = kept.databases as unknown as readonly StoredDatabase[];
+type Row = Record<string, unknown> & { id: string; _deleted: '0' | '1'; unsent: number; write_id: string };
+const databaseOf = (part: string) => older.find(({ name }) => name.endsWith(`--${part}`)) as StoredDatabase;
+const rowsOf = (part: string) => (databaseOf(part).tables.find(({ name }) => name === 'docs')?.rows ?? []) as Row[];
+
+const answered = <T>(request: IDBRequest<T>) =>
+  new Promise<T>((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+/** Changes a row of the older store, as its own windows do. */
+async function writeOlder(part: string, row: Record<string, unknown>): Promise<void> {
+  const database = await answered(indexedDB.open(databaseOf(part).name));
+  await answered(database.transaction('docs', 'readwrite').objectStore('docs').put(row));
+  database.close();
+}
+
+const test = base
+  /** the locks that workers hold */
+  .extend('held', () => new Set<string>())
+  .extend('disk', { auto: true }, async ({ held }, { onCleanup }) => {
+    const disk = new IDBFactory();
+    vi.stubGlobal('indexedDB', disk);
+    vi.stubGlobal('IDBKeyRange', IDBKeyRange);
+    const locks = {
+      request: (_name: string, work: () => Promise<unknown>) => work(),
+      query: async () => ({ held: [...held].map((name) => ({ name })) }),
+    };
+    vi.stubGlobal('navigator', { locks });
+    onCleanup(() => {
+      vi.restoreAllMocks();
+      vi.unstubAllGlobals();
+    });
+    await writeDatabases(older);
+    return disk;
+  })
+  .extend('open', async ({ disk }, { onCleanup }) => {
+    const opened: LocalDatabase[] = [];
+    onCleanup(async () => void (await Promise.all(opened.map((database) => database.close()))));
+    return async () => {
+      const database = await openLocalDatabase({
+        userId: ana,
+        storage: createStorage({ indexedDB: disk as never, IDBKeyRange }),
+        multiInstance: false,
+      });
+      opened.push(database);
+      return database;
+    };
+  })
+  /** What a start of the app does, up to where the store is seen. */
+  .extend('start', ({ open }) => async () => {
+    await comeOver(ana);
+    const database = await open();
+    const { deleted } = await leaveOlderStore(ana, database, createDraftStore(database));
+    return { database, deleted };
+  });
+
+const plain = ({ _rev, _meta, _attachments, _deleted, ...row }: Record<string, unknown>) => row;
+const held = async (database: LocalDatabase, name: CollectionName) =>
+  (await database.collections[name].find().exec()).map((document) => document.toJSON() as unknown as AnyLocalRow);
+const unsentOf = async (database: LocalDatabase) => {
+  const all = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
+  return new Map((await Promise.all(all.map(unsentRows))).flat().map((row) => [row.write_id, row]));
+};
+const byId = <T>(rows: readonly T[]) => new Map(rows.map((row) => [(row as { id: string }).id, row]));
+const draftsOf = async (database: LocalDatabase) => (await createDraftStore(database).read()).map(({ value }) => value);
+
+/** Everything that the older store held is in this one. */
+async function expectAll(database: LocalDatabase): Promise<void> {
+  for (const name of collectionNames) {
+    const rows = rowsOf(name);
+    const live = rows.filter(({ _deleted }) => _deleted === '0');
+    expect(byId(await held(database, name)), name).toEqual(byId(live.map(plain)));
+    const instance = database.collections[name].storageInstance;
+    expect(
+      await instance.findDocumentsById(
+        rows.map(({ id }) => id),
+        true,
+      ),
+    ).toHaveLength(rows.length);
+  }
+  const waiting = collectionNames.flatMap(rowsOf).filter(({ unsent }) => unsent === 1);
+  const unsent = await unsentOf(database);
+  expect([...unsent.keys()].sort()).toEqual(waiting.map(({ write_id }) => write_id).sort());
+  expect([...unsent.values()].filter(({ _deleted }) => _deleted)).toHaveLength(1);
+  for (const { id, data, _deleted } of rowsOf('plugin-local-documents-')) {
+    if (_deleted === '0') expect((await database.getLocal(id))?.toJSON().data, id).toEqual(data);
+  }
+  expect(await draftsOf(database)).toEqual([{ content: 'Half a post' }]);
+  const refused = (await database.getLocal<Outbox>(OUTBOX_ID))?.toJSON().data as Outbox;
+  expect(refused.entries.map(({ document }) => document.content)).toEqual(['Too late']);
+}
+
+test('the kept store has something of everything that may be lost', () => {
+  expect(rowsOf('posts').filter(({ unsent, _deleted }) => unsent === 1 && _deleted === '1')).toHaveLength(1);
+  expect(rowsOf('comments').some(({ unsent }) => unsent === 1)).toBe(true);
+  expect(rowsOf('groups').length * rowsOf('group_messages').length).toBeGreaterThan(0);
+  const documents = rowsOf('plugin-local-documents-').map(({ id }) => id);
+  expect(documents).toEqual(expect.arrayContaining([OUTBOX_ID, SYNC_PROGRESS_ID, 'draft-post-new']));
+});
+
+test('everything is there, how far each collection is as well, and the older databases are gone', async ({ start, disk }) => {
+  const { database, deleted } = await start();
+  await expectAll(database);
+  const checkpoints = await Promise.all(collectionNames.map(async (name) => (await database.getLocal(checkpointId(name)))?.toJSON().data));
+  const inMeta = older
+    .filter(({ name }) => name.includes('rx-replication-meta'))
+    .flatMap(({ tables }) => tables.flatMap(({ rows }) => rows as { readonly id: string; readonly checkpointData?: object }[]))
+    .flatMap(({ id, checkpointData }) => (id === 'down|1' ? [checkpointData] : []));
+  const texts = (all: readonly unknown[]) => all.map((one) => JSON.stringify(one)).sort();
+  expect(texts(checkpoints)).toEqual(texts(inMeta.map((checkpoint) => ({ checkpoint }))));
+  expect(await deleted).toBe(true);
+  expect(await hasOlderStore(ana)).toBe(false);
+  expect((await disk.databases()).map(({ name }) => name)).toEqual([storeName(ana)]);
+  expect((await readUnsent(ana)).pending).toHaveLength(4);
+});
+
+test('a start that is killed anywhere is done again, and nothing is lost or there twice', async ({ start }) => {
+  const { add, put } = IDBObjectStore.prototype;
+  let allowed = 0;
+  const dying = (work: typeof add) =>
+    function (this: IDBObjectStore, ...row: Parameters<typeof add>) {
+      if (this.transaction.db.name !== storeName(ana)) return work.apply(this, row);
+      allowed -= 1;
+      if (allowed < 0) throw new Error('killed');
+      return work.apply(this, row);
+    };
+  vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(dying(add));
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(dying(put));
+  let kills = 0;
+  const isKilled = () =>
+    comeOver(ana).then(
+      () => false,
+      () => true,
+    );
+  for (let rows = 0; ; rows += 1) {
+    allowed = rows;
+    if (!(await isKilled())) break;
+    kills += 1;
+    expect(await hasOlderStore(ana)).toBe(true);
+  }
+  // In each of the tables, and before it was noted that all is there.
+  expect(kills).toBeGreaterThan(6);
+  vi.restoreAllMocks();
+  const { database, deleted } = await start();
+  await expectAll(database);
+  expect(await deleted).toBe(true);
+});
+
+test('groups of the version that knew of no emoji get none, and one that was moved on already stays', async ({ start }) => {
+  const groups = databaseOf('groups');
+  const [group] = rowsOf('groups') as [Row];
+  const { emoji: _, ...before } = group;
+  await writeDatabases([
+    {
+      ...groups,
+      name: groups.name.replace('--1--', '--0--'),
+      tables: groups.tables.map((table) => (table.name === 'docs' ? { ...table, rows: [before, { ...before, id: 'another' }] } : table)),
+    },
+  ]);
+  await writeOlder('groups', { ...group, emoji: '🥾' });
+  const { database } = await start();
+  expect((await held(database, 'groups')).map(({ id, emoji }) => [id, emoji])).toEqual(
+    expect.arrayContaining([
+      [group.id, '🥾'],
+      ['another', null],
+    ]),
+  );
+});
+
+test('beside an older window its store stays; what that leaves is brought over once it is closed, and nothing else', async ({
+  start,
+  held: locks,
+  disk,
+}) => {
+  locks.add(olderLeaderLockName(ana));
+  const first = await start();
+  expect(await first.deleted).toBe(false);
+  await expectAll(first.database);
+  const [waits] = rowsOf('posts').filter(({ unsent, _deleted }) => unsent === 1 && _deleted === '0') as [Row];
+  const [accepted] = rowsOf('posts').filter(({ unsent }) => unsent === 0) as [Row];
+  // Here it is sent, and the draft is discarded.
+  const { posts } = first.database.collections;
+  await (await posts.findOne(waits.id).exec())?.incrementalModify((row: object) => ({ ...row, unsent: 0, assumed: [] }));
+  const drafts = createDraftStore(first.database);
+  for (const draft of await drafts.read()) await drafts.remove(draft);
+  await first.database.close();
+
+  const lwt = Date.now() + 1000;
+  const later = {
+    ...accepted,
+    unsent: 1,
+    content: 'Changed in the older window',
+    write_id: 'ffffffff-0000-7000-8000-000000000001',
+    _meta: { lwt },
+  };
+  const added = { ...later, id: 'added-there', content: 'Added in the older window', write_id: 'ffffffff-0000-7000-8000-000000000002' };
+  for (const row of [later, added]) await writeOlder('posts', row);
+  const draft = {
+    ...(rowsOf('plugin-local-documents-')[0] as Row),
+    id: 'draft-group-new',
+    data: { value: 'Half a group' },
+    _deleted: '0',
+    _meta: { lwt },
+  };
+  await writeOlder('plugin-local-documents-', draft);
+
+  const beside = await start();
+  expect(await beside.deleted).toBe(false);
+  expect(await beside.database.collections.posts.findOne('added-there').exec()).toBeNull();
+  await beside.database.close();
+
+  locks.clear();
+  const last = await start();
+  const rows = byId(await held(last.database, 'posts'));
+  expect(rows.get('added-there')).toMatchObject({ content: 'Added in the older window', unsent: 1 });
+  expect(rows.get(accepted.id)).toMatchObject({ content: 'Changed in the older window', unsent: 1, write_id: later.write_id });
+  expect(rows.get(waits.id)).toMatchObject({ unsent: 0 });
+  expect(await draftsOf(last.database)).toEqual(['Half a group']);
+  expect(await last.deleted).toBe(true);
+  expect((await disk.databases()).map(({ name }) => name)).toEqual([storeName(ana)]);
+});
+
+test('what was written here since is not replaced by what an older window has left', async ({ start, held: locks }) => {
+  locks.add(olderLeaderLockName(ana));
+  const first = await start();
+  const [waits] = rowsOf('posts').filter(({ unsent, _deleted }) => unsent === 1 && _deleted === '0') as [Row];
+  const writeId = 'ffffffff-0000-7000-8000-000000000001';
+  const post = await first.database.collections.posts.findOne(waits.id).exec();
+  await post?.incrementalModify((row: object) => ({ ...row, content: 'Newer', write_id: writeId, assumed: [waits.write_id] }));
+  await first.database.close();
+  locks.clear();
+  const { database } = await start();
+  expect(byId(await held(database, 'posts')).get(waits.id)).toMatchObject({ content: 'Newer', write_id: writeId });
+});
+
+test('what an older window holds for itself fails the start, and is there at the next', async ({ start }) => {
+  const broken = vi.spyOn(indexedDB, 'open');
+  broken.mockImplementationOnce(() => {
+    throw new Error('held');
+  });
+  await expect(comeOver(ana)).rejects.toThrow('held');
+  vi.restoreAllMocks();
+  const { database } = await start();
+  await expectAll(database);
+});

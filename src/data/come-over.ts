@@ -1,0 +1,176 @@
+import type { Table } from 'dexie';
+import { bringForward } from '../../schemas/local/migrations.ts';
+import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import { OUTBOX_ID } from '../../schemas/local/outbox.ts';
+import { plainHash } from '../../schemas/local/plain-hash.ts';
+import { openStoreDatabase } from '../../schemas/local/store/connections.ts';
+import { DOCUMENTS_TABLE, presentLayout } from '../../schemas/local/store/layout.ts';
+import { checkpointId, olderLeaderLockName } from '../../schemas/local/sync-status.ts';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { asked, deleteDatabases, OLDER_VERSIONS, olderName, olderNames, openExisting, storeName } from './bare-database.ts';
+import { olderSources, readUnsent } from './bare-store.ts';
+import { DRAFT_PREFIX } from './draft-rules.ts';
+import type { DraftStore } from './draft-store.ts';
+import { addDocument, addRows } from './hand-over.ts';
+
+/**
+ * The store of the versions before, a database for each collection and two beside it, becomes one database: without a network, and
+ * without fetching anything anew. Everything is copied before the app opens the new store; what breaks off is done again at the next start,
+ * and the older databases go only once all is there.
+ *
+ * A window of a version before may still be open. It keeps working on its own store, with its own worker, which sends what is written
+ * there; so its store stays. Once that window is closed, what it has left is brought over as well.
+ */
+const BATCH = 500;
+/** A local document: when the older store was copied. What was written into that later is still to be brought over. */
+const CAME_OVER_ID = 'came-over';
+
+interface Row {
+  readonly id: string;
+  readonly _deleted: '0' | '1';
+}
+
+const locks = () => (navigator as { locks?: LockManager }).locks;
+/** One window of all. */
+const alone = (userId: string, work: () => Promise<void>): Promise<void> => locks()?.request(`kith-come-over-${userId}`, work) ?? work();
+
+/** Whether a worker of a version before is at work. A browser without locks does not tell; such a window finds its store taken away, and makes it anew. */
+async function isOlderWindowOpen(userId: string): Promise<boolean> {
+  const held = (await locks()?.query())?.held ?? [];
+  return held.some(({ name }) => name === olderLeaderLockName(userId));
+}
+
+/** Shows the rows of a database of a version before, many at once, where there is such a database. */
+async function eachBatch(name: string, show: (rows: Row[]) => Promise<void>): Promise<void> {
+  const database = await openExisting(name);
+  if (!database) return;
+  try {
+    const table = () => database.transaction('docs').objectStore('docs');
+    let range: IDBKeyRange | undefined;
+    for (;;) {
+      const rows = (await asked(table().getAll(range, BATCH))) as Row[];
+      const last = rows.at(-1);
+      if (!last) return;
+      await show(rows);
+      range = IDBKeyRange.lowerBound(last.id, true);
+    }
+  } finally {
+    database.close();
+  }
+}
+
+/** Where RxDB's replication kept how far a collection is. */
+const replicationPart = async (collection: CollectionName): Promise<string> =>
+  `rx-replication-meta-${await plainHash(`${collection}-kith`)}`;
+
+async function checkpointOf(userId: string, collection: CollectionName): Promise<unknown> {
+  const part = await replicationPart(collection);
+  for (const version of [...OLDER_VERSIONS].reverse()) {
+    const database = await openExisting(olderName(userId, version, part));
+    if (!database) continue;
+    try {
+      const held = (await asked(database.transaction('docs').objectStore('docs').get('down|1'))) as
+        | { checkpointData?: unknown }
+        | undefined;
+      if (held?.checkpointData) return held.checkpointData;
+    } finally {
+      database.close();
+    }
+  }
+  return null;
+}
+
+/** Adds the rows that are not there yet. */
+async function addMissing(table: Table<Row, string>, rows: readonly Row[]): Promise<void> {
+  await table.db.transaction('rw', table, async () => {
+    const held = await table.bulkGet(rows.map(({ id }) => id));
+    const missing = rows.filter((_, at) => held[at] === undefined);
+    if (missing.length > 0) await table.bulkAdd(missing);
+  });
+}
+
+const documentRow = (id: string, data: object): Row & Record<string, unknown> => ({
+  id,
+  data,
+  _deleted: '0',
+  _attachments: {},
+  _rev: '1-kith',
+  _meta: { lwt: Date.now() },
+});
+
+async function copyAll(userId: string): Promise<void> {
+  const at = Date.now();
+  const ignored = { onLost: () => {}, onOutdated: () => {} };
+  const database = await openStoreDatabase(storeName(userId), presentLayout, { indexedDB, IDBKeyRange }, ignored);
+  try {
+    const documents = database.table<Row, string>(DOCUMENTS_TABLE);
+    if (await documents.get(CAME_OVER_ID)) return;
+    const last: Row[] = [];
+    for (const collection of collectionNames) {
+      // Before the rows: more than the checkpoint says may be there, never less.
+      const checkpoint = await checkpointOf(userId, collection);
+      if (checkpoint) last.push(documentRow(checkpointId(collection), { checkpoint }));
+      // What was moved on already counts.
+      for (const version of [...OLDER_VERSIONS].reverse()) {
+        await eachBatch(olderName(userId, version, collection), (rows) =>
+          addMissing(
+            database.table(collection),
+            rows.map((row) => bringForward(collection, row as never, version)),
+          ),
+        );
+      }
+    }
+    await eachBatch(
+      olderName(userId, 0, DOCUMENTS_TABLE),
+      async (rows) => void last.push(...rows.filter(({ _deleted }) => _deleted === '0')),
+    );
+    await addMissing(documents, last);
+    await markOnDisk(database.backendDB(), documentRow(CAME_OVER_ID, { at }));
+  } finally {
+    database.close();
+  }
+}
+
+/** What follows deletes the only other copy: all that was written until now has to be on the disk. */
+function markOnDisk(database: IDBDatabase, mark: Row): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const writing = database.transaction(DOCUMENTS_TABLE, 'readwrite', { durability: 'strict' });
+    writing.oncomplete = () => resolve();
+    writing.onabort = () => reject(writing.error ?? new Error('It could not be noted that the store was brought over'));
+    writing.objectStore(DOCUMENTS_TABLE).put(mark);
+  });
+}
+
+/** Copies the store of a version before into the present one, which nobody of this page has open. */
+export const comeOver = (userId: string): Promise<void> => alone(userId, () => copyAll(userId));
+
+/**
+ * Brings over what was written into the older store after it was copied. Answers whether that has nothing left that is not here: it has
+ * as long as a window of a version before is open, and where something cannot be read.
+ */
+async function bringLeftovers(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<boolean> {
+  if (await isOlderWindowOpen(userId)) return false;
+  const mark = (await database.getLocal(CAME_OVER_ID))?.toJSON().data as { readonly at: number } | undefined;
+  if (!mark) return false;
+  const found = await readUnsent(userId, olderSources(userId));
+  const later = ({ at }: { readonly at: number }) => at > mark.at;
+  await addRows(database, found.pending);
+  for (const { id, data } of found.documents) await addDocument(database, drafts, { document: id, data: { ...data } });
+  for (const { document, value } of found.drafts.filter(later)) {
+    await addDocument(database, drafts, { document: `${DRAFT_PREFIX}${document}`, data: { value } });
+  }
+  const refused = found.refused.filter(later);
+  if (refused.length > 0) await addDocument(database, drafts, { document: OUTBOX_ID, data: { entries: refused } });
+  return found.notRead.length === 0;
+}
+
+/** Brings over what an older window has left; once nothing is, `deleted` settles when the older store is gone, which nobody needs to wait for. */
+export async function leaveOlderStore(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<{ deleted: Promise<boolean> }> {
+  let empty = false;
+  await alone(userId, async () => {
+    empty = await bringLeftovers(userId, database, drafts);
+  });
+  if (!empty) return { deleted: Promise.resolve(false) };
+  const others = await Promise.all(collectionNames.map(replicationPart));
+  return { deleted: olderNames(userId, others).then(deleteDatabases) };
+}
