@@ -29,15 +29,12 @@ export const onStorageOutdated = outdated.listen;
 export const browserStorage = (): RxStorage<unknown, unknown> =>
   createStorage({ indexedDB, IDBKeyRange }, { onLost: lost.call, onOutdated: outdated.call });
 
-/** The whole store is one database, which the browser takes all or nothing of. */
-export const storeMark = (_collection: unknown): Promise<string | null> => Promise.resolve(null);
-
 const QUIET_MS = 300;
 const LONGEST_MS = 30_000;
 const CALM_AFTER_MS = 60_000;
 
 /**
- * How long to wait before a store is opened anew: a moment, since all its parts go one after the other, and longer each time
+ * How long to wait before a store is opened anew: a moment, and longer each time
  * where it is taken again soon, so that nobody opens it in a loop.
  */
 export function createReopening(now: () => number = () => performance.now()): () => number {

@@ -32,4 +32,6 @@ export async function startAnew(store: Store, progress: Progress, rescued: reado
       (stored) => rows.filter(({ id }) => !stored.has(id)),
     );
   }
+  // No event tells of a row that is deleted from the beginning.
+  await store.pending.read();
 }

@@ -71,6 +71,12 @@ test('a row that was deleted comes back, and its scope is found by the index', a
   expect(await replica.inScope(4, 10)).toEqual([]);
 });
 
+test('a pending deletion is stored where nothing is held any more, and is found there', async ({ scene: { store, replica } }) => {
+  await replica.write(['a'], () => [{ ...served('a'), _deleted: true, unsent: 1 }]);
+  await store.pending.read();
+  expect(store.pending.inOrder().map(({ id }) => id)).toEqual(['a']);
+});
+
 test('[d] a checkpoint outlives the store that was closed', async ({ scene: { database, store, replica } }) => {
   await replica.saveCheckpoint({ 4: 40, 5: [88, 31] });
   expect(replica.checkpoint).toEqual({ 4: 40, 5: [88, 31] });

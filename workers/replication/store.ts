@@ -58,6 +58,9 @@ const CONFLICT = 409;
 
 const isSame = (a: StoredRow, b: ReplicatedRow): boolean => sameRow(a, b) && a.assumed.length === b.assumed.length;
 
+/** A removal of a row that is not held is nothing to store; a deletion that is pending is. */
+const isGone = (row: ReplicatedRow): boolean => row._deleted && row.unsent === 0;
+
 /** What the store keeps beside the fields of a row. */
 interface Envelope {
   readonly _attachments: object;
@@ -127,7 +130,7 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
         const those = new Set(undecided);
         const rows = decide(stored).flatMap((row) => {
           const previous = stored.get(row.id);
-          if (!those.has(row.id) || (previous ? isSame(previous, row) : row._deleted)) return [];
+          if (!those.has(row.id) || (previous ? isSame(previous, row) : isGone(row))) return [];
           const { _attachments, _meta, _rev } = (previous as unknown as Envelope | undefined) ?? { _attachments: {}, _meta: {}, _rev: '' };
           return [{ previous, document: { ...row, _attachments, _meta, _rev } }];
         });

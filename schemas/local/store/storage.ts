@@ -1,5 +1,4 @@
 import { addRxStorageMultiInstanceSupport, ensureRxStorageInstanceParamsAreCorrect, RXDB_VERSION, type RxStorage } from 'rxdb';
-import { apartFrom } from './apart.ts';
 import { createConnections, type Fate, type Place } from './connections.ts';
 import { type Layout, presentLayout } from './layout.ts';
 import { createTableInstance } from './table-instance.ts';
@@ -18,7 +17,6 @@ export function createStorage(place: Place, fate: Partial<Fate> = {}, layout: La
     rxdbVersion: RXDB_VERSION,
     async createStorageInstance(params) {
       ensureRxStorageInstanceParamsAreCorrect(params);
-      if (!(params.collectionName in layout.tables)) return apartFrom(place).createStorageInstance(params);
       const instance = createTableInstance(params, await connect(params.databaseName));
       addRxStorageMultiInstanceSupport(NAME, params, instance);
       return instance;
