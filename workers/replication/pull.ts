@@ -53,9 +53,11 @@ interface Fetching {
   readonly left: Set<number>;
   /** rows that were asked for by id and confirmed: not asked again until the next start */
   readonly confirmed: Set<string>;
+  /** whether the rows themselves were looked at for their scopes, beside what the checkpoint says */
+  surveyed: boolean;
 }
 
-export async function createPull(options: {
+export function createPull(options: {
   readonly store: Store;
   readonly server: Pick<SyncServer, 'pull'>;
   readonly progress: Progress;
@@ -63,11 +65,12 @@ export async function createPull(options: {
   readonly room: Pick<Room, 'full'>;
   /** told the epoch of the server's database with each answer */
   readonly onEpoch: (epoch: string) => void;
-}): Promise<Pull> {
+}): Pull {
   const { store, server, progress, heads, room, onEpoch } = options;
   const fetching = new Map<CollectionName, Fetching>();
   for (const [name, replica] of store.replicas) {
-    fetching.set(name, { replica, scopes: await replica.scopes(), left: new Set(), confirmed: new Set() });
+    const scopes = new Set(Object.keys(replica.checkpoint).map(Number));
+    fetching.set(name, { replica, scopes, left: new Set(), confirmed: new Set(), surveyed: false });
   }
   let requested = true;
   let pages = 0;
@@ -93,6 +96,18 @@ export async function createPull(options: {
       left.delete(scope);
       scopes.delete(scope);
     }
+  }
+
+  /**
+   * Looks for rows of scopes that the checkpoint does not know: the answer to a push may have been stored, and the device ended before the next
+   * pull. It takes dozens of reads, so it waits until everything else is here.
+   */
+  async function survey(of: Fetching): Promise<void> {
+    for (const scope of await of.replica.scopes()) {
+      of.scopes.add(scope);
+      if (!(scope in of.replica.checkpoint)) requested = true;
+    }
+    of.surveyed = true;
   }
 
   /** Another epoch: what the device knows is of a database that is no more. Pending rows stay. */
@@ -215,14 +230,17 @@ export async function createPull(options: {
     if (clearing) await clearRows(clearing);
     else {
       const leaving = [...fetching.values()].find(({ left }) => left.size > 0);
+      const unseen = [...fetching.values()].find(({ surveyed }) => !surveyed);
       if (leaving) await leaveScopes(leaving);
       else if (requested) return fetchPages(signal);
-      else await applyFrames(heads.take());
+      else if (heads.waiting) await applyFrames(heads.take());
+      else if (unseen) await survey(unseen);
     }
     return null;
   }
 
   const leavesScopes = () => [...fetching.values()].some(({ left }) => left.size > 0);
+  const surveys = () => pages > 0 && [...fetching.values()].some(({ surveyed }) => !surveyed);
   return {
     request() {
       requested = true;
@@ -237,7 +255,7 @@ export async function createPull(options: {
       return outcomes.includes('pull') ? 'pull' : 'apply';
     },
     // What cannot be kept is not fetched.
-    ready: () => !room.full && (clearing !== null || requested || heads.waiting || leavesScopes()),
+    ready: () => !room.full && (clearing !== null || requested || heads.waiting || leavesScopes() || surveys()),
     async turn(signal) {
       try {
         return await work(signal);

@@ -90,7 +90,7 @@ export async function startReplicator(options: {
   const sender = createChangeSender(server);
   const heads = createScopeHeads();
   const onEpoch = (epoch: string) => dispatch({ type: 'epoch', epoch });
-  const pull = await createPull({ store, server, progress, heads, room, onEpoch });
+  const pull = createPull({ store, server, progress, heads, room, onEpoch });
   const push = createPush({
     ...{ database, store, sender, progress, acknowledged, room },
     onHeld: pull.held,
