@@ -13,20 +13,17 @@ type Act =
   | { readonly is: 'post'; readonly audience: Audience }
   | { readonly is: 'edit' | 'delete'; readonly nth: number }
   | { readonly is: 'move'; readonly nth: number; readonly audience: Audience }
-  | { readonly is: 'befriend' | 'unfriend' | 'reconnect' | 'lose the connection' };
+  | { readonly is: 'befriend or unfriend' | 'reconnect' | 'lose the connection' };
 
 const audience = fc.constantFrom(...audiences);
 const nth = fc.nat({ max: 20 });
 const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ is: fc.constant('post' as const), audience }) },
-  { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('edit' as const, 'delete' as const), nth }) },
+  { weight: 3, arbitrary: fc.record({ is: fc.constantFrom('edit' as const, 'delete' as const), nth }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('move' as const), nth, audience }) },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      is: fc.constantFrom('befriend' as const, 'unfriend' as const, 'reconnect' as const, 'lose the connection' as const),
-    }),
-  },
+  // One act, as only one of the two can be done at a time: drawn apart, most come to nothing, and every twentieth run has no `unfriend`.
+  { weight: 3, arbitrary: fc.record({ is: fc.constant('befriend or unfriend' as const) }) },
+  { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('reconnect' as const, 'lose the connection' as const) }) },
 );
 
 test('a channel tells what follows from each act, and nothing else', async ({ circle, listen }) => {
@@ -65,17 +62,11 @@ test('a channel tells what follows from each act, and nothing else', async ({ ci
           if (isSeen(before)) return [isSeen(after) ? `update ${id}` : `delete ${id}`];
           return isSeen(after) ? [`insert ${id}`] : [];
         }
-        if (act.is === 'befriend') {
-          if (friends) return null;
-          await circle.befriend(ana, ben);
-          friends = true;
-          return [...posts].filter(([, by]) => isSeen(by)).map(([id]) => `insert ${id}`);
-        }
-        if (act.is === 'unfriend') {
-          if (!friends) return null;
-          await circle.unfriend(ana, ben);
-          friends = false;
-          return ['resync'];
+        if (act.is === 'befriend or unfriend') {
+          friends = !friends;
+          if (friends) await circle.befriend(ana, ben);
+          else await circle.unfriend(ana, ben);
+          return friends ? [...posts].filter(([, by]) => isSeen(by)).map(([id]) => `insert ${id}`) : ['resync'];
         }
         if (isOpen) channel.close();
         isOpen = false;
@@ -87,9 +78,10 @@ test('a channel tells what follows from each act, and nothing else', async ({ ci
       }
 
       for (const act of life) {
+        const is = act.is === 'befriend or unfriend' ? (friends ? 'unfriend' : 'befriend') : act.is;
         const expected = await carryOut(act);
         if (expected === null) continue;
-        happened.set(act.is, (happened.get(act.is) ?? 0) + 1);
+        happened.set(is, (happened.get(is) ?? 0) + 1);
         if (!isOpen) {
           channel = await listen(ben, 'posts', { after: channel.lastEventId() });
           expect(channel.events[0]).toMatchObject({ name: 'subscribed', data: { resumed: true } });
@@ -102,7 +94,7 @@ test('a channel tells what follows from each act, and nothing else', async ({ ci
         await channel.until(() => channel.events.length - heard > expected.length);
         const told = channel.story().slice(heard);
         heard = channel.events.length;
-        expect(told.filter((line) => line !== `insert ${mark}`).sort(), act.is).toEqual([...expected].sort());
+        expect(told.filter((line) => line !== `insert ${mark}`).sort(), is).toEqual([...expected].sort());
       }
       channel.close();
     }),
