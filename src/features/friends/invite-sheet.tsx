@@ -1,5 +1,5 @@
 import { Link, Mail } from 'lucide-react';
-import { lazy, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
 import { useConnection } from '../../data/connection.ts';
@@ -123,7 +123,8 @@ function InviteForm({
     onState('writing');
   }, [onState]);
   const blank = isBlank(email);
-  useEffect(() => onBlank(blank), [blank, onBlank]);
+  // Within the event that changed it: an Enter that came before the button is enabled would reach neither the form nor its field.
+  useLayoutEffect(() => onBlank(blank), [blank, onBlank]);
   useEffect(() => {
     if (state !== 'sent') return;
     const timer = setTimeout(onDone, CLOSE_AFTER_MS);

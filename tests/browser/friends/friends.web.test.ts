@@ -1,5 +1,5 @@
 /** Inviting, answering and taking back, on the screen of friends. */
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
@@ -24,7 +24,15 @@ const test = browserTest
   });
 
 const invite = (page: Page) => page.getByRole('button', { name: 'Invite', exact: true }).click();
-const send = (page: Page) => page.getByRole('button', { name: 'Send Invitation' }).click();
+const submit = (page: Page): Locator => page.getByRole('button', { name: 'Send Invitation' });
+const send = (page: Page) => submit(page).click();
+
+/** Types into the field that has the focus, and answers whether the button is disabled when that event ends. */
+const isDisabledAfterTyping = (page: Page, text: string): Promise<boolean> =>
+  submit(page).evaluate((button: HTMLButtonElement, typed) => {
+    document.execCommand('insertText', false, typed);
+    return button.disabled;
+  }, text);
 
 test('an address is asked for, and a real one of somebody new; sent, it is listed, not sent twice, and taken back', async ({
   page,
@@ -33,10 +41,11 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await invite(page);
   const email = page.getByLabel('Email');
   await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
-  await expect.poll(() => page.getByRole('button', { name: 'Send Invitation' }).isDisabled()).toBe(true);
+  await expect.poll(() => submit(page).isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText('Please enter an email address').waitFor();
-  await email.fill('dora@kith');
+  // Were the button still disabled, an Enter right behind the address would do nothing.
+  expect(await isDisabledAfterTyping(page, 'dora@kith')).toBe(false);
   await page.keyboard.press('Enter');
   await page.getByText('Please enter a valid email address').waitFor();
   for (const [address, reason] of [
@@ -154,7 +163,7 @@ describe('with every seat taken', () => {
     await desktop.getByRole('complementary').getByText('Whom you invite now can accept once a seat is free.').waitFor();
     await desktop.goto('/friends');
     await invite(desktop);
-    await desktop.getByRole('button', { name: 'Send Invitation' }).waitFor();
+    await submit(desktop).waitFor();
     // One way out of the form.
     expect(
       await desktop
