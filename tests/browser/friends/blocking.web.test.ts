@@ -8,6 +8,7 @@ import { openActions } from '../../support/fixtures/chat.ts';
 import { commentRow } from '../../support/fixtures/post-stage.ts';
 import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import type { AppOptions } from '../../support/start-app.ts';
+import { draftStored } from '../../support/stored-drafts.ts';
 
 const OPERATOR = 'operator@kith.test';
 
@@ -153,6 +154,7 @@ test('what somebody wrote is reported, without a network too, once, and its repo
   await words.fill('He sells them twice');
   await page.keyboard.press('Escape');
   await sheet.waitFor({ state: 'hidden' });
+  await draftStored(page, 'He sells them twice');
   await page.reload();
   await reportComment();
   await sheet.getByText('Draft restored').waitFor();
