@@ -1,6 +1,8 @@
 /** Reading in a chat: where it opens, what it says is new, and that nothing moves under who reads. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
+import { settingId } from '../../../schemas/profiles/profile.ts';
+import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import { DESKTOP } from '../../support/browser.ts';
 import { settled } from '../../support/feed.ts';
 import { atBottom, test as chatTest, openChat, row, scroller, toBottom } from '../../support/fixtures/chat.ts';
@@ -92,6 +94,7 @@ test('the list says how many are new; the chat opens at the first of them, has r
 
 test('older messages come twenty at a time, and what is read does not move by more than a pixel', async ({
   open,
+  circle,
   people,
   group,
   history,
@@ -101,8 +104,10 @@ test('older messages come twenty at a time, and what is read does not move by mo
   // Only who has read all of it finds its end on the next visit.
   await openChat(page, group);
   await toBottom(page);
-  await row(page, `Story ${history}.`).waitFor();
+  const newest = await row(page, `Story ${history}.`).locator('[data-message]').getAttribute('data-message');
   await toBottom(page);
+  const position = settingId(people.ben.id, settingKey.groupRead(group));
+  await expect.poll(async () => (await circle.held(people.ben, 'settings', position))?.value).toBe(newest);
   await page.getByRole('link', { name: 'Posts' }).click();
   await page.getByRole('heading', { name: 'Posts', level: 1 }).waitFor();
   await openChat(page, group);
