@@ -54,9 +54,9 @@ async function withSpoiltStore({ again, demo }) {
         request.onsuccess = () => resolve(request.result);
         request.onerror = () => reject(request.error);
       });
-    const { name } = (await indexedDB.databases()).find((one) => one.name.endsWith('--_rxdb_internal'));
+    const { name } = (await indexedDB.databases()).find((one) => one.name.endsWith('--store'));
     const database = await asked(indexedDB.open(name));
-    const docs = database.transaction('docs', 'readwrite').objectStore('docs');
+    const docs = database.transaction('_rxdb_internal', 'readwrite').objectStore('_rxdb_internal');
     for (const note of await asked(docs.getAll())) {
       if (note.data?.schemaHash) await asked(docs.put({ ...note, data: { ...note.data, schemaHash: 'spoilt', schema: {} } }));
     }

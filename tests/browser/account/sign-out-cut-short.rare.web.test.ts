@@ -140,7 +140,7 @@ test('two tabs: one that is still opening the store when the other signs out lea
   const { page } = device;
   await page.goto('/settings');
   const other = await device.newTab();
-  // One part of the store is asked for, and opened only when its member has signed out and the rest is erased.
+  // The store is asked for, and opened only when its member has signed out and the rest is erased.
   await other.addInitScript(() => {
     const slow = globalThis as { asked?: boolean; opened?: boolean; letOpen?: () => void };
     const mayOpen = new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ test('two tabs: one that is still opening the store when the other signs out lea
     });
     const { open } = IDBFactory.prototype;
     IDBFactory.prototype.open = function (name, ...version) {
-      if (!name.endsWith('--posts')) return open.call(this, name, ...version);
+      if (!name.endsWith('--store')) return open.call(this, name, ...version);
       const late = {} as Record<string, unknown> & IDBOpenDBRequest;
       slow.asked = true;
       void mayOpen.then(() => {

@@ -35,12 +35,13 @@ const test = browserTest
 /** Nothing is read from or written to the drafts of this browser until what this answers with is called. */
 async function holdDrafts(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith('plugin-local-documents-'))?.name ?? '';
+    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith('--store'))?.name ?? '';
     const opening = indexedDB.open(name);
     await new Promise((resolve) => {
       opening.onsuccess = resolve;
     });
-    const docs = opening.result.transaction('docs', 'readwrite').objectStore('docs');
+    const table = 'plugin-local-documents-';
+    const docs = opening.result.transaction(table, 'readwrite').objectStore(table);
     let held = true;
     addEventListener('release', () => {
       held = false;

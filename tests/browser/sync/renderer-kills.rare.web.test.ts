@@ -7,6 +7,7 @@ import { expect } from 'vitest';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
+import { storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
 /** In every run a few; with KITH_DEEP as many as it takes to meet each moment of a write. */
@@ -45,20 +46,8 @@ function keepWriting(page: Page, round: number): void {
 }
 
 /** The texts of comments that the store holds as not sent, whatever the app says. */
-const unsentComments = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const settled = <T>(request: IDBRequest<T>) =>
-      new Promise<T>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const name = (await indexedDB.databases()).find((each) => each.name?.endsWith('--comments'))?.name;
-    if (!name) throw new Error('there is no store of comments');
-    const database = await settled(indexedDB.open(name));
-    const rows = await settled(database.transaction('docs').objectStore('docs').getAll());
-    database.close();
-    return rows.filter(({ unsent }) => unsent === 1).map(({ content }) => content);
-  });
+const unsentComments = async (page: Page) =>
+  (await storedRows(page, 'comments')).filter(({ unsent }) => unsent === 1).map(({ content }) => content);
 
 async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

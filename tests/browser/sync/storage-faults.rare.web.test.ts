@@ -8,6 +8,7 @@ import { DESKTOP } from '../../support/browser.ts';
 import { limitDiskSpace } from '../../support/disk-space.ts';
 import { expectFewNotices, makeReady, OUTSIDE, test } from '../../support/fixtures/faulty-circle.ts';
 import { card, comment, upToDate } from '../../support/on-screen.ts';
+import { STORE, storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
 /** Deletes the databases whose names end like this, and waits until they are gone. */
@@ -23,28 +24,9 @@ const deleteDatabases = (page: Page, ending: string): Promise<void> =>
     await Promise.all(mine.map(gone));
   }, ending);
 
-/** How many live rows lie in the store of a collection; none where there is no such store. */
-const storedRows = (page: Page, collection: string): Promise<number> =>
-  page.evaluate(async (end) => {
-    const name = (await indexedDB.databases()).find((each) => each.name?.endsWith(end))?.name;
-    if (!name) return 0;
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(name);
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error);
-    });
-    try {
-      if (!database.objectStoreNames.contains('docs')) return 0;
-      const rows = await new Promise<{ readonly _deleted: string }[]>((resolve, reject) => {
-        const reading = database.transaction('docs').objectStore('docs').getAll();
-        reading.onsuccess = () => resolve(reading.result);
-        reading.onerror = () => reject(reading.error);
-      });
-      return rows.filter(({ _deleted }) => _deleted === '0').length;
-    } finally {
-      database.close();
-    }
-  }, `--${collection}`);
+/** How many live rows of a collection lie in the store. */
+const rowsIn = async (page: Page, collection: string): Promise<number> =>
+  (await storedRows(page, collection)).filter(({ _deleted }) => _deleted === '0').length;
 
 test('a database that is deleted under the running app fills again, and keeps what was not sent and what is being typed', async ({
   anaOnDisk,
@@ -79,7 +61,7 @@ test('a database that is deleted under the running app fills again, and keeps wh
   expectFewNotices(notices);
 });
 
-test('what is deleted of the storage is fetched again: a part of it while the app is closed, a part while it runs, and all site data', async ({
+test('what is deleted is fetched again: the store while the app is closed, while it runs, and all site data', async ({
   anaOnDisk,
   faultProxy: network,
   circle,
@@ -93,24 +75,24 @@ test('what is deleted of the storage is fetched again: a part of it while the ap
     await upToDate(page);
   };
   await isThere();
-  const held = await storedRows(page, 'posts');
+  const held = await rowsIn(page, 'posts');
   expect(held).toBeGreaterThanOrEqual(texts.length);
 
   await page.goto(OUTSIDE);
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
-  await deleteDatabases(page, '--posts');
+  await deleteDatabases(page, STORE);
   await page.goto('/posts');
   await isThere();
 
-  await deleteDatabases(page, '--posts');
+  await deleteDatabases(page, STORE);
   // Seldom: each look opens the very database that the app is about to make anew.
-  await expect.poll(() => storedRows(page, 'posts'), { interval: 250 }).toBeGreaterThanOrEqual(held);
+  await expect.poll(() => rowsIn(page, 'posts'), { interval: 250 }).toBeGreaterThanOrEqual(held);
   await isThere();
 
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: network.url, storageTypes: 'indexeddb,cache_storage' });
   await session.detach();
-  await until(async () => (await storedRows(page, 'posts')) >= held, 30_000);
+  await until(async () => (await rowsIn(page, 'posts')) >= held, 30_000);
   await isThere();
   expectFewNotices(notices);
 });

@@ -1,6 +1,7 @@
 /** How soon another tab replicates where the one that did it for all is gone or does not answer. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { leaderLockName } from '../../../schemas/local/sync-status.ts';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { card } from '../../support/on-screen.ts';
 import { until } from '../../support/until.ts';
@@ -49,7 +50,7 @@ test('a leader that does not answer, as one in a frozen tab, loses the lead with
   // Holds the lock of the leader and does nothing, which is all that the others see of a frozen one.
   await before.evaluate((lock) => {
     void navigator.locks.request(lock, { steal: true }, () => new Promise(() => {})).catch(() => {});
-  }, `kith-lead-${people.ana.id}`);
+  }, leaderLockName(people.ana.id));
   const another = await ana.newTab();
   await another.goto('/posts');
   const opened = performance.now();
