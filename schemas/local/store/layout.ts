@@ -25,8 +25,8 @@ export const indexName = (fields: readonly string[]): string => (fields.length =
 const LIVE_BY_ID = indexName(['_deleted', 'id']);
 
 /**
- * The table of a collection. RxDB also wants an index by the time of the last write, for its replication alone: without it a write is
- * cheaper by a sixth, and whoever asks in that order is answered all the same.
+ * The table of a collection. RxDB also wants indexes by the time of the last write, for its replication alone: without them writing is
+ * quicker, and whoever asks in that order is answered all the same.
  */
 function tableOf(schema: Parameters<typeof fillWithDefaultSettings>[0]): string {
   const indexes = fillWithDefaultSettings(schema).indexes as readonly (readonly string[])[];
