@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { olderChannelName, syncChannelName } from '../../schemas/local/sync-status.ts';
 import { storeName } from './bare-database.ts';
 import { acquireStore, type StoreUser } from './open-store.ts';
 
@@ -90,5 +91,20 @@ test('a store whose member signed out before it could hear of that is not opened
   const { store, release } = acquireStore('ana', nobody);
   await expect(store).rejects.toThrow('signed out');
   expect(replication).toEqual({ started: 0, stopped: 1 });
+  release();
+});
+
+test.each([
+  ['of this version', syncChannelName],
+  ['of a version before', olderChannelName],
+])('a sign-out in a window %s closes the store', async (_, channelName) => {
+  const { store, release } = acquireStore('ana', nobody);
+  const { database } = await store;
+  vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+  const channel = new BroadcastChannel(channelName('ana'));
+  channel.postMessage({ type: 'close' });
+  await vi.waitUntil(() => database.closed);
+  channel.close();
+  expect(replication.stopped).toBeGreaterThan(0);
   release();
 });

@@ -56,6 +56,8 @@ test('rows, deletions, what waits, drafts and refusals are there again', async (
 
   if (!process.env.KITH_KEEP_STORE) return;
   await a.database.close();
-  const databases = JSON.stringify(await readDatabases(a.indexedDB)).replaceAll(a.database.name, `kith-${ana.id}`);
-  await writeFile(process.env.KITH_KEEP_STORE, `${JSON.stringify({ member: ana.id, databases: JSON.parse(databases) })}\n`);
+  // A line for each database.
+  const lines = (await readDatabases(a.indexedDB)).map((stored) => JSON.stringify(stored)).join(',\n');
+  const named = lines.replaceAll(a.database.name, `kith-${ana.id}`);
+  await writeFile(process.env.KITH_KEEP_STORE, `{"member":"${ana.id}","databases":[\n${named}\n]}\n`);
 });

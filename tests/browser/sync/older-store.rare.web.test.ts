@@ -1,12 +1,20 @@
 /** A device whose store an older version of the app has written, with the page of this one: nothing is lost, and nothing fetched anew. */
-import { cp, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { checkpointId, olderChannelName, olderLeaderLockName } from '../../../schemas/local/sync-status.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
+import { OUTSIDE } from '../../support/fixtures/faulty-circle.ts';
 import { buildClient, putClient } from '../../support/newer-version.ts';
-import { cutSync, healSync, inSync, upToDate } from '../../support/on-screen.ts';
+import { card, cutSync, healSync, inSync, upToDate } from '../../support/on-screen.ts';
+import { field, newPost } from '../../support/post-form.ts';
 import { setUp } from '../../support/set-up-time.ts';
+import { type StoredDatabase, writeDatabases } from '../../support/stored-databases.ts';
+import { STORE, storedRows } from '../../support/stored-rows.ts';
+import { until } from '../../support/until.ts';
+
+const KEPT = join(import.meta.dirname, '../../support/stores/version-1.json');
 
 const test = builtServerTest
   .extend('serviceWorkers', () => 'block' as const)
@@ -16,37 +24,148 @@ const test = builtServerTest
     await circle.befriend(ana, ben);
     return { ana, ben, group: await circle.group(ana, ben) };
   })
-  /** The server has the page of the version that knew of no emoji; `update` puts the present one in its place. */
-  .extend('update', async ({ app }) => {
-    const present = await mkdtemp(join(tmpdir(), 'kith-present-'));
-    await cp(app.clientDir, present, { recursive: true });
-    const older = await setUp('server', () =>
-      buildClient('older', [
-        ['schemas/groups/group.ts', '  emoji: groupEmojiSchema,\n', ''],
-        ['schemas/local/collection-schemas.ts', 'LOCAL_SCHEMA_VERSION = 1;', 'LOCAL_SCHEMA_VERSION = 0;'],
-        ['schemas/local/collection-schemas.ts', '{ groups: 1 }', '{}'],
-        ['src/data/bare-database.ts', 'KNOWN_SCHEMA_VERSION = 1;', 'KNOWN_SCHEMA_VERSION = 0;'],
-      ]),
-    );
-    await putClient(app, older);
-    await app.restart();
-    return async () => {
-      await putClient(app, present);
-      await app.restart();
-    };
+  /** The store that the version with a database for each collection has left, as if it were Ana's. */
+  .extend('kept', async ({ people }) => {
+    const { member } = JSON.parse(await readFile(KEPT, 'utf8')) as { readonly member: string };
+    return (JSON.parse((await readFile(KEPT, 'utf8')).replaceAll(member, people.ana.id)) as { databases: StoredDatabase[] }).databases;
+  })
+  /** Ana's browser with that store, on a page that is not the app. No request of sync is answered. */
+  .extend('device', async ({ open, people, kept }) => {
+    const device = await open(people.ana, { at: OUTSIDE });
+    await cutSync(device.page);
+    await device.page.evaluate(writeDatabases, kept);
+    return device;
+  })
+  /** how often each post of Ana's is on the server */
+  .extend('onServer', ({ server, people }) => async (content: string) => {
+    const posts = await server.sql`select from posts where author_id = ${people.ana.id} and content = ${content}`;
+    return posts.length;
   });
 
-test('its groups stand there without a network, what waits is sent, an open window of before is told, and no row comes twice', async ({
-  update,
+const databases = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => name ?? []));
+const waiting = (page: Page, text: string) => page.locator('article[data-pending=true]').filter({ hasText: text });
+const isOlder = (name: string) => /--[01]--/.test(name) && !name.includes('--apart--');
+
+test('of the version with a database for each collection: everything stands there without a network, what waits is sent, and that store is gone', async ({
+  device: { page },
+  kept,
+  people: { ana },
+  onServer,
+}) => {
+  await page.goto('/posts');
+  await card(page, 'Soup at seven').waitFor();
+  for (const text of ['Waits', 'Sent, and changed']) await waiting(page, text).waitFor();
+  expect(await card(page, 'To be deleted').count()).toBe(0);
+  await until(async () => !(await databases(page)).some(isOlder));
+  const rowsOf = (part: string) =>
+    kept.flatMap(({ name, tables }) =>
+      name.endsWith(`--${part}`) ? tables.flatMap((table) => (table.name === 'docs' ? table.rows : [])) : [],
+    );
+  expect((await storedRows(page, 'posts')).map(({ id }) => id).sort()).toEqual(
+    (rowsOf('posts') as { id: string }[]).map(({ id }) => id).sort(),
+  );
+  const documents = await storedRows(page, 'plugin-local-documents-');
+  expect(documents.map(({ id }) => id)).toEqual(expect.arrayContaining([checkpointId('posts'), 'draft-post-new', 'outbox']));
+
+  await newPost(page);
+  await expect.poll(() => field(page).inputValue()).toBe('Half a post');
+  await healSync(page);
+  await until(async () => (await onServer('Waits')) === 1, 30_000);
+  expect((await databases(page)).filter((name) => name.includes(ana.id)).some((name) => name.endsWith(STORE))).toBe(true);
+});
+
+test('beside a window of before: its store stays until it is closed, what it wrote is then sent, and signing out reaches both', async ({
+  device: { page, newTab },
+  people: { ana },
+  onServer,
+}) => {
+  // All that is seen of such a window: its worker holds a lock.
+  const before = await newTab();
+  await before.goto(OUTSIDE);
+  await before.evaluate(
+    (lock) =>
+      new Promise<void>((held) => {
+        void navigator.locks.request(lock, () => {
+          held();
+          return new Promise(() => {});
+        });
+      }),
+    olderLeaderLockName(ana.id),
+  );
+  await page.goto('/posts');
+  await waiting(page, 'Waits').waitFor();
+  expect((await databases(page)).filter(isOlder).length).toBeGreaterThan(20);
+  await before.evaluate(async (id) => {
+    const opening = indexedDB.open(`rxdb-dexie-kith-${id}--0--posts`);
+    await new Promise((resolve) => {
+      opening.onsuccess = resolve;
+    });
+    const docs = opening.result.transaction('docs', 'readwrite').objectStore('docs');
+    const [row] = await new Promise<Record<string, unknown>[]>((resolve) => {
+      const reading = docs.index('[_deleted+unsent+id]').getAll(IDBKeyRange.bound(['0', 1], ['0', 2]));
+      reading.onsuccess = () => resolve(reading.result);
+    });
+    const id_ = crypto.randomUUID();
+    docs.put({
+      ...row,
+      id: id_,
+      content: 'Of the window before',
+      write_id: `ffffffff-0000-7000-8000-${id_.slice(-12)}`,
+      assumed: [],
+      scope: 0,
+    });
+    await new Promise((resolve) => {
+      docs.transaction.oncomplete = resolve;
+    });
+    opening.result.close();
+  }, ana.id);
+  await page.reload();
+  await waiting(page, 'Waits').waitFor();
+  expect(await card(page, 'Of the window before').count()).toBe(0);
+  await before.close();
+  await page.goto('/posts');
+  await waiting(page, 'Of the window before').waitFor();
+  await until(async () => !(await databases(page)).some(isOlder));
+  await healSync(page);
+  await until(async () => (await onServer('Of the window before')) === 1, 30_000);
+  expect(await onServer('Waits')).toBe(1);
+
+  const listening = await newTab();
+  await listening.goto(OUTSIDE);
+  await listening.evaluate((name) => {
+    const heard: unknown[] = [];
+    new BroadcastChannel(name).onmessage = ({ data }) => heard.push(data.type);
+    Object.assign(globalThis, { heard });
+  }, olderChannelName(ana.id));
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+  // There is a draft, and what was not accepted.
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/auth');
+  await expect.poll(() => listening.evaluate(() => (globalThis as { heard?: unknown[] }).heard)).toContain('close');
+  await until(async () => (await databases(page)).length === 0);
+});
+
+test('of the last version: rows are brought forward without a network, what waits is sent, and an open window of before is told', async ({
+  app,
   open,
   circle,
   people: { ana, ben, group },
 }) => {
+  const next = await setUp('server', () =>
+    buildClient('next', [
+      ['schemas/local/collection-schemas.ts', 'LOCAL_SCHEMA_VERSION = 2;', 'LOCAL_SCHEMA_VERSION = 3;'],
+      ['src/data/bare-database.ts', 'KNOWN_SCHEMA_VERSION = 2;', 'KNOWN_SCHEMA_VERSION = 3;'],
+      [
+        'schemas/local/migrations.ts',
+        '  1: { groups:',
+        '  3: { groups: (row) => ({ ...row, description: "Brought forward" }) },\n  1: { groups:',
+      ],
+    ]),
+  );
   const { page, newTab } = await open(ana, { at: `/groups/${group}/settings` });
   await upToDate(page);
-  const versions = () =>
-    page.evaluate(async () => (await indexedDB.databases()).flatMap(({ name }) => /--(\d+)--groups$/.exec(name ?? '')?.[1] ?? []));
-  expect(await versions()).toEqual(['0']);
   await cutSync(page);
   await page.getByLabel('Group Name *').fill('Monday walks');
   await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -56,14 +175,15 @@ test('its groups stand there without a network, what waits is sent, an open wind
   await before.goto('/groups');
   await before.getByRole('link', { name: 'Monday walks' }).waitFor();
 
-  await update();
+  await putClient(app, next);
+  await app.restart();
   const epochs: unknown[] = [];
   page.context().on('request', (request) => {
     if (request.url().endsWith('/api/sync/pull')) epochs.push(request.postDataJSON().epoch);
   });
   await page.goto('/groups');
   await page.getByRole('link', { name: 'Monday walks' }).waitFor();
-  expect((await versions()).sort()).toEqual(['0', '1']);
+  expect((await storedRows(page, 'groups')).map((row) => (row as { description?: unknown }).description)).toEqual(['Brought forward']);
   await before.getByText('Kith was updated in another window.').waitFor();
   await before.getByRole('button', { name: 'Reload' }).click();
   await before.getByRole('link', { name: 'Monday walks' }).waitFor();
