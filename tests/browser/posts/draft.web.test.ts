@@ -32,30 +32,31 @@ const test = browserTest
     return { ana, ben, cleo };
   });
 
-/** Nothing is read from or written to the drafts of this browser until what this answers with is called. */
+/**
+ * Once this page, loaded anew, asks for drafts, nothing is read from or written to those of this browser until what this answers with is
+ * called.
+ */
 async function holdDrafts(page: Page): Promise<() => Promise<void>> {
-  await page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((one) => one.name?.endsWith('--store'))?.name ?? '';
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => {
-      opening.onsuccess = resolve;
-    });
-    const table = 'plugin-local-documents-';
-    const docs = opening.result.transaction(table, 'readwrite').objectStore(table);
+  await page.addInitScript((table) => {
+    const { transaction } = IDBDatabase.prototype;
     let held = true;
+    let begun = false;
     addEventListener('release', () => {
       held = false;
     });
-    // A transaction lasts as long as something is asked of it.
-    await new Promise<void>((begun) => {
-      const ask = () => {
-        begun();
-        if (held) docs.count().onsuccess = ask;
-        else opening.result.close();
-      };
-      docs.count().onsuccess = ask;
-    });
-  });
+    IDBDatabase.prototype.transaction = function (tables, ...more) {
+      if (!begun && [tables].flat().join() === table) {
+        begun = true;
+        const docs = transaction.call(this, table, 'readwrite').objectStore(table);
+        // A transaction lasts as long as something is asked of it.
+        const ask = () => {
+          if (held) docs.count().onsuccess = ask;
+        };
+        ask();
+      }
+      return transaction.call(this, tables, ...more);
+    };
+  }, 'plugin-local-documents-');
   return () => page.evaluate(() => void dispatchEvent(new Event('release')));
 }
 
@@ -110,7 +111,7 @@ test('with two tabs open is not replaced by what is pressed before it is found, 
   await second.goto('/friends');
   await field(phone).fill('Slowly found');
   await draftStored(phone, 'Slowly found');
-  const release = await holdDrafts(second);
+  const release = await holdDrafts(phone);
   await phone.reload();
   const pressed = chooseAudience(phone, 'Only me');
   const busy = phone.getByRole('main').locator('[aria-busy=true]').waitFor({ state: 'attached' });
