@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, unknown>>;
 export type RowChange = (row: Fields) => Fields;
 
 /** What a row becomes in the version of the local schemas that is named. A version that is not named left the rows alone. */
-const changes: Readonly<Record<number, Readonly<Partial<Record<CollectionName, RowChange>>>>> = {
+export const changes: Readonly<Record<number, Readonly<Partial<Record<CollectionName, RowChange>>>>> = {
   // A row that came by the wire to a device that knew nothing of it may have an emoji already.
   1: { groups: (row) => ({ ...row, emoji: row.emoji ?? null }) },
 };
@@ -17,7 +17,3 @@ export function bringForward<T extends Fields>(collection: CollectionName, row: 
   for (let version = from + 1; version <= LOCAL_SCHEMA_VERSION; version += 1) now = changes[version]?.[collection]?.(now) ?? now;
   return now as T;
 }
-
-/** What becomes of rows in each version after this one. */
-export const changesAfter = (from: number): Readonly<Record<number, Readonly<Record<string, RowChange>>>> =>
-  Object.fromEntries(Object.entries(changes).filter(([version]) => Number(version) > from));

@@ -39,8 +39,9 @@ async function refuseNewer(name: string, { version }: Layout, { indexedDB }: Pla
 }
 
 /** In the transaction of the upgrade: either all rows are as this version has them, or none. */
-async function bringRowsForward(transaction: Transaction, changes: Layout['changes'][number]): Promise<void> {
+async function bringRowsForward(transaction: Transaction, changes: NonNullable<Layout['changes'][number]>): Promise<void> {
   for (const [table, change] of Object.entries(changes)) {
+    if (!change) continue;
     await transaction
       .table(table)
       .toCollection()
@@ -52,11 +53,10 @@ async function bringRowsForward(transaction: Transaction, changes: Layout['chang
   await transaction.table(NOTES_TABLE).where('id').startsWith('collection|').delete();
 }
 
+/** The tables are those of the present version from the beginning; each version after that takes what it finds one step forward. */
 function describe(database: Dexie, { version, tables, changes }: Layout): void {
-  const steps = Object.keys(changes).map(Number);
-  const first = Math.min(version, ...steps.map((step) => step - 1));
-  database.version(first).stores({ ...tables });
-  for (let step = first + 1; step <= version; step += 1) {
+  database.version(1).stores({ ...tables });
+  for (let step = 2; step <= version; step += 1) {
     database.version(step).upgrade((transaction) => bringRowsForward(transaction, changes[step] ?? {}));
   }
 }

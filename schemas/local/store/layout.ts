@@ -1,7 +1,7 @@
 import { fillWithDefaultSettings } from 'rxdb';
 import { collectionNames } from '../../protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.ts';
-import { changesAfter, type RowChange } from '../migrations.ts';
+import { changes, type RowChange } from '../migrations.ts';
 
 /** How a database is laid out, and what becomes of rows that an older version of the app has stored. */
 export interface Layout {
@@ -10,16 +10,13 @@ export interface Layout {
   /** the primary key and the indexes of each table, as Dexie writes them */
   readonly tables: Readonly<Record<string, string>>;
   /** of each version what a row of a table becomes in it; a table that is not named is left alone */
-  readonly changes: Readonly<Record<number, Readonly<Record<string, RowChange>>>>;
+  readonly changes: Readonly<Record<number, Readonly<Partial<Record<string, RowChange>>>>>;
 }
 
 /** What RxDB notes of the database and its collections. */
 export const NOTES_TABLE = '_rxdb_internal';
 /** The local documents of the database. */
 export const DOCUMENTS_TABLE = 'plugin-local-documents-';
-
-/** The first version in which all lies in one database. */
-export const FIRST_LAYOUT = 2;
 
 export const indexName = (fields: readonly string[]): string => (fields.length === 1 ? `${fields[0]}` : `[${fields.join('+')}]`);
 const LIVE_BY_ID = indexName(['_deleted', 'id']);
@@ -44,5 +41,5 @@ export const presentLayout: Layout = {
     [DOCUMENTS_TABLE]: bare,
     ...Object.fromEntries(collectionNames.map((name) => [name, tableOf(collectionSchemas[name] as never)])),
   },
-  changes: changesAfter(FIRST_LAYOUT),
+  changes,
 };

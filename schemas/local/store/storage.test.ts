@@ -1,5 +1,6 @@
 /** One database for all collections, held to what RxDB relies on in a storage. */
 import { randomUUID } from 'node:crypto';
+import type { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import {
   type EventBulk,
@@ -18,8 +19,7 @@ import { collectionNames } from '../../protocol/collections.ts';
 import { collectionSchemas } from '../collection-schemas.ts';
 import type { AnyLocalRow } from '../local-row.ts';
 import { openLocalDatabase } from '../open-database.ts';
-import type { Layout } from './layout.ts';
-import { presentLayout } from './layout.ts';
+import { type Layout, NOTES_TABLE, presentLayout } from './layout.ts';
 import { createStorage } from './storage.ts';
 
 type Post = AnyLocalRow & { author_id: string; newest: number };
@@ -343,8 +343,8 @@ test('where the database is deleted under an open one, that is told', async ({ o
 });
 
 test('RxDB lives on it: all collections, live queries, local documents, closed and opened again', async ({ disk }) => {
-  const openAll = () =>
-    openLocalDatabase({ userId: 'ana', storage: createStorage({ indexedDB: disk, IDBKeyRange }), multiInstance: false });
+  const openAll = (layout?: Layout) =>
+    openLocalDatabase({ userId: 'ana', storage: createStorage({ indexedDB: disk, IDBKeyRange }, {}, layout), multiInstance: false });
   const first = await openAll();
   expect(Object.keys(first.collections).sort()).toEqual([...collectionNames].sort());
   const seen: string[][] = [];
@@ -366,6 +366,16 @@ test('RxDB lives on it: all collections, live queries, local documents, closed a
   const second = await openAll();
   expect((await second.collections.posts.findOne(idOf(1)).exec())?.toJSON()).toEqual(row);
   expect((await second.getLocal('checkpoint-posts'))?.toJSON().data).toEqual({ checkpoint: { 7: 40 } });
+  // As if it were of other schemas, which a version that leaves all rows alone may have changed.
+  const disks = second.collections.posts.storageInstance.internals as unknown as Dexie;
+  await disks
+    .table(NOTES_TABLE)
+    .toCollection()
+    .modify((note) => Object.assign(note.data, { schemaHash: 'another', schema: {} }));
   await second.close();
+  await expect(openAll()).rejects.toThrow();
+  const third = await openAll({ ...presentLayout, version: presentLayout.version + 1 });
+  expect((await third.collections.posts.findOne(idOf(1)).exec())?.toJSON()).toEqual(row);
+  await third.close();
   expect(await disk.databases()).toHaveLength(1);
 });
