@@ -1,4 +1,5 @@
 import type { Table } from 'dexie';
+import { now } from 'rxdb';
 import { bringForward } from '../../schemas/local/migrations.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { OUTBOX_ID } from '../../schemas/local/outbox.ts';
@@ -95,11 +96,12 @@ const documentRow = (id: string, data: object): Row & Record<string, unknown> =>
   _deleted: '0',
   _attachments: {},
   _rev: '1-kith',
-  _meta: { lwt: Date.now() },
+  _meta: { lwt: now() },
 });
 
 async function copyAll(userId: string): Promise<void> {
-  const at = Date.now();
+  // By the clock that RxDB stamps its writes with.
+  const at = now();
   const ignored = { onLost: () => {}, onOutdated: () => {} };
   const database = await openStoreDatabase(storeName(userId), presentLayout, { indexedDB, IDBKeyRange }, ignored);
   try {

@@ -8,6 +8,7 @@ import {
   getSortComparator,
   INDEX_MAX,
   INDEX_MIN,
+  now,
   type PreparedQuery,
   type RxDocumentData,
   type RxStorageChangeEvent,
@@ -129,7 +130,7 @@ export function createTableInstance<T>(
 
     async cleanup(minimumDeletedTime) {
       checkOpen();
-      const before = Date.now() - minimumDeletedTime;
+      const before = now() - minimumDeletedTime;
       await database.transaction('rw', table, async () => {
         const deleted = table.where(indexName(['_deleted', primary])).between(['1', Number.NEGATIVE_INFINITY], ['1', []]);
         const remains = await deleted.filter(({ _meta }) => (_meta as { readonly lwt: number }).lwt < before).primaryKeys();
