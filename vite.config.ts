@@ -33,24 +33,8 @@ function workersShareWithThePage(): Plugin {
   };
 }
 
-/** The database advertises its makers' other products in the console of every member. It must be found to be left out: an update may move it. */
-function withoutAdvertisement(): Plugin {
-  const advertisement = /console\.warn\(\['-+ RxDB Open Core RxStorage[^;]*?\.join\('\\n'\)\);/;
-  return {
-    name: 'kith:without-advertisement',
-    apply: 'build',
-    transform: {
-      filter: { id: /rx-storage-instance-dexie\.js$/ },
-      handler(code) {
-        if (!advertisement.test(code)) this.error('The advertisement of RxDB is not where it was.');
-        return { code: code.replace(advertisement, ''), map: null };
-      },
-    },
-  };
-}
-
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), workersShareWithThePage(), withoutAdvertisement()],
+  plugins: [react(), workersShareWithThePage()],
   // The one package in the page that writes <style> elements, which the content security policy forbids.
   resolve: {
     alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)) },
@@ -71,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es', plugins: () => [withoutAdvertisement()] },
+  worker: { format: 'es' },
   server: {
     port: 5173,
     strictPort: true,

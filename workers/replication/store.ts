@@ -3,6 +3,7 @@ import { unsentRows } from '../../schemas/local/count-unsent.ts';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { sameRow } from '../../schemas/local/same-row.ts';
+import { checkpointId } from '../../schemas/local/sync-status.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
 import { type PendingRows, trackPending } from './pending.ts';
@@ -47,7 +48,6 @@ export interface Replica {
   saveCheckpoint(next: Checkpoint): Promise<void>;
 }
 
-const checkpointId = (collection: CollectionName): string => `checkpoint-${collection}`;
 interface SavedCheckpoint {
   readonly checkpoint: Checkpoint;
 }
