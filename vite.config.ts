@@ -55,7 +55,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: { checks: { bundlerTimings: false } },
   },
-  worker: { format: 'es' },
+  // Only where no worker can start is it asked for: the service worker does not keep it beforehand.
+  worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/unshared-[name]-[hash].js' } } },
   server: {
     port: 5173,
     strictPort: true,

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 
 /** What the app consists of. Pictures for the installation dialog and compressed copies are no part of it. */
 export const precached = ['**/*.{js,css,html,json,woff2,svg,png,webmanifest}'];
-const notPrecached = ['sw.js', 'install/**'];
+/** Replication as one file is for browsers in which no worker can start: it is kept once one of them has asked for it. */
+const notPrecached = ['sw.js', 'install/**', 'assets/unshared-*.js'];
 
 /** Writes `<clientDir>/sw.js`; `assets` are the names in /assets that belong to this build. */
 export async function buildServiceWorker({ root, clientDir, assets }) {

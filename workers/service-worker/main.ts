@@ -39,6 +39,24 @@ registerRoute(
   },
 );
 
+/** Replication as one file: a browser in which no worker can start asks for it, and has it without a network from then on. */
+const UNSHARED = 'kith-unshared';
+registerRoute(
+  ({ url, sameOrigin }) => sameOrigin && /^\/assets\/unshared-[^/]+\.js$/.test(url.pathname),
+  async ({ request }) => {
+    const kept = await caches.open(UNSHARED);
+    const held = await kept.match(request);
+    if (held) return held;
+    const answer = await fetch(request);
+    if (answer.ok) {
+      // That of the version before is asked for no more.
+      for (const before of await kept.keys()) await kept.delete(before);
+      await kept.put(request, answer.clone());
+    }
+    return answer;
+  },
+);
+
 self.addEventListener('message', (event) => {
   const type = (event.data as { type?: unknown } | null)?.type;
   if (type === 'SKIP_WAITING') void self.skipWaiting();
