@@ -6,6 +6,7 @@ export interface StoredRow {
   readonly _deleted: '0' | '1';
   readonly unsent?: 0 | 1;
   readonly content?: string;
+  readonly post_id?: string;
   readonly data?: Readonly<Record<string, unknown>>;
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test } from '../../support/fixtures/faulty-circle.ts';
+import { OUTSIDE, test } from '../../support/fixtures/faulty-circle.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { storedRows } from '../../support/stored-rows.ts';
@@ -111,4 +111,38 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   expect(stored.size).toBeGreaterThan(KILLS);
   // Those that were killed in the middle of it: some are stored, some are not, and nobody was told.
   for (const text of Object.keys(there)) await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
+});
+
+const ROWS = 120;
+/** Within this time of an answer its rows are stored. */
+const STORING_MS = 60;
+
+test(`a page that is killed ${KILLS} times while rows come in misses none, and holds none twice`, {
+  timeout: (KILLS + 5) * 20_000,
+}, async ({ anaOnDisk: profile, server, circle, people: { ben }, postId }) => {
+  const random = seededRandom(5);
+  await profile.page.goto(OUTSIDE);
+  const heldComments = async () =>
+    (await storedRows(profile.page, 'comments')).flatMap(({ _deleted, post_id, content }) =>
+      _deleted === '0' && post_id === postId ? [content] : [],
+    );
+  let cutShort = 0;
+  for (let round = 0; round < KILLS; round++) {
+    for (let n = 0; n < ROWS; n++) await circle.comment(ben, postId, `Round ${round}, row ${n}.`);
+    const page = await profile.newTab();
+    const pulled = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/sync/pull'));
+    await page.goto('/posts');
+    await pulled;
+    // Somewhere among the rows that come: before the first of them, between rows and checkpoint, after the last.
+    await new Promise((resolve) => setTimeout(resolve, random() * STORING_MS));
+    await crash(page);
+    if ((await heldComments()).length < (round + 1) * ROWS) cutShort += 1;
+  }
+  const page = await profile.newTab();
+  await page.goto('/posts');
+  await upToDate(page);
+  const stored = await server.sql<{ content: string }[]>`select content from post_comments where post_id = ${postId}`;
+  expect((await heldComments()).sort()).toEqual(stored.map(({ content }) => content).sort());
+  expect(stored).toHaveLength(KILLS * ROWS);
+  console.info(`${cutShort} of ${KILLS} were killed before all rows were there`);
 });
