@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Copies what was built into an empty directory; its server is `<place>/dist/server/main.js`. */
-export async function copyBuild(place) {
-  for (const part of ['client', 'server']) await cp(join(root, 'dist', part), join(place, 'dist', part), { recursive: true });
-  await copyFile(join(root, 'dist/build.json'), join(place, 'dist/build.json'));
-  await copyFile(join(root, 'package.json'), join(place, 'package.json'));
-  await symlink(join(root, 'node_modules'), join(place, 'node_modules'));
+/** Copies what was built, in this checkout or another one, into an empty directory; its server is `<place>/dist/server/main.js`. */
+export async function copyBuild(place, from = root) {
+  for (const part of ['client', 'server']) await cp(join(from, 'dist', part), join(place, 'dist', part), { recursive: true });
+  await copyFile(join(from, 'dist/build.json'), join(place, 'dist/build.json'));
+  await copyFile(join(from, 'package.json'), join(place, 'package.json'));
+  await symlink(join(from, 'node_modules'), join(place, 'node_modules'));
 }

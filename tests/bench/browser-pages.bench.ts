@@ -11,11 +11,12 @@ import { DESKTOP, openProfile, type Profile } from '../support/browser.ts';
 import { PASSWORD } from '../support/circle.ts';
 import { type Person, signIn } from '../support/people.ts';
 import { makeCircle, textOf } from './circle.ts';
-import { type KithHost, startKithHost } from './kith-host.ts';
+import type { KithHost } from './kith-host.ts';
 import { alternate, inSequence, many } from './rounds.ts';
 import { report } from './row.ts';
 import { seedCircle } from './seed-circle.ts';
 import { spread } from './statistics.ts';
+import { measured, ofEachVersion, startVersions } from './versions.ts';
 import { createArrivals } from './work/arrivals.ts';
 import { openReader } from './work/reader.ts';
 
@@ -27,22 +28,31 @@ const [reader, author] = circle.members;
 /** the newest one of the author, a friend of the reader */
 const post = circle.posts.findLast((one) => one.author_id === author?.id);
 
-let kith: KithHost;
-let profiles: Profile[] = [];
+let versions: Awaited<ReturnType<typeof startVersions>>;
+const profiles: Profile[] = [];
 beforeAll(async () => {
-  kith = await startKithHost((sql) => seedCircle(sql, circle));
-  for (const who of [author, reader]) {
-    const profile = await openProfile({ url: kith.url, viewport: DESKTOP });
-    profiles = [...profiles, profile];
-    await signIn(profile.page, { ...who, password: PASSWORD } as Person);
-    await profile.page.goto(`/posts/${post?.id}`);
-    await profile.page.getByLabel('Write a comment').waitFor();
-  }
+  versions = await startVersions((sql) => seedCircle(sql, circle));
 });
 afterAll(async () => {
   for (const profile of profiles) await profile.close();
-  await kith?.stop();
+  await versions?.stop();
 });
+
+/** The pages of the author and of the reader. */
+async function openPages(kith: KithHost): Promise<{ readonly from: Page; readonly to: Page }> {
+  const pages: Page[] = [];
+  for (const who of [author, reader]) {
+    const profile = await openProfile({ url: kith.url, viewport: DESKTOP });
+    profiles.push(profile);
+    await signIn(profile.page, { ...who, password: PASSWORD } as Person);
+    await profile.page.goto(`/posts/${post?.id}`);
+    await profile.page.getByLabel('Write a comment').waitFor();
+    pages.push(profile.page);
+  }
+  const [from, to] = pages;
+  if (!from || !to) throw new Error('two are needed');
+  return { from, to };
+}
 
 declare global {
   interface Window {
@@ -82,9 +92,9 @@ async function commentOnce(from: Page, to: Page, text: string): Promise<number> 
 }
 
 test('from one page to another', async (context) => {
-  const [from, to] = profiles.map((profile) => profile.page);
-  const [writer, other] = await kith.clients([author?.id ?? '', reader?.id ?? '']);
-  if (!from || !to || !writer || !other) throw new Error('two are needed');
+  const pages = await ofEachVersion(versions.hosts, openPages);
+  const [writer, other] = await versions.hosts.app.clients([author?.id ?? '', reader?.id ?? '']);
+  if (!writer || !other) throw new Error('two are needed');
   const arrivals = createArrivals(1);
   await openReader(other, 'comments', arrivals.arrived);
 
@@ -105,12 +115,13 @@ test('from one page to another', async (context) => {
       write_id: uuid(),
     },
   });
+  const between = ({ from, to }: typeof pages.app) =>
+    inSequence(COMMENTS_A_ROUND, () => {
+      n += 1;
+      return commentOnce(from, to, `Remark ${n}.`);
+    });
   const times = await alternate(ROUNDS, {
-    pages: () =>
-      inSequence(COMMENTS_A_ROUND, () => {
-        n += 1;
-        return commentOnce(from, to, `Remark ${n}.`);
-      }),
+    ...(await ofEachVersion(pages, async (both) => () => between(both))),
     bare: () =>
       inSequence(COMMENTS_A_ROUND, () => {
         n += 1;
@@ -118,21 +129,22 @@ test('from one page to another', async (context) => {
         return arrivals.time(comment.document.id, () => writer.push([comment]));
       }),
   });
-  expect(times.pages.flat().every((time) => time > 0)).toBe(true);
-  const [pages, bare] = [spread(times.pages.flat()), spread(times.bare.flat())];
+  expect(times.app.flat().every((time) => time > 0)).toBe(true);
+  const ofPages = measured(times, (round) => round);
+  const bare = spread(times.bare.flat());
   report(
     context,
     {
       work: 'two pages of a browser: key pressed → on the other’s screen',
       unit: 'ms',
-      ours: pages,
+      ...ofPages,
       floor: bare,
       floorName: 'bare protocol',
     },
     {
       work: 'the same: spent in the pages, their workers and RxDB',
       unit: '%',
-      ours: Math.round((100 * (pages.p50 - bare.p50)) / pages.p50),
+      ours: Math.round((100 * (ofPages.ours.p50 - bare.p50)) / ofPages.ours.p50),
     },
   );
 });

@@ -4,7 +4,7 @@
  */
 import type { Sql } from 'postgres';
 import { createAccessTokens } from '../../sync-server/accounts/access-tokens.ts';
-import { createSessions } from '../../sync-server/accounts/sessions.ts';
+import { createSessions, type OpenSession } from '../../sync-server/accounts/sessions.ts';
 import { type ServerOptions, startServer } from '../support/server.ts';
 import { postmasterOf } from './process-usage.ts';
 import { createWireClient, type WireClient } from './wire-client.ts';
@@ -14,9 +14,12 @@ export type KithHost = Awaited<ReturnType<typeof startKithHost>>;
 /** Sessions that are opened side by side. */
 const LANES = 4;
 
-export async function startKithHost(seed: (sql: Sql) => Promise<void>, options: Pick<ServerOptions, 'env' | 'flags'> = {}) {
+export async function startKithHost(
+  seed: (sql: Sql) => Promise<void>,
+  options: Pick<ServerOptions, 'env' | 'flags' | 'on' | 'checkout'> = {},
+) {
   const server = await startServer({ ...options, env: { LOG_LEVEL: 'warn', ...options.env } });
-  const { database } = server;
+  const database = options.on ?? server.database;
   if (!database) throw new Error('the server has a database of its own');
   const { sql } = database;
   await seed(sql);
@@ -52,6 +55,8 @@ export async function startKithHost(seed: (sql: Sql) => Promise<void>, options: 
       clients.push(...made);
       return made;
     },
+    /** A session of this member's, for a browser to begin with. */
+    session: (member: string): Promise<OpenSession> => sessions.open(member, 'bench'),
     /** An access token of a session of this member's. */
     token: async (member: string): Promise<string> => (await sessions.open(member, 'bench')).accessToken,
     /** How many transactions Postgres had to end because they waited for each other. Starts the server again: only then is it told. */

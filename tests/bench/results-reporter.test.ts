@@ -17,10 +17,38 @@ test('a row says what was measured, against what, and whether its bound holds', 
   expect(cells[3]).toEqual(['', 'deadlocks', '', '0', '', '', '≤ 0', '', 'must', '']);
 });
 
-test('a record takes the place of the last one and of nothing else', () => {
+test('a version before stands beside, and its ratio is judged only where there is one', () => {
+  const must = { atMost: 0.5, times: 'before' } as const;
+  const cells = (...given: Row[]) =>
+    printTable(given)
+      .split('\n')[2]
+      ?.split('|')
+      .map((cell) => cell.trim());
+  expect(cells({ work: 'a reload', unit: 'ms', ours: 100, before: 250, must })).toEqual([
+    '',
+    'a reload',
+    'ms',
+    '100',
+    '250',
+    '0.40 ×',
+    '',
+    '',
+    '≤ 0.50 × before',
+    '',
+    'must',
+    '',
+  ]);
+  expect(cells({ work: 'a reload', unit: 'ms', ours: 100, must })?.at(-2)).toBe('');
+});
+
+test('a record takes the place of the last one of its section and of nothing else', () => {
   const document = readFileSync(join(import.meta.dirname, '../../docs/performance.md'), 'utf8');
-  const once = record(document, rows, 'One machine:');
-  expect(once).toContain('One machine:');
-  expect(record(once, rows.slice(1), 'Another:')).toBe(record(document, rows.slice(1), 'Another:'));
-  expect(() => record('# nothing here', rows, '')).toThrow('no place');
+  for (const section of ['what people feel', 'the engine'] as const) {
+    const once = record(document, section, rows, 'One machine:');
+    expect(once).toContain('One machine:');
+    expect(record(once, section, rows.slice(1), 'Another:')).toBe(record(document, section, rows.slice(1), 'Another:'));
+  }
+  const [, engine] = document.split('## The engine');
+  expect(record(document, 'what people feel', rows, 'One machine:').endsWith(engine ?? '?')).toBe(true);
+  expect(() => record('# nothing here', 'the engine', rows, '')).toThrow('no place');
 });

@@ -1,12 +1,12 @@
 /**
- * Prints one table of all rows when the run has ended, writes them as JSON to the file that `BENCH_JSON` names, and the table
- * into the document that `BENCH_RECORD` names, between its marks.
+ * Prints one table of all rows when the run has ended, writes them as JSON to the file that `BENCH_JSON` names, and the tables
+ * into the document that `BENCH_RECORD` names, between their marks.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename } from 'node:path';
 import type { Reporter, TestCase, TestRunEndReason } from 'vitest/node';
-import { type Bound, type Row, ratioOf, verdictOf } from './row.ts';
+import { type Bound, boundOn, changeOf, mustsOf, type Row, ratioOf, verdictOf } from './row.ts';
 import type { Spread } from './statistics.ts';
 
 const digits = (value: number): string => {
@@ -16,52 +16,59 @@ const digits = (value: number): string => {
 };
 const figure = (value: number | Spread | undefined): string => {
   if (value === undefined) return '';
-  return typeof value === 'number' ? digits(value) : [value.p50, value.p95, value.p99].map(digits).join(' / ');
+  if (typeof value === 'number') return digits(value);
+  // In a small sample they are the same value.
+  return (value.p99 === value.p95 ? [value.p50, value.p95] : [value.p50, value.p95, value.p99]).map(digits).join(' / ');
 };
-const bound = (row: Row, given: Bound | undefined): string => {
-  if (!given) return '';
-  const unit = row.floor === undefined ? '' : ' ×';
-  return 'atMost' in given ? `≤ ${digits(given.atMost)}${unit}` : `≥ ${digits(given.atLeast)}${unit}`;
-};
+const units = { itself: '', floor: ' ×', before: ' × before' } as const;
+const bounds = (row: Row, given: readonly Bound[]): string =>
+  given
+    .map((bound) => ('atMost' in bound ? `≤ ${digits(bound.atMost)}` : `≥ ${digits(bound.atLeast)}`) + units[boundOn(row, bound)])
+    .join(', ');
+const multiple = (ratio: number | null): string => (ratio === null || Number.isNaN(ratio) ? '' : `${digits(ratio)} ×`);
 
 /** The rows as a table in Markdown, aligned for a terminal. */
 export function printTable(rows: readonly Row[]): string {
-  const head = ['work', 'unit', 'Kith', 'floor', 'ratio', 'must', 'aim', 'met'];
-  const lines = rows.map((row) => {
-    const ratio = ratioOf(row);
-    return [
-      row.work,
-      row.unit,
-      figure(row.ours),
-      row.floor === undefined ? '' : `${figure(row.floor)}${row.floorName ? ` (${row.floorName})` : ''}`,
-      ratio === null ? '' : `${digits(ratio)} ×`,
-      bound(row, row.must),
-      bound(row, row.aim),
-      verdictOf(row),
-    ];
-  });
+  const compares = rows.some((row) => row.before !== undefined);
+  const inComparison = (...cells: string[]) => (compares ? cells : []);
+  const head = ['work', 'unit', 'Kith', ...inComparison('before', 'new / old'), 'floor', 'ratio', 'must', 'aim', 'met'];
+  const lines = rows.map((row) => [
+    row.work,
+    row.unit,
+    figure(row.ours),
+    ...inComparison(figure(row.before), multiple(changeOf(row))),
+    row.floor === undefined ? '' : `${figure(row.floor)}${row.floorName ? ` (${row.floorName})` : ''}`,
+    multiple(ratioOf(row)),
+    bounds(row, mustsOf(row)),
+    bounds(row, row.aim ? [row.aim] : []),
+    verdictOf(row),
+  ]);
   const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
   const print = (cells: readonly string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
   return [print(head), print(widths.map((width) => '-'.repeat(width))), ...lines.map(print)].join('\n');
 }
 
-const RECORD = /(<!-- recorded by [^>]* -->\n)[\s\S]*(<!-- end of the record -->)/;
+/** The two tables of the document. */
+export type Section = 'what people feel' | 'the engine';
+const sectionOf = (file: string): Section => (file.includes('/what-people-feel/') ? 'what people feel' : 'the engine');
 
 /** Puts the table of this run in the place of the last one's. @throws Error where the document has no place for it */
-export function record(document: string, rows: readonly Row[], machine: string): string {
-  if (!RECORD.test(document)) throw new Error('the document has no place for the table');
-  return document.replace(RECORD, (_, begin: string, end: string) => `${begin}\n${machine}\n\n${printTable(rows)}\n\n${end}`);
+export function record(document: string, section: Section, rows: readonly Row[], run: string): string {
+  const place = new RegExp(`(<!-- recorded by npm run bench -- --record: ${section} -->\n)[\\s\\S]*?(<!-- end of the record -->)`);
+  if (!place.test(document)) throw new Error('the document has no place for the table');
+  return document.replace(place, (_, begin: string, end: string) => `${begin}\n${run}\n\n${printTable(rows)}\n\n${end}`);
 }
 
 /** The files in the order of the table, whatever the order in which they ran. */
 const order = [
+  'story',
+  'idle',
   'post-to-friends',
   'rxdb-clients',
   'browser-pages',
   'chat-of-eight',
   'commands',
   'cold-sync',
-  'new-device',
   'idle-streams',
   'never-readers',
   'growth',
@@ -72,22 +79,27 @@ const placeOf = (file: string): number => {
 };
 
 export default class ResultsReporter implements Reporter {
-  readonly #measured: { readonly place: number; readonly rows: readonly Row[] }[] = [];
+  readonly #measured: { readonly file: string; readonly rows: readonly Row[] }[] = [];
 
   onTestCaseResult(test: TestCase): void {
-    this.#measured.push({ place: placeOf(test.module.moduleId), rows: test.meta().rows ?? [] });
+    this.#measured.push({ file: test.module.moduleId, rows: test.meta().rows ?? [] });
   }
 
   onTestRunEnd(_: unknown, __: unknown, reason: TestRunEndReason): void {
-    const measured = [...this.#measured].sort((a, b) => a.place - b.place).flatMap(({ rows }) => rows);
-    console.log(`\n${printTable(measured)}\n\nSamples are given as p50 / p95 / p99; ratios are of the p50.`);
-    const { BENCH_JSON: file, BENCH_RECORD: document } = process.env;
-    const rows = measured.map((row) => ({ ...row, ratio: ratioOf(row), met: verdictOf(row) }));
-    if (file) writeFileSync(file, `${JSON.stringify(rows, null, 2)}\n`);
+    const measured = [...this.#measured].sort((a, b) => placeOf(a.file) - placeOf(b.file));
+    const rows = measured.flatMap((each) => each.rows);
+    console.log(`\n${printTable(rows)}\n\nSamples are given as p50 / p95 / p99; ratios are of the p50.`);
+    const { BENCH_JSON: file, BENCH_RECORD: document, BENCH_AGAINST_NAME: before } = process.env;
+    const judged = rows.map((row) => ({ ...row, ratio: ratioOf(row), change: changeOf(row), met: verdictOf(row) }));
+    if (file) writeFileSync(file, `${JSON.stringify(judged, null, 2)}\n`);
     // A run in which a measurement failed is no record.
-    if (document && reason === 'passed') {
-      const machine = `On a machine with ${cpus().length} cores, which everything shares, Node ${process.versions.node}:`;
-      writeFileSync(document, record(readFileSync(document, 'utf8'), measured, machine));
+    if (!document || reason !== 'passed') return;
+    const day = new Date().toISOString().slice(0, 10);
+    const machine = `a machine with ${cpus().length} cores, which everything shares, Node ${process.versions.node}`;
+    const run = `On ${day}, on ${machine}${before ? `; before: ${before}` : ''}:`;
+    for (const section of ['what people feel', 'the engine'] as const) {
+      const own = measured.filter((each) => sectionOf(each.file) === section).flatMap((each) => each.rows);
+      if (own.length > 0) writeFileSync(document, record(readFileSync(document, 'utf8'), section, own, run));
     }
   }
 }

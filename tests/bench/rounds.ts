@@ -9,21 +9,25 @@ export const many = (whole: number, inQuick: number): number => (quick ? inQuick
  * What the first rounds bring is thrown away, because they warm up, unless there is but one: both sides are measured as they are when they
  * have run for a while, and code that is seldom run takes V8 some thousands of times to compile well.
  */
-export async function alternate<Name extends string, Result>(
+export async function alternate<Works extends Readonly<Record<string, (() => Promise<unknown>) | undefined>>>(
   rounds: number,
-  works: Readonly<Record<Name, () => Promise<Result>>>,
+  works: Works,
   warmUps = 1,
-): Promise<Record<Name, Result[]>> {
-  const names = Object.keys(works) as Name[];
-  const results = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
+): Promise<ResultsOf<Works>> {
+  const results: Record<string, unknown[]> = Object.fromEntries(Object.keys(works).map((name) => [name, []]));
   for (let round = rounds > 1 ? 1 - warmUps : 1; round <= rounds; round += 1) {
-    for (const name of names) {
-      const result = await works[name]();
-      if (round > 0) results[name].push(result);
+    for (const [name, work] of Object.entries(works)) {
+      const result = await work?.();
+      if (round > 0) results[name]?.push(result);
     }
   }
-  return results;
+  return results as ResultsOf<Works>;
 }
+
+/** Of each work, what its rounds brought. */
+export type ResultsOf<Works> = {
+  readonly [Name in keyof Works]: (NonNullable<Works[Name]> extends () => Promise<infer Result> ? Result : never)[];
+};
 
 /** Runs this so many times, one after the other. */
 export async function inSequence<Result>(times: number, work: () => Promise<Result>): Promise<Result[]> {

@@ -17,3 +17,11 @@ test('a sample counts by its median, and one of nothing meets no bound', () => {
   expect(verdictOf(row({ ours: Number.NaN, must: { atMost: 2 }, aim: { atMost: 1 } }))).toBe('missed');
   expect(verdictOf(row({}))).toBe('');
 });
+
+test('a bound says of what it is a multiple, and all that must hold are asked', () => {
+  const both = row({ before: 6, must: [{ atMost: 0.6, times: 'before' }, { atMost: 2 }], aim: { atMost: 3, times: 'itself' } });
+  expect(verdictOf(both)).toBe('aim');
+  expect(verdictOf({ ...both, before: 4 })).toBe('missed');
+  expect(verdictOf({ ...both, floor: 1 })).toBe('missed');
+  expect(verdictOf({ ...both, aim: { atMost: 2, times: 'itself' } })).toBe('must');
+});

@@ -12,8 +12,11 @@ declare module 'vitest' {
   }
 }
 
-/** On the ratio where there is a floor, else on Kith's own number. */
-export type Bound = { readonly atMost: number } | { readonly atLeast: number };
+/**
+ * `times` says of what it is a multiple: of the floor, or of the version before, where a run that measures no such version judges
+ * nothing. By itself it is on the ratio where there is a floor, else on Kith's own number.
+ */
+export type Bound = ({ readonly atMost: number } | { readonly atLeast: number }) & { readonly times?: 'itself' | 'floor' | 'before' };
 
 export interface Row {
   readonly work: string;
@@ -22,7 +25,10 @@ export interface Row {
   readonly ours: number | Spread;
   readonly floor?: number | Spread;
   readonly floorName?: string;
-  readonly must?: Bound;
+  /** of the version of `--against` in the same run */
+  readonly before?: number | Spread;
+  /** all of them */
+  readonly must?: Bound | readonly Bound[];
   readonly aim?: Bound;
 }
 
@@ -32,15 +38,31 @@ export const central = (value: number | Spread): number => (typeof value === 'nu
 /** Kith over floor, of the medians; null where there is no floor. */
 export const ratioOf = (row: Row): number | null => (row.floor === undefined ? null : central(row.ours) / central(row.floor));
 
+/** Kith over the version before it, of the medians; null where that is not measured. */
+export const changeOf = (row: Row): number | null => (row.before === undefined ? null : central(row.ours) / central(row.before));
+
+/** What the bound is on. */
+export const boundOn = (row: Row, { times }: Bound): 'itself' | 'floor' | 'before' =>
+  times ?? (row.floor === undefined ? 'itself' : 'floor');
+
+export const mustsOf = ({ must = [] }: Row): readonly Bound[] => (Array.isArray(must) ? must : [must]) as readonly Bound[];
+
 export type Verdict = 'aim' | 'must' | 'missed' | '';
 
 /** The best bound that holds, `missed` where none does, '' where there is none. */
 export function verdictOf(row: Row): Verdict {
-  const value = ratioOf(row) ?? central(row.ours);
-  const holds = (bound: Bound | undefined) => bound !== undefined && ('atMost' in bound ? value <= bound.atMost : value >= bound.atLeast);
-  if (holds(row.aim) && (row.must === undefined || holds(row.must))) return 'aim';
-  if (holds(row.must)) return 'must';
-  return row.must === undefined && row.aim === undefined ? '' : 'missed';
+  const values = { itself: central(row.ours), floor: ratioOf(row), before: changeOf(row) };
+  const judged = (bounds: readonly Bound[]) => bounds.filter((bound) => values[boundOn(row, bound)] !== null);
+  const holds = (bound: Bound) => {
+    const value = values[boundOn(row, bound)] ?? Number.NaN;
+    return 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast;
+  };
+  const musts = judged(mustsOf(row));
+  const aims = judged(row.aim ? [row.aim] : []);
+  if (!musts.every(holds)) return 'missed';
+  if (aims.length > 0 && aims.every(holds)) return 'aim';
+  if (musts.length > 0) return 'must';
+  return aims.length > 0 ? 'missed' : '';
 }
 
 /** Adds rows to the table of the run. */

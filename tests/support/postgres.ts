@@ -5,9 +5,9 @@ import { inject } from 'vitest';
 import { openPool, openDatabase as openTransactions } from '../../sync-server/db/connect.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 
-/** What a database of a test begins with: the newest tables and nobody, or the demo. */
-export type Template = 'empty' | 'demo';
-export const templateNames: Readonly<Record<Template, string>> = { empty: 'kith_template', demo: 'kith_demo' };
+/** What a database of a test begins with: no tables, the newest tables and nobody, or the demo. */
+export type Template = 'bare' | 'empty' | 'demo';
+export const templateNames: Readonly<Record<Template, string>> = { bare: 'template1', empty: 'kith_template', demo: 'kith_demo' };
 
 export interface TestDatabase {
   readonly sql: Sql;

@@ -23,6 +23,8 @@ export interface ServerOptions {
   /** a database to stand on beside other servers; whoever made it closes it */
   readonly on?: TestDatabase;
   readonly flags?: readonly string[];
+  /** another checkout, which is built already, whose server and app are to run */
+  readonly checkout?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -53,18 +55,20 @@ export async function freePort(): Promise<number> {
 
 let built: Promise<unknown> | undefined;
 
-/** Builds what is stale, and makes a directory with a copy of the build. Whoever asked for it removes it. */
-export async function placeBuild(): Promise<string> {
-  built ??= build({ say: () => undefined });
-  await built;
+/** Builds what is stale, unless it is another checkout's, and makes a directory with a copy of the build. Whoever asked for it removes it. */
+export async function placeBuild(checkout?: string): Promise<string> {
+  if (!checkout) {
+    built ??= build({ say: () => undefined });
+    await built;
+  }
   const place = await mkdtemp(join(tmpdir(), 'kith-server-'));
-  await copyBuild(place);
+  await copyBuild(place, checkout);
   return place;
 }
 
 /** Starts the built server; resolves when it is healthy. */
 export async function startServer(options: ServerOptions = {}) {
-  const place = await placeBuild();
+  const place = await placeBuild(options.checkout);
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const database = options.dataDir ? null : (options.on ?? (await testDatabase()));
