@@ -87,16 +87,19 @@ function drawFriendships(count: number, friends: number, seed: number): [number,
   return pairs;
 }
 
-/** The first member is the one who reads; all others are their direct friends. */
-export function makeCircle(size: CircleSize, now: number): Circle {
+/**
+ * The first member is the one who reads; all others are their direct friends. What a circle of the same members wrote later has the ids
+ * from the post number `from` on.
+ */
+export function makeCircle(size: CircleSize, now: number, from = 0): Circle {
   const members = makeMembers(size.friends + 1);
   const posts: Post[] = [];
   const comments: Comment[] = [];
   const total = size.friends * size.postsEach;
-  for (let n = 0; n < total; n += 1) {
+  for (let n = from; n < from + total; n += 1) {
     const author = members[1 + (n % size.friends)];
     if (!author) throw new Error('a circle needs friends');
-    const at = now - (total - n) * 60_000;
+    const at = now - (from + total - n) * 60_000;
     const post: Post = {
       id: idOf(2, n),
       author_id: author.id,

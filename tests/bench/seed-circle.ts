@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql, TransactionSql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend.ts';
 import { groupMemberId } from '../../schemas/groups/group.ts';
@@ -49,30 +49,43 @@ export async function seedCircle(sql: Sql, { members, friendships, groups, posts
         entries.push({ scopes: [scope.group(group.id)], collection: 'group_members', id: groupMemberId(group.id, row.user_id) });
       }
     }
-    const authorOf = new Map(posts.map((post) => [post.id, post.author_id]));
-    for (let from = 0; from < posts.length; from += BATCH) {
-      const rows = posts.slice(from, from + BATCH).map(({ specific_user_ids: _, ...post }) => ({ ...post, write_id: uuid() }));
-      await tx`insert into posts ${tx(rows)}`;
-    }
-    for (let from = 0; from < comments.length; from += BATCH) {
-      const rows = comments
-        .slice(from, from + BATCH)
-        .map(({ author_name: _, author_profile_image_url: __, ...comment }) => ({ ...comment, write_id: uuid() }));
-      await tx`insert into post_comments ${tx(rows)}`;
-    }
-    const written = [
-      ...posts.map((post) => ({ at: post.created_at, owner: post.author_id, collection: 'posts' as const, id: post.id })),
-      ...comments.map((comment) => ({
-        at: comment.created_at,
-        owner: authorOf.get(comment.post_id) ?? '',
-        collection: 'comments' as const,
-        id: comment.id,
-      })),
-    ].sort((a, b) => (a.at < b.at ? -1 : 1));
-    entries.push(...written.map(({ owner, collection, id }) => ({ scopes: [scope.friends(owner)], collection, id })));
+    entries.push(...(await insertWritten(tx, { posts, comments })));
     for (let from = 0; from < entries.length; from += BATCH) {
       await recordChanges(tx, entries.slice(from, from + BATCH));
     }
   });
   await sql`analyze`;
+}
+
+/** Inserts what was written, and answers with what is to be recorded of it, in the order of the times. */
+async function insertWritten(tx: TransactionSql, { posts, comments }: Pick<Circle, 'posts' | 'comments'>): Promise<Change[]> {
+  const authorOf = new Map(posts.map((post) => [post.id, post.author_id]));
+  for (let from = 0; from < posts.length; from += BATCH) {
+    const rows = posts.slice(from, from + BATCH).map(({ specific_user_ids: _, ...post }) => ({ ...post, write_id: uuid() }));
+    await tx`insert into posts ${tx(rows)}`;
+  }
+  for (let from = 0; from < comments.length; from += BATCH) {
+    const rows = comments
+      .slice(from, from + BATCH)
+      .map(({ author_name: _, author_profile_image_url: __, ...comment }) => ({ ...comment, write_id: uuid() }));
+    await tx`insert into post_comments ${tx(rows)}`;
+  }
+  const written = [
+    ...posts.map((post) => ({ at: post.created_at, owner: post.author_id, collection: 'posts' as const, id: post.id })),
+    ...comments.map((comment) => ({
+      at: comment.created_at,
+      owner: authorOf.get(comment.post_id) ?? '',
+      collection: 'comments' as const,
+      id: comment.id,
+    })),
+  ].sort((a, b) => (a.at < b.at ? -1 : 1));
+  return written.map(({ owner, collection, id }) => ({ scopes: [scope.friends(owner)], collection, id }));
+}
+
+/** What members of a circle write after all else, as if their pushes had come: rows and change log. Nobody is told. */
+export async function seedWritten(sql: Sql, later: Pick<Circle, 'posts' | 'comments'>): Promise<void> {
+  await sql.begin(async (tx) => {
+    const entries = await insertWritten(tx, later);
+    for (let from = 0; from < entries.length; from += BATCH) await recordChanges(tx, entries.slice(from, from + BATCH));
+  });
 }

@@ -7,12 +7,12 @@ import { build } from 'vite';
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' };
 
-/** Builds the floor's page as the app is built, and serves it on loopback. */
-export async function serveFloor(): Promise<{ readonly url: string; close(): Promise<void> }> {
+/** Builds the page of a floor as the app is built, and serves it on loopback. */
+export async function servePage(folder: 'local-store' | 'plain-page'): Promise<{ readonly url: string; close(): Promise<void> }> {
   const outDir = await mkdtemp(join(tmpdir(), 'kith-floor-'));
   await build({
     configFile: false,
-    root: join(import.meta.dirname, 'local-store'),
+    root: join(import.meta.dirname, folder),
     logLevel: 'warn',
     worker: { format: 'es' },
     build: { outDir, emptyOutDir: true, target: 'baseline-widely-available', reportCompressedSize: false },

@@ -1,0 +1,153 @@
+/** What people feel of the app with 10,000 posts and comments, on a processor as it is and four times slower. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { WireDocument } from '../../../schemas/protocol/sync.ts';
+import { DESKTOP, openProfile } from '../../support/browser.ts';
+import { makeCircle } from '../circle.ts';
+import { servePage } from '../floors/serve-page.ts';
+import { alternate, inSequence, many } from '../rounds.ts';
+import { report } from '../row.ts';
+import { seedCircle } from '../seed-circle.ts';
+import { spread } from '../statistics.ts';
+import { measured, seedVersions } from '../versions.ts';
+import { downloadOfFeed, tellStory } from './story.ts';
+import { framesWhileScrolling, marksOf, throttle, watchPages } from './watched-page.ts';
+
+const ROUNDS = many(2, 1);
+const FLOOR_RELOADS = many(5, 2);
+const circle = makeCircle({ friends: 8, postsEach: 250, commentsPerPost: 4 }, Date.now());
+
+let versions: Awaited<ReturnType<typeof seedVersions>>;
+let store: Awaited<ReturnType<typeof servePage>>;
+let plain: Awaited<ReturnType<typeof servePage>>;
+beforeAll(async () => {
+  versions = await seedVersions((sql) => seedCircle(sql, circle));
+  store = await servePage('local-store');
+  plain = await servePage('plain-page');
+});
+afterAll(async () => {
+  await store?.close();
+  await plain?.close();
+  await versions?.close();
+});
+
+/** The same rows written to the same store, without a network. */
+async function fillStore(): Promise<number> {
+  const profile = await openProfile({ url: store.url, viewport: DESKTOP });
+  try {
+    await profile.page.goto('/');
+    const wire = (rows: readonly { readonly id: string }[]) =>
+      rows.map((row, n) => ({ ...row, scope: 1 + (n % 8), write_id: row.id }) as WireDocument);
+    const { openMs, writeMs } = await profile.page.evaluate((documents) => window.writeFloor(documents), {
+      posts: wire(circle.posts),
+      comments: wire(circle.comments),
+    });
+    return openMs + writeMs;
+  } finally {
+    await profile.close();
+  }
+}
+
+/** A plain page over a plain database that is opened again. */
+async function openPlainPage(): Promise<{ readonly reload: number[]; readonly slowReload: number[]; readonly framesPerSecond: number }> {
+  const profile = await openProfile({ url: plain.url, viewport: DESKTOP });
+  try {
+    const { page, context } = profile;
+    await watchPages(context);
+    await page.goto('/');
+    await page.evaluate(({ posts, comments }) => window.fillPlain(posts, comments), circle);
+    const session = await context.newCDPSession(page);
+    const reload = () =>
+      inSequence(FLOOR_RELOADS, async () => {
+        await page.reload();
+        await page.getByRole('article').first().waitFor();
+        return (await marksOf(page)).firstPost ?? Number.NaN;
+      });
+    const times = await reload();
+    await throttle(session, true);
+    const slowTimes = await reload();
+    await page.evaluate((posts) => window.showPlain(posts), circle.posts);
+    return { reload: times, slowReload: slowTimes, framesPerSecond: await framesWhileScrolling(page, session) };
+  } finally {
+    await profile.close();
+  }
+}
+
+test('what people feel', async (context) => {
+  const stories = versions.works(async (kith) => ({ ...(await tellStory(kith, circle)), downloadKb: await downloadOfFeed(kith, circle) }));
+  const floor = async () => ({ all: await fillStore(), ...(await openPlainPage()) });
+  const { floor: floors, ...told } = await alternate(ROUNDS, { ...stories, floor }, 0);
+  type Told = (typeof told.app)[number];
+  const of = (pick: (story: Told) => number | readonly number[]) => measured(told, (story) => [pick(story)].flat());
+  const plainPage = 'a plain page';
+  const all = of(({ signIn }) => signIn.all);
+  expect(told.app.every(({ signIn, reload }) => Number.isFinite(signIn.twentyPosts) && reload.every(Number.isFinite))).toBe(true);
+  const block = (what: string, pick: (story: Told) => number, atMost: number) =>
+    ({ work: `longest block of the page: ${what}`, unit: 'ms', ...of(pick), must: { atMost } }) as const;
+
+  report(
+    context,
+    {
+      work: 'reload → newest posts on the screen',
+      unit: 'ms',
+      ...of(({ reload }) => reload),
+      floor: spread(floors.flatMap(({ reload }) => reload)),
+      floorName: plainPage,
+      must: { atMost: 0.5, times: 'before' },
+      aim: { atMost: 200, times: 'itself' },
+    },
+    {
+      work: 'reload → newest posts on the screen, throttled',
+      unit: 'ms',
+      ...of(({ slowReload }) => slowReload),
+      floor: spread(floors.flatMap(({ slowReload }) => slowReload)),
+      floorName: plainPage,
+      must: { atMost: 0.5, times: 'before' },
+      aim: { atMost: 600, times: 'itself' },
+    },
+    { work: 'closed while 30 posts come, opened → the newest of them on the screen', unit: 'ms', ...of(({ away }) => away) },
+    {
+      work: 'sign-in pressed → newest 20 posts',
+      unit: 'ms',
+      ...of(({ signIn }) => signIn.twentyPosts),
+      floor: all.ours,
+      floorName: 'everything',
+      must: [{ atMost: 0.6, times: 'before' }, { atMost: 0.1 }],
+      aim: { atMost: 400, times: 'itself' },
+    },
+    {
+      work: 'sign-in pressed → everything',
+      unit: 'ms',
+      ...all,
+      floor: spread(floors.map((floor) => floor.all)),
+      floorName: 'the same store, no network',
+      must: { atMost: 1.5 },
+      aim: { atMost: 1.1 },
+    },
+    { work: 'key pressed → own comment on the own screen, throttled', unit: 'ms', ...of(({ own }) => own), must: { atMost: 50 } },
+    {
+      work: 'a week offline, 2,100 rows come and 50 go: requests to pull and push',
+      unit: '',
+      ...of(({ week }) => week.requests),
+      must: { atMost: 4 },
+    },
+    { work: 'the same: all on the screen and sent, throttled', unit: 'ms', ...of(({ week }) => week.ms), must: { atMost: 1500 } },
+    {
+      work: 'scrolling through the feed, throttled',
+      unit: 'fps',
+      ...of((story) => story.framesPerSecond),
+      floor: spread(floors.map((floor) => floor.framesPerSecond)),
+      floorName: plainPage,
+      must: { atLeast: 50, times: 'itself' },
+    },
+    block('sign-in', ({ blocks }) => blocks.signIn, 100),
+    block('reload', ({ blocks }) => blocks.reload, 100),
+    block('reload, throttled', ({ slowBlocks }) => slowBlocks.reload, 200),
+    block('writing, throttled', ({ slowBlocks }) => slowBlocks.writing, 200),
+    block('back from a week offline, throttled', ({ slowBlocks }) => slowBlocks.week, 200),
+    block('scrolling, throttled', ({ slowBlocks }) => slowBlocks.scrolling, 200),
+    { work: 'heap of the page after all of it', unit: 'MB', ...of(({ kept }) => kept.heapMb) },
+    { work: 'on disk, for a row', unit: 'B', ...of(({ kept }) => kept.bytesARow) },
+    { work: 'downloaded for the feed, rows aside', unit: 'kB', ...of((story) => story.downloadKb), must: { atMost: 240 } },
+    { work: 'kept by the service worker', unit: 'kB', ...of(({ kept }) => kept.appKb) },
+  );
+});

@@ -1,0 +1,228 @@
+/**
+ * What happens to one member's device, step by step, as a browser shows it: a new device signs in, the app is opened again, is away
+ * while others write, its member writes, is offline for a week, reads far down. Each step says what it took.
+ */
+import type { CDPSession, Page } from 'playwright-core';
+import { DESKTOP, openProfile, type Profile } from '../../support/browser.ts';
+import { PASSWORD } from '../../support/circle.ts';
+import { cutSync, inSync, upToDate } from '../../support/on-screen.ts';
+import { sendSignIn } from '../../support/people.ts';
+import { type Circle, makeCircle } from '../circle.ts';
+import type { KithHost } from '../kith-host.ts';
+import { inSequence, many } from '../rounds.ts';
+import { seedWritten } from '../seed-circle.ts';
+import { newPost } from '../writes.ts';
+import { framesWhileScrolling, marksOf, throttle, watchPages } from './watched-page.ts';
+
+const RELOADS = many(5, 2);
+const TIMES_AWAY = many(3, 1);
+const POSTS_WHILE_AWAY = 30;
+const OWN_COMMENTS = many(12, 5);
+/** 2,100 rows: posts of seven friends, with four comments each. */
+const WEEK = { friends: 7, postsEach: 60, commentsPerPost: 4 };
+const PENDING = 50;
+
+interface Opened {
+  readonly kith: KithHost;
+  readonly circle: Circle;
+  readonly page: Page;
+  readonly session: CDPSession;
+}
+
+/** Of a long text the feed shows no more. */
+const beginningOf = (text: string): string => text.slice(0, 60);
+const longestBlock = async (page: Page): Promise<number> => (await marksOf(page)).longestBlock;
+const readerOf = ({ members: [reader] }: Circle) => {
+  if (!reader) throw new Error('a circle needs a reader');
+  return reader;
+};
+
+/** The steps of the story of one device, and how it is at their end. */
+export async function tellStory(kith: KithHost, circle: Circle) {
+  const profile = await openProfile({ url: kith.url, viewport: DESKTOP });
+  try {
+    await watchPages(profile.context);
+    const signIn = await signInOnNewDevice(profile, circle);
+    const away = await inSequence(TIMES_AWAY, () => comeBack(profile, kith, circle));
+    const page = profile.context.pages()[0] ?? profile.page;
+    const session = await profile.context.newCDPSession(page);
+    const opened: Opened = { kith, circle, page, session };
+    const reloads = await reloadOften(page);
+    const blocks = { signIn: signIn.block, reload: reloads.block };
+    await throttle(session, true);
+    const slowReloads = await reloadOften(page);
+    const own = await writeComments(opened);
+    const week = await beOfflineForAWeek(opened);
+    const scroll = await scrollFar(opened);
+    await throttle(session, false);
+    return {
+      signIn,
+      away,
+      reload: reloads.times,
+      slowReload: slowReloads.times,
+      own: own.times,
+      week,
+      framesPerSecond: scroll.framesPerSecond,
+      blocks,
+      slowBlocks: { reload: slowReloads.block, writing: own.block, week: week.block, scrolling: scroll.block },
+      kept: await whatIsKept(opened),
+    };
+  } finally {
+    await profile.close();
+  }
+}
+
+async function signInOnNewDevice({ page }: Profile, circle: Circle) {
+  await page.goto('/auth');
+  await sendSignIn(page, { ...readerOf(circle), password: PASSWORD });
+  await upToDate(page, 120_000);
+  const all = await page.evaluate(() => performance.now());
+  const { pressed, twentyPosts = Number.NaN, longestBlock: block } = await marksOf(page);
+  return { twentyPosts: twentyPosts - pressed, all: all - pressed, block };
+}
+
+/** The app is closed, friends write, the app is opened: until the newest of what they wrote stands there. */
+async function comeBack(profile: Profile, kith: KithHost, circle: Circle): Promise<number> {
+  const author = circle.members[1]?.id ?? '';
+  const [writer] = await kith.clients([author]);
+  if (!writer) throw new Error('nobody writes');
+  const closed = profile.context.pages();
+  const page = await profile.newTab();
+  for (const each of closed) await each.close();
+  let newest = '';
+  for (let n = 0; n < POSTS_WHILE_AWAY; n += 1) {
+    const post = newPost(author);
+    await writer.push([post]);
+    newest = beginningOf(String((post.document as { readonly content?: unknown }).content));
+  }
+  await page.goto('/posts', { waitUntil: 'commit' });
+  const shown = await page.evaluate((text) => window.whenShown({ text, within: 'article' }), newest);
+  await upToDate(page);
+  return shown;
+}
+
+async function reloadOften(page: Page) {
+  const reloads = await inSequence(RELOADS, async () => {
+    await page.reload();
+    await page.getByRole('article').first().waitFor();
+    // What follows the first posts may hold the page up as well.
+    await upToDate(page);
+    return marksOf(page);
+  });
+  return {
+    times: reloads.map(({ firstPost }) => firstPost ?? Number.NaN),
+    block: Math.max(...reloads.map((marks) => marks.longestBlock)),
+  };
+}
+
+async function typeComment(page: Page, text: string): Promise<void> {
+  await page.getByLabel('Write a comment').fill(text);
+  await page.keyboard.press('Enter');
+}
+
+async function openPost({ page, circle }: Opened): Promise<void> {
+  await page.goto(`/posts/${circle.posts.at(-1)?.id}`);
+  await page.getByLabel('Write a comment').waitFor();
+  await upToDate(page);
+}
+
+async function writeComments(opened: Opened) {
+  const { page } = opened;
+  await openPost(opened);
+  let n = 0;
+  const times = await inSequence(OWN_COMMENTS, async () => {
+    n += 1;
+    const text = `Own remark ${n}.`;
+    await page.evaluate((wanted) => {
+      window.shown = window.whenShown({ text: wanted, within: 'main li' });
+    }, text);
+    await page.getByLabel('Write a comment').fill(text);
+    await page.keyboard.press('Enter');
+    const shown = await page.evaluate(() => window.shown);
+    return shown - (await marksOf(page)).pressed;
+  });
+  await upToDate(page);
+  return { times, block: await longestBlock(page) };
+}
+
+/** Without sync others write 2,100 rows and the member fifty; then it is back. */
+async function beOfflineForAWeek(opened: Opened) {
+  const { page, kith, session } = opened;
+  await openPost(opened);
+  await cutSync(page);
+  await kith.server.restart();
+  await inSync(page, 'offline').waitFor();
+  await throttle(session, false);
+  for (let n = 1; n <= PENDING; n += 1) {
+    await typeComment(page, `Pending remark ${n}.`);
+    await page.getByText(`Pending remark ${n}.`, { exact: true }).waitFor();
+  }
+  const later = makeCircle(WEEK, Date.now() + 60_000, opened.circle.posts.length);
+  await seedWritten(kith.sql, later);
+  await page.goto('/posts');
+  await page.getByRole('article').first().waitFor();
+  await throttle(session, true);
+
+  let requests = 0;
+  const count = (request: { url(): string }) => {
+    if (/\/api\/sync\/(pull|push)$/.test(request.url())) requests += 1;
+  };
+  const text = beginningOf(later.posts.at(-1)?.content ?? '');
+  await page.context().unroute('**/api/sync/**');
+  page.on('request', count);
+  const ms = await page.evaluate(
+    async (wanted) => {
+      const begun = performance.now();
+      dispatchEvent(new Event('online'));
+      return (await window.whenShown(wanted)) - begun;
+    },
+    { text, within: 'article', beside: '[data-sync=live]' },
+  );
+  page.off('request', count);
+  return { ms, requests, block: await longestBlock(page) };
+}
+
+/** Frames that the page draws while a wheel scrolls through its feed. */
+async function scrollFar({ page, session }: Opened) {
+  await page.goto('/posts');
+  await page.getByRole('article').first().waitFor();
+  await upToDate(page);
+  return { framesPerSecond: await framesWhileScrolling(page, session), block: await longestBlock(page) };
+}
+
+async function whatIsKept({ page, session, circle }: Opened) {
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('Performance.enable');
+  const { metrics } = await session.send('Performance.getMetrics');
+  const heap = metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? Number.NaN;
+  const usage = await page.evaluate(async () => {
+    const { usageDetails } = (await navigator.storage.estimate()) as { usageDetails?: Record<string, number> };
+    return { rows: usageDetails?.indexedDB ?? Number.NaN, app: usageDetails?.caches ?? Number.NaN };
+  });
+  const weekRows = WEEK.friends * WEEK.postsEach * (1 + WEEK.commentsPerPost);
+  const rows = circle.posts.length + circle.comments.length + weekRows + TIMES_AWAY * POSTS_WHILE_AWAY + OWN_COMMENTS + PENDING;
+  return { heapMb: heap / 1e6, bytesARow: usage.rows / rows, appKb: usage.app / 1e3 };
+}
+
+/** What a browser that has nothing fetches for the feed, rows aside, in kilobytes as they are transferred: not what the app loads ahead when idle. */
+export async function downloadOfFeed(kith: KithHost, circle: Circle): Promise<number> {
+  const profile = await openProfile({ url: kith.url, viewport: DESKTOP, session: await kith.session(readerOf(circle).id) });
+  try {
+    const { page } = profile;
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      if (new URL(request.url()).pathname.startsWith('/api/')) return;
+      sizes.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize));
+    });
+    // Other screens are loaded ahead: from the network at once, where a service worker has them when the page is idle. It never is.
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator.serviceWorker, 'controller', { get: () => ({}) });
+      window.requestIdleCallback = () => 0;
+    });
+    await page.goto('/posts');
+    await upToDate(page, 120_000);
+    return (await Promise.all(sizes)).reduce((total, size) => total + size, 0) / 1e3;
+  } finally {
+    await profile.close();
+  }
+}
