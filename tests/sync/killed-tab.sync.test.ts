@@ -49,6 +49,8 @@ test.for([
 ])('what a killed tab stored and told nobody is sent when $when', async ({ when, look }, { ana, device, onServer }) => {
   const a = await device(ana, { streamTiming: { silenceMs: 60_000 } });
   await a.live();
+  // The tab that is killed later.
+  a.tabOpened();
   beats(a, false);
   await untold(a, `untold, until ${when}`);
   await insert(a.store, 'posts', newPost(ana, `told, until ${when}`));

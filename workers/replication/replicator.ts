@@ -120,6 +120,8 @@ export async function startReplicator(options: {
     lane.wake();
   }
 
+  /** There were other tabs, and any of them may be killed. Where there never was one, a heartbeat costs no look at the store. */
+  let otherTabs = false;
   /** A tab that was killed may have stored a write and told nobody. */
   function lookForPending(): void {
     if (!closed) store.pending.read().catch(onStoreError);
@@ -175,7 +177,7 @@ export async function startReplicator(options: {
       },
       onPull: pullNow,
       onHeartbeat(told) {
-        lookForPending();
+        if (otherTabs) lookForPending();
         if (heads.misses(told)) pullNow();
       },
       onLost: () => dispatch({ type: 'streamLost' }),
@@ -212,7 +214,10 @@ export async function startReplicator(options: {
     },
     retry,
     doubt,
-    tabOpened: lookForPending,
+    tabOpened() {
+      otherTabs = true;
+      lookForPending();
+    },
     lacksRoom: () => room.lacking(),
     dropRemains: () => remains.dropNow(),
     takeBack: createTakeBack({
