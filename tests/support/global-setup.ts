@@ -24,6 +24,8 @@ declare module 'vitest' {
 const silent = pino({ level: 'silent' });
 /** The only project whose tests need no Postgres. */
 const WITHOUT_POSTGRES = 'unit';
+/** Its numbers are those of a server that keeps what it commits. */
+const DURABLE = 'bench';
 
 async function fillTemplate(url: string, template: Template, fill: (database: ReturnType<typeof openDatabase>) => Promise<unknown>) {
   const database = openDatabase(databaseUrl(url, templateNames[template]), silent, 1);
@@ -53,7 +55,8 @@ export default async function setup(project: TestProject) {
   const url = `postgres://${username}@localhost/postgres?host=${encodeURIComponent(host)}`;
   const admin = openPool(url, silent, 1);
   // Nothing in it outlives the run. Tests that kill a Postgres start one of their own, with its durable settings.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes']) await admin.unsafe(`alter system set ${setting} = off`);
+  const spared = project.name === DURABLE ? [] : (['fsync', 'synchronous_commit', 'full_page_writes'] as const);
+  for (const setting of spared) await admin.unsafe(`alter system set ${setting} = off`);
   await admin`select pg_reload_conf()`;
   await admin.unsafe(`create database ${templateNames.empty}`);
   await fillTemplate(url, 'empty', migrate);
