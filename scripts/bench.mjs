@@ -43,6 +43,7 @@ async function measure(other) {
     ...(values.json ? { BENCH_JSON: resolve(values.json) } : {}),
     ...(values.record ? { BENCH_RECORD: join(root, 'docs/performance.md') } : {}),
   };
+  interrupted.signal.throwIfAborted();
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
   interrupted.signal.addEventListener('abort', () => child.kill('SIGTERM'));
   const [code] = await once(child, 'exit');
