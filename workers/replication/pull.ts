@@ -4,6 +4,7 @@ import {
   type Frame,
   MAX_CHECKED_IDS,
   MAX_PULL_LIMIT,
+  type PullPage,
   type PullRequest,
   type PullResponse,
 } from '../../schemas/protocol/sync.ts';
@@ -30,7 +31,7 @@ export interface Pull {
   /** Takes what the stream brought; 'pull' where only a pull helps. */
   receive(frames: readonly Frame[]): 'apply' | 'pull';
   ready(): boolean;
-  /** Does one piece of work, with at most one request, and settles when what it brought is stored; null where it needed none. */
+  /** Does one piece of work, and settles when what it brought is stored; null where it needed none. */
   turn(signal: AbortSignal): Promise<Outcome<unknown> | null>;
   /** Asks for the epoch alone. */
   ask(signal: AbortSignal): Promise<Outcome<unknown>>;
@@ -63,10 +64,10 @@ export function createPull(options: {
   readonly progress: Progress;
   readonly heads: ScopeHeads;
   readonly room: Pick<Room, 'full'>;
-  /** told the epoch of the server's database with each answer */
-  readonly onEpoch: (epoch: string) => void;
+  /** told of each answer, with the epoch of the server's database */
+  readonly onAnswer: (epoch: string) => void;
 }): Pull {
-  const { store, server, progress, heads, room, onEpoch } = options;
+  const { store, server, progress, heads, room, onAnswer } = options;
   const fetching = new Map<CollectionName, Fetching>();
   for (const [name, replica] of store.replicas) {
     const scopes = new Set(Object.keys(replica.checkpoint).map(Number));
@@ -78,8 +79,8 @@ export function createPull(options: {
   let clearing: { readonly epoch: string; readonly upTo: Map<CollectionName, string> } | null = null;
   const pace = createPace({ least: PAGE_LIMITS[0], most: MAX_PULL_LIMIT });
 
-  const limitOf = (name: CollectionName) =>
-    Math.min(pace.most, progress.now.filled.includes(name) ? MAX_PULL_LIMIT : (PAGE_LIMITS[pages] ?? MAX_PULL_LIMIT));
+  const limitOf = (name: CollectionName, page: number) =>
+    Math.min(pace.most, progress.now.filled.includes(name) ? MAX_PULL_LIMIT : (PAGE_LIMITS[page] ?? MAX_PULL_LIMIT));
 
   async function removeRows(replica: Replica, rows: readonly StoredRow[]): Promise<void> {
     const ids = rows.filter((row) => row.unsent === 0).map(({ id }) => id);
@@ -156,14 +157,17 @@ export function createPull(options: {
     const request: PullRequest = { epoch: progress.now.epoch, collections: {} };
     const check: NonNullable<PullRequest['check']> = {};
     for (const [name, of] of fetching) {
-      request.collections[name] = { checkpoint: of.replica.checkpoint, limit: limitOf(name) };
+      request.collections[name] = { checkpoint: of.replica.checkpoint, limit: limitOf(name, pages) };
       const ids = await doubtful(of);
       if (ids.length > 0) check[name] = ids;
     }
     return Object.keys(check).length > 0 ? { ...request, check } : request;
   }
 
-  /** Stores one page, and says whether another is to be asked for. */
+  /** A scope that is no longer the member's, or that was missed for too long: its rows go, and where it is still theirs it fills again. */
+  const leaves = (page: PullPage, { heads: now }: PullResponse, scope: number) => !(scope in now) || page.checkpoint[scope] === null;
+
+  /** Stores one page, and says whether it leaves something to ask about. */
   async function applyPage(of: Fetching, request: PullRequest, response: PullResponse): Promise<boolean> {
     const { replica, scopes, left, confirmed } = of;
     const { name } = replica;
@@ -184,8 +188,7 @@ export function createPull(options: {
     }
     const next: Checkpoint = nextCheckpoint(replica.checkpoint, page.checkpoint, response.heads);
     if (!sameCheckpoint(replica.checkpoint, next)) await replica.saveCheckpoint(next);
-    // A scope that is still the member's and yet null was missed for too long: its rows go, and it fills again.
-    for (const scope of scopes) if (!(scope in response.heads) || page.checkpoint[scope] === null) left.add(scope);
+    for (const scope of scopes) if (leaves(page, response, scope)) left.add(scope);
 
     const asked = new Set(request.check?.[name]);
     const answered = checked.map(([id]) => id);
@@ -193,37 +196,82 @@ export function createPull(options: {
     if (filled || answered.some((id) => progress.now.recheck[name]?.includes(id))) {
       await progress.change((before) => withoutRecheck(filled ? withFilled(before, name) : before, name, answered));
     }
-    return page.more || inDoubt.length > 0 || asked.size === MAX_CHECKED_IDS;
+    return inDoubt.length > 0 || asked.size === MAX_CHECKED_IDS;
   }
 
-  async function fetchPages(signal: AbortSignal): Promise<Outcome<unknown>> {
-    const request = await nextRequest();
-    requested = false;
-    heads.pullBegins();
+  /**
+   * The request for the page after this one, which is known before this one is stored; null where there is none, or where something has to
+   * happen first: a push, an answer to what is in doubt, or the leaving of a scope, whose rows a page may bring again.
+   */
+  function requestAfter(response: PullResponse): PullRequest | null {
+    if (store.pending.count > 0) return null;
+    const request: PullRequest = { epoch: response.epoch, collections: {} };
+    let more = false;
+    for (const [name, { replica, scopes }] of fetching) {
+      const page = response.collections[name];
+      if (!page || page.recheck.length > 0 || [...scopes].some((scope) => leaves(page, response, scope))) return null;
+      more ||= page.more;
+      request.collections[name] = {
+        checkpoint: nextCheckpoint(replica.checkpoint, page.checkpoint, response.heads),
+        limit: limitOf(name, pages + 1),
+      };
+    }
+    return more ? request : null;
+  }
+
+  async function ask(request: PullRequest, signal: AbortSignal): Promise<Outcome<PullResponse>> {
     const begun = performance.now();
     const outcome = await server.pull(request, signal);
     if (outcome.kind === 'done') pace.done(performance.now() - begun);
     if (outcome.kind === 'lost') pace.lost();
-    if (outcome.kind !== 'done') {
-      requested = true;
-      heads.pullEnds(null);
-      return outcome;
-    }
-    const { epoch } = outcome.body;
-    onEpoch(epoch);
-    if (progress.now.epoch !== null && progress.now.epoch !== epoch) {
-      clearing = { epoch, upTo: new Map() };
-      heads.pullEnds(null);
-      return outcome;
-    }
-    if (progress.now.epoch === null) await progress.change((before) => ({ ...before, epoch }));
-    const more = await Promise.all([...fetching.values()].map((of) => applyPage(of, request, outcome.body)));
-    pages += 1;
-    if (more.includes(true)) {
-      requested = true;
-      heads.pullEnds(null);
-    } else if (heads.pullEnds(outcome.body.heads) === 'pull') requested = true;
     return outcome;
+  }
+
+  /** Fetches page after page, each while the one before is stored. */
+  async function fetchPages(signal: AbortSignal): Promise<Outcome<unknown>> {
+    let request = await nextRequest();
+    requested = false;
+    heads.pullBegins();
+    let answer = ask(request, signal);
+    let inDoubt = false;
+    for (;;) {
+      const outcome = await answer;
+      if (outcome.kind !== 'done') {
+        requested = true;
+        heads.pullEnds(null);
+        return outcome;
+      }
+      const response = outcome.body;
+      onAnswer(response.epoch);
+      if (progress.now.epoch !== null && progress.now.epoch !== response.epoch) {
+        clearing = { epoch: response.epoch, upTo: new Map() };
+        heads.pullEnds(null);
+        return outcome;
+      }
+      if (progress.now.epoch === null) await progress.change((before) => ({ ...before, epoch: response.epoch }));
+      const following = requestAfter(response);
+      const asked = request;
+      if (following) answer = ask(following, signal);
+      try {
+        const doubts = await Promise.all([...fetching.values()].map((of) => applyPage(of, asked, response)));
+        inDoubt ||= doubts.includes(true);
+      } catch (error) {
+        // Nothing else is sent while a pull is out.
+        if (following) await answer;
+        throw error;
+      }
+      pages += 1;
+      if (following) {
+        request = following;
+        continue;
+      }
+      const more = Object.values(response.collections).some((page) => page.more);
+      if (more || inDoubt) {
+        requested = true;
+        heads.pullEnds(null);
+      } else if (heads.pullEnds(response.heads) === 'pull') requested = true;
+      return outcome;
+    }
   }
 
   async function work(signal: AbortSignal): Promise<Outcome<unknown> | null> {
@@ -269,7 +317,7 @@ export function createPull(options: {
     },
     async ask(signal) {
       const outcome = await server.pull({ epoch: progress.now.epoch, collections: {} }, signal);
-      if (outcome.kind === 'done') onEpoch(outcome.body.epoch);
+      if (outcome.kind === 'done') onAnswer(outcome.body.epoch);
       return outcome;
     },
     caughtUp: () => pages > 0 && !requested && clearing === null && !heads.waiting && !leavesScopes(),

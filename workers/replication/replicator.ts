@@ -89,8 +89,8 @@ export async function startReplicator(options: {
   const acknowledged = acknowledgedWrites(database, clock.now);
   const sender = createChangeSender(server);
   const heads = createScopeHeads();
-  const onEpoch = (epoch: string) => dispatch({ type: 'epoch', epoch });
-  const pull = createPull({ store, server, progress, heads, room, onEpoch });
+  const onAnswer = (epoch: string) => dispatch({ type: 'epoch', epoch }, { type: 'answered', at: performance.now() });
+  const pull = createPull({ store, server, progress, heads, room, onAnswer });
   const push = createPush({
     ...{ database, store, sender, progress, acknowledged, room },
     onHeld: pull.held,

@@ -1,9 +1,9 @@
-import type { RxStorage } from 'rxdb';
-import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { v7 as uuid } from 'uuid';
 import { test as baseTest, expect } from 'vitest';
 import { toLocal } from '../../schemas/local/local-row.ts';
 import { openLocalDatabase } from '../../schemas/local/open-database.ts';
+import { createStorage } from '../../schemas/local/store/storage.ts';
 import { openStore, type Replica } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
@@ -13,13 +13,13 @@ const served = (id: string, fields: object = {}): ReplicatedRow => ({
 });
 
 const test = baseTest
-  .extend('storage', () => getRxStorageMemory() as RxStorage<unknown, unknown>)
+  .extend('storage', () => createStorage({ indexedDB: new IDBFactory(), IDBKeyRange }))
   .extend('scene', async ({ storage }, { onCleanup }) => {
     const database = await openLocalDatabase({ userId: uuid(), storage, multiInstance: false, collections: ['settings'] });
     const store = await openStore(database, () => undefined);
     onCleanup(async () => {
       store.close();
-      await database.remove();
+      await database.close();
     });
     const replica = store.replicas.get('settings') as Replica;
     const events: string[] = [];
