@@ -294,7 +294,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [
       {
         file: 'workers/replication/pull.ts',
-        from: 'if (!(scope in response.heads) || page.checkpoint[scope] === null) left.add(scope);',
+        from: 'if (leaves(page, response, scope)) left.add(scope);',
         to: 'void scope;',
       },
       {
