@@ -36,7 +36,7 @@ export default defineConfig({
           name: 'unit',
           sequence: { groupOrder: 0 },
           include: ['{schemas,src,workers,sync-server,scripts,tests}/**/*.test.{ts,tsx}'],
-          exclude: ['**/*.pg.test.ts', '**/*.sync.test.ts', '**/*.web.test.ts'],
+          exclude: ['**/*.pg.test.ts', '**/*.sync.test.ts', '**/*.web.test.ts', '**/*.browsers.test.ts'],
           // Ends what hangs. On a busy machine a test of a few hundred milliseconds takes some seconds.
           testTimeout: 30_000,
         },

@@ -26,7 +26,7 @@ function isProgram(path) {
 /**
  * The path of this program, or null. One that was named but is none is an error, not a reason to look further.
  *
- * @param {Program} program
+ * @param {Pick<Program, 'file' | 'variable'>} program
  * @returns {string | null}
  */
 export function findProgram({ file, variable }) {

@@ -1,0 +1,94 @@
+/**
+ * WebKit, by the WebDriver of WebKitGTK and its MiniBrowser. A few calls over HTTP: the clients that are kept well need a newer Node than
+ * Kith does. They need a display: `xvfb-run` makes one that nobody sees.
+ */
+import { spawn } from 'node:child_process';
+import { vi } from 'vitest';
+import { endProcess, freePort, hasEnded } from '../support/server.ts';
+import { type Driver, type Engine, type EngineBrowser, find, type Target } from './tab.ts';
+
+/** By which WebDriver says that a value is an element. */
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+type Element = { readonly [ELEMENT]: string };
+type Call = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<T>;
+
+/** The body of a function for `execute/async`, which calls this one and says how that ended. In the text itself: pages forbid `eval`. */
+const calling = (work: unknown) => `
+  const [args, done] = arguments;
+  Promise.resolve().then(() => (${work})(...args)).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
+
+async function call<T>(url: string, method: string, body?: unknown): Promise<T> {
+  const response = await fetch(url, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
+  if (!response.ok) throw new Error(`${method} ${new URL(url).pathname}: ${value?.error} ${value?.message ?? ''}`);
+  return value;
+}
+
+function driverOf(session: Call, handle: string, inTurn: <T>(work: () => Promise<T>) => Promise<T>): Driver {
+  /** Commands go to the window that was chosen last: choosing and commanding are one step. */
+  const here = <T>(work: () => Promise<T>): Promise<T> =>
+    inTurn(async () => {
+      await session('POST', '/window', { handle });
+      return work();
+    });
+  const onFound = (target: Target, work: (path: string) => Promise<unknown> = async () => {}): Promise<boolean> =>
+    here(async () => {
+      const script = `return (${find})(arguments[0])`;
+      const element = await session<Element | null>('POST', '/execute/sync', { script, args: [target] });
+      if (element) await work(`/element/${element[ELEMENT]}`);
+      return element !== null;
+    });
+  return {
+    goto: (url) => here(() => session('POST', '/url', { url })),
+    reload: () => here(() => session('POST', '/refresh', {})),
+    run: async (work, ...args) => {
+      const ended = await here(() =>
+        session<{ value: never; error?: string }>('POST', '/execute/async', { script: calling(work), args: [args] }),
+      );
+      if (ended.error !== undefined) throw new Error(ended.error);
+      return ended.value;
+    },
+    has: (target) => onFound(target),
+    click: (target) => onFound(target, (element) => session('POST', `${element}/click`, {})),
+    type: (target, text) => onFound(target, (element) => session('POST', `${element}/value`, { text })),
+    close: () => here(() => session('DELETE', '/window')),
+  };
+}
+
+const { KITH_XVFB_RUN: xvfbRun = 'xvfb-run', KITH_WEBKIT_DRIVER: driverPath = 'WebKitWebDriver' } = process.env;
+
+async function open(): Promise<EngineBrowser> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const driver = spawn(xvfbRun, ['-a', driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
+  await vi.waitFor(() => call(`${url}/status`, 'GET'), { timeout: 30_000, interval: 100 });
+  const alwaysMatch = {
+    // What is on its way is waited for by what shows: a page with an open stream may take its time.
+    pageLoadStrategy: 'eager',
+  };
+  const made = await call<{ sessionId: string; capabilities: { browserVersion: string } }>(`${url}/session`, 'POST', {
+    capabilities: { alwaysMatch },
+  });
+  const session: Call = (method, path, body) => call(`${url}/session/${made.sessionId}${path}`, method, body);
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return {
+    version: made.capabilities.browserVersion,
+    newTab: async () => {
+      const { handle } = await inTurn(() => session<{ handle: string }>('POST', '/window/new', { type: 'window' }));
+      return driverOf(session, handle, inTurn);
+    },
+    close: async () => {
+      await inTurn(() => session('DELETE', '')).catch(() => undefined);
+      // With the display, which is a child of its own.
+      if (!hasEnded(driver) && driver.pid) process.kill(-driver.pid);
+      await endProcess(driver);
+    },
+  };
+}
+
+export const webkit: Engine = { name: 'WebKit', open };
