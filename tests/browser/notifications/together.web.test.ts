@@ -171,7 +171,9 @@ test('a finger marks a row read to one side and deletes it to the other, mirrore
   post,
   circle,
 }) => {
-  for (const text of ['Salt?', 'Pepper?', 'Basil?']) await circle.comment(ben, post, text);
+  // On a post of its own: whoever opens a post and stays for a while has read what was written there.
+  await circle.comment(ben, await circle.post(ana, { content: 'And the soup?' }), 'Salt?');
+  for (const text of ['Pepper?', 'Basil?']) await circle.comment(ben, post, text);
   const phone = await openDevice({ hasTouch: true, reducedMotion: 'reduce' });
   await openList(phone);
   await row(phone, 'Basil?').waitFor();
