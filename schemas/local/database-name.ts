@@ -11,3 +11,8 @@ export const storePrefix = (userId: string): string => prefixOf(databaseName(use
 
 /** The images on this device, beside the rows: bytes need none of what RxDB does for rows. */
 export const imageDatabaseName = (userId: string): string => `${storePrefix(userId)}images`;
+
+/** What RxDB notes of the database and its collections. */
+export const NOTES_TABLE = '_rxdb_internal';
+/** The local documents of the database. */
+export const DOCUMENTS_TABLE = 'plugin-local-documents-';

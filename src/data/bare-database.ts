@@ -1,4 +1,4 @@
-import { databaseName, storeDatabaseName, storePrefix } from '../../schemas/local/database-name.ts';
+import { DOCUMENTS_TABLE, databaseName, NOTES_TABLE, storeDatabaseName, storePrefix } from '../../schemas/local/database-name.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 
 /**
@@ -9,8 +9,6 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
 
 /** Which version of the local schemas is known here. A change of the store's layout is a change of this file and of bare-store.ts. */
 export const KNOWN_SCHEMA_VERSION = 2;
-export const DOCUMENTS = 'plugin-local-documents-';
-const INTERNAL = '_rxdb_internal';
 
 export const storeName = (userId: string): string => storeDatabaseName(databaseName(userId));
 
@@ -32,7 +30,7 @@ export async function olderNames(userId: string, others: readonly string[] = [])
   const own = olderPrefixes(userId);
   // Browsers of 2023 do not.
   if (!tellsNames())
-    return own.flatMap((beginning) => [...collectionNames, DOCUMENTS, INTERNAL, ...others].map((part) => beginning + part));
+    return own.flatMap((beginning) => [...collectionNames, DOCUMENTS_TABLE, NOTES_TABLE, ...others].map((part) => beginning + part));
   const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
   return names.filter((name) => own.some((beginning) => name.startsWith(beginning)));
 }
@@ -40,7 +38,7 @@ export async function olderNames(userId: string, others: readonly string[] = [])
 /** Whether there is a store of a version before. */
 export async function hasOlderStore(userId: string): Promise<boolean> {
   if (tellsNames()) return (await olderNames(userId)).length > 0;
-  const database = await openExisting(olderName(userId, 0, INTERNAL));
+  const database = await openExisting(olderName(userId, 0, NOTES_TABLE));
   database?.close();
   return database !== null;
 }

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { DOCUMENTS_TABLE } from '../../schemas/local/database-name.ts';
 import { bringForward } from '../../schemas/local/migrations.ts';
 import { OUTBOX_ID, type Refused, refusedSchema } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { asked, DOCUMENTS, Held, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExisting, storeName } from './bare-database.ts';
+import { asked, Held, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExisting, storeName } from './bare-database.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
@@ -78,7 +79,7 @@ interface Source {
   readonly version?: number;
 }
 const parts: readonly Part[] = ['documents', ...collectionNames];
-const nameOf = (part: Part): string => (part === 'documents' ? DOCUMENTS : part);
+const nameOf = (part: Part): string => (part === 'documents' ? DOCUMENTS_TABLE : part);
 
 const presentSources = (userId: string): readonly Source[] => [
   { name: storeName(userId), tables: parts.map((part) => [part, nameOf(part)] as const) },

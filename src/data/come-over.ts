@@ -1,11 +1,12 @@
 import type { Table } from 'dexie';
 import { now } from 'rxdb';
+import { DOCUMENTS_TABLE } from '../../schemas/local/database-name.ts';
 import { bringForward } from '../../schemas/local/migrations.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { OUTBOX_ID } from '../../schemas/local/outbox.ts';
 import { plainHash } from '../../schemas/local/plain-hash.ts';
 import { openStoreDatabase } from '../../schemas/local/store/connections.ts';
-import { DOCUMENTS_TABLE, presentLayout } from '../../schemas/local/store/layout.ts';
+import { presentLayout } from '../../schemas/local/store/layout.ts';
 import { checkpointId, olderLeaderLockName } from '../../schemas/local/sync-status.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { asked, deleteDatabases, OLDER_VERSIONS, olderName, olderNames, openExisting, storeName } from './bare-database.ts';

@@ -1,7 +1,8 @@
-import type { RxCollection, RxDocumentData } from 'rxdb';
+import type { RxCollection } from 'rxdb';
 import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { type StoredRow, writeRows } from '../../schemas/local/write-rows.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { type CarriedDocument, type CarriedRow, forgetCarried, readCarried } from './carried-writes.ts';
 import { DRAFT_PREFIX, keyOf } from './draft-rules.ts';
@@ -21,10 +22,8 @@ export async function handOver(userId: string, database: LocalDatabase, drafts: 
 
 const CONFLICT = 409;
 
-type Held = RxDocumentData<AnyLocalRow>;
-
 /** Whether a write that waits elsewhere is to be stored, where the row is held in this state. A write that the server knows already is answered as done. */
-function isWanted(held: Held | undefined, row: CarriedRow['row']): boolean {
+function isWanted(held: StoredRow | undefined, row: CarriedRow['row']): boolean {
   const writeId = String(row.write_id);
   return held === undefined || (held.write_id !== writeId && (held.unsent === 0 || held.write_id < writeId));
 }
@@ -32,26 +31,16 @@ function isWanted(held: Held | undefined, row: CarriedRow['row']): boolean {
 /** Stores rows that wait to be sent, under their write ids. A write that was made here since stays, and what is there already is left alone. */
 export async function addRows(database: LocalDatabase, rows: readonly CarriedRow[]): Promise<void> {
   for (const name of collectionNames) {
-    let mine = rows.filter(({ collection }) => collection === name).map(({ row }) => row);
-    while (mine.length > 0) {
-      const { storageInstance } = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
-      const held = await storageInstance.findDocumentsById(
-        mine.map(({ id }) => id),
-        true,
-      );
-      const byId = new Map(held.map((row) => [row.id, row]));
-      const wanted = mine.filter((row) => isWanted(byId.get(row.id), row));
-      const writes = wanted.map((row) => ({
-        ...(byId.has(row.id) ? { previous: byId.get(row.id) } : {}),
-        document: { ...row, _deleted: row._deleted === '1' },
-      }));
-      const { error } = await storageInstance.bulkWrite(writes as never, 'kith-carried');
-      const failed = error.find(({ status }) => status !== CONFLICT);
-      if (failed) throw new Error(`A write could not be carried over: ${failed.status}`);
-      // Somebody wrote to them in between.
-      const ids = new Set(error.map(({ documentId }) => documentId));
-      mine = wanted.filter(({ id }) => ids.has(id));
-    }
+    const mine = rows.flatMap(({ collection, row }) => (collection === name ? [row] : []));
+    const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow>;
+    await writeRows(
+      collection,
+      mine.map(({ id }) => id),
+      (stored) =>
+        mine
+          .filter((row) => isWanted(stored.get(row.id), row))
+          .map((row) => ({ ...row, _deleted: row._deleted === '1' }) as unknown as StoredRow),
+    );
   }
 }
 

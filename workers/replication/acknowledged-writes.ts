@@ -3,8 +3,8 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 
 /**
- * The last writes of this device that the server has accepted, as they were sent, without the names and addresses of others. A server that comes back from a backup has
- * lost the newest of them; it is sent them all again, and answers those that it still knows as done.
+ * The last writes of this device that the server has accepted, as they were sent. Names and addresses of others are left out. A server that
+ * comes back from a backup has lost the newest of them. It is sent all of them again, and answers those that it still knows as done.
  *
  * They lie in a ring of local documents, each of some twenty writes, so that another write rewrites little. What was accepted
  * longer ago than the server remembers write ids (30 days) must never be among them: it would be carried out a second time.

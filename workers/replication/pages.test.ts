@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { toLocal } from '../../schemas/local/local-row.ts';
+import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { changedRows, checkpointAfter, nextCheckpoint, sameCheckpoint } from './pages.ts';
-import type { StoredRow } from './store.ts';
 
 const wire = (id: string, scope: number, content = 'text'): WireDocument => ({
   id,

@@ -1,3 +1,4 @@
+import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import {
   type Checkpoint,
@@ -14,7 +15,7 @@ import { changedRows, checkpointAfter, idsOf, nextCheckpoint, type PageContent, 
 import { type Progress, withFilled, withoutRecheck, withRecheck } from './progress.ts';
 import type { Room } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
-import type { Replica, Store, StoredRow } from './store.ts';
+import type { Replica, Store } from './store.ts';
 import { tombstone } from './tombstones.ts';
 
 /**
@@ -46,7 +47,7 @@ const ROWS_AT_ONCE = 400;
 const MOST_IN_DOUBT = 5_000;
 
 /** What the loop knows of a replica beside its rows. All of it can be found again from the store. */
-interface Fetching {
+interface Tracked {
   readonly replica: Replica;
   /** scopes by which live rows are held; more than there are is harmless */
   readonly scopes: Set<number>;
@@ -68,10 +69,10 @@ export function createPull(options: {
   readonly onAnswer: (epoch: string) => void;
 }): Pull {
   const { store, server, progress, heads, room, onAnswer } = options;
-  const fetching = new Map<CollectionName, Fetching>();
+  const tracked = new Map<CollectionName, Tracked>();
   for (const [name, replica] of store.replicas) {
     const scopes = new Set(Object.keys(replica.checkpoint).map(Number));
-    fetching.set(name, { replica, scopes, left: new Set(), confirmed: new Set(), surveyed: false });
+    tracked.set(name, { replica, scopes, left: new Set(), confirmed: new Set(), surveyed: false });
   }
   let requested = true;
   let pages = 0;
@@ -88,7 +89,7 @@ export function createPull(options: {
   }
 
   /** Takes away some rows of a scope that was left. The checkpoint has forgotten the scope already. */
-  async function leaveScopes({ replica, left, scopes }: Fetching): Promise<void> {
+  async function leaveScopes({ replica, left, scopes }: Tracked): Promise<void> {
     for (const scope of [...left]) {
       const rows = await replica.inScope(scope, ROWS_AT_ONCE);
       await removeRows(replica, rows);
@@ -103,24 +104,23 @@ export function createPull(options: {
    * Looks for rows of scopes that the checkpoint does not know: the answer to a push may have been stored, and the device ended before the next
    * pull. It takes dozens of reads, so it waits until everything else is here.
    */
-  async function survey(of: Fetching): Promise<void> {
-    for (const scope of await of.replica.scopes()) {
-      of.scopes.add(scope);
-      if (!(scope in of.replica.checkpoint)) requested = true;
+  async function survey(one: Tracked): Promise<void> {
+    for (const scope of await one.replica.scopes()) {
+      one.scopes.add(scope);
+      if (!(scope in one.replica.checkpoint)) requested = true;
     }
-    of.surveyed = true;
+    one.surveyed = true;
   }
 
   /** Another epoch: what the device knows is of a database that is no more. Pending rows stay. */
   async function clearRows({ epoch, upTo }: NonNullable<typeof clearing>): Promise<void> {
-    for (const [name, of] of fetching) {
-      const { replica } = of;
+    for (const [name, { replica, scopes, left, confirmed }] of tracked) {
       if (!upTo.has(name)) await replica.saveCheckpoint({});
       const rows = await replica.all(ROWS_AT_ONCE, upTo.get(name));
       await removeRows(replica, rows);
       upTo.set(name, rows.at(-1)?.id ?? upTo.get(name) ?? '');
       if (rows.length === ROWS_AT_ONCE) return;
-      for (const set of [of.scopes, of.left, of.confirmed]) set.clear();
+      for (const set of [scopes, left, confirmed]) set.clear();
     }
     await progress.change((before) => ({ ...before, epoch, filled: [], recheck: {} }));
     clearing = null;
@@ -130,7 +130,7 @@ export function createPull(options: {
 
   async function applyFrames(frames: readonly Frame[]): Promise<void> {
     await Promise.all(
-      [...fetching.values()].map(async ({ replica, scopes }) => {
+      [...tracked.values()].map(async ({ replica, scopes }) => {
         const mine = frames.filter((frame) => frame.collections[replica.name]);
         const contents = mine.flatMap((frame) => frame.collections[replica.name] ?? []);
         if (contents.every(({ documents, removed }) => documents.length + removed.length === 0)) return;
@@ -142,7 +142,7 @@ export function createPull(options: {
   }
 
   /** Ids to ask for: rows held by a scope that the checkpoint does not know, and rows that a push or a page put in doubt. */
-  async function doubtful({ replica, scopes, confirmed }: Fetching): Promise<string[]> {
+  async function doubtful({ replica, scopes, confirmed }: Tracked): Promise<string[]> {
     const ids = (progress.now.recheck[replica.name] ?? []).filter((id) => !store.pending.has(replica.name, id));
     for (const scope of scopes) {
       if (ids.length >= MAX_CHECKED_IDS) break;
@@ -156,9 +156,9 @@ export function createPull(options: {
   async function nextRequest(): Promise<PullRequest> {
     const request: PullRequest = { epoch: progress.now.epoch, collections: {} };
     const check: NonNullable<PullRequest['check']> = {};
-    for (const [name, of] of fetching) {
-      request.collections[name] = { checkpoint: of.replica.checkpoint, limit: limitOf(name, pages) };
-      const ids = await doubtful(of);
+    for (const [name, one] of tracked) {
+      request.collections[name] = { checkpoint: one.replica.checkpoint, limit: limitOf(name, pages) };
+      const ids = await doubtful(one);
       if (ids.length > 0) check[name] = ids;
     }
     return Object.keys(check).length > 0 ? { ...request, check } : request;
@@ -168,8 +168,8 @@ export function createPull(options: {
   const leaves = (page: PullPage, { heads: now }: PullResponse, scope: number) => !(scope in now) || page.checkpoint[scope] === null;
 
   /** Stores one page, and says whether it leaves something to ask about. */
-  async function applyPage(of: Fetching, request: PullRequest, response: PullResponse): Promise<boolean> {
-    const { replica, scopes, left, confirmed } = of;
+  async function applyPage(one: Tracked, request: PullRequest, response: PullResponse): Promise<boolean> {
+    const { replica, scopes, left, confirmed } = one;
     const { name } = replica;
     const page = response.collections[name];
     if (!page) return false;
@@ -190,13 +190,12 @@ export function createPull(options: {
     if (!sameCheckpoint(replica.checkpoint, next)) await replica.saveCheckpoint(next);
     for (const scope of scopes) if (leaves(page, response, scope)) left.add(scope);
 
-    const asked = new Set(request.check?.[name]);
     const answered = checked.map(([id]) => id);
     const filled = !page.more && !progress.now.filled.includes(name);
     if (filled || answered.some((id) => progress.now.recheck[name]?.includes(id))) {
       await progress.change((before) => withoutRecheck(filled ? withFilled(before, name) : before, name, answered));
     }
-    return inDoubt.length > 0 || asked.size === MAX_CHECKED_IDS;
+    return inDoubt.length > 0 || request.check?.[name]?.length === MAX_CHECKED_IDS;
   }
 
   /**
@@ -207,7 +206,7 @@ export function createPull(options: {
     if (store.pending.count > 0) return null;
     const request: PullRequest = { epoch: response.epoch, collections: {} };
     let more = false;
-    for (const [name, { replica, scopes }] of fetching) {
+    for (const [name, { replica, scopes }] of tracked) {
       const page = response.collections[name];
       if (!page || page.recheck.length > 0 || [...scopes].some((scope) => leaves(page, response, scope))) return null;
       more ||= page.more;
@@ -253,7 +252,7 @@ export function createPull(options: {
       const asked = request;
       if (following) answer = ask(following, signal);
       try {
-        const doubts = await Promise.all([...fetching.values()].map((of) => applyPage(of, asked, response)));
+        const doubts = await Promise.all([...tracked.values()].map((one) => applyPage(one, asked, response)));
         inDoubt ||= doubts.includes(true);
       } catch (error) {
         // Nothing else is sent while a pull is out.
@@ -274,28 +273,26 @@ export function createPull(options: {
     }
   }
 
+  const leaving = () => [...tracked.values()].find(({ left }) => left.size > 0);
+  const unsurveyed = () => (pages > 0 ? [...tracked.values()].find(({ surveyed }) => !surveyed) : undefined);
+
   async function work(signal: AbortSignal): Promise<Outcome<unknown> | null> {
+    const [left, unseen] = [leaving(), unsurveyed()];
     if (clearing) await clearRows(clearing);
-    else {
-      const leaving = [...fetching.values()].find(({ left }) => left.size > 0);
-      const unseen = [...fetching.values()].find(({ surveyed }) => !surveyed);
-      if (leaving) await leaveScopes(leaving);
-      else if (requested) return fetchPages(signal);
-      else if (heads.waiting) await applyFrames(heads.take());
-      else if (unseen) await survey(unseen);
-    }
+    else if (left) await leaveScopes(left);
+    else if (requested) return fetchPages(signal);
+    else if (heads.waiting) await applyFrames(heads.take());
+    else if (unseen) await survey(unseen);
     return null;
   }
 
-  const leavesScopes = () => [...fetching.values()].some(({ left }) => left.size > 0);
-  const surveys = () => pages > 0 && [...fetching.values()].some(({ surveyed }) => !surveyed);
   return {
     request() {
       requested = true;
     },
-    held: (collection, scope) => void fetching.get(collection)?.scopes.add(scope),
+    held: (collection, scope) => void tracked.get(collection)?.scopes.add(scope),
     doubt(collection, id) {
-      fetching.get(collection)?.confirmed.delete(id);
+      tracked.get(collection)?.confirmed.delete(id);
       requested = true;
     },
     receive(frames) {
@@ -303,7 +300,7 @@ export function createPull(options: {
       return outcomes.includes('pull') ? 'pull' : 'apply';
     },
     // What cannot be kept is not fetched.
-    ready: () => !room.full && (clearing !== null || requested || heads.waiting || leavesScopes() || surveys()),
+    ready: () => !room.full && (clearing !== null || requested || heads.waiting || leaving() !== undefined || unsurveyed() !== undefined),
     async turn(signal) {
       try {
         return await work(signal);
@@ -320,6 +317,6 @@ export function createPull(options: {
       if (outcome.kind === 'done') onAnswer(outcome.body.epoch);
       return outcome;
     },
-    caughtUp: () => pages > 0 && !requested && clearing === null && !heads.waiting && !leavesScopes(),
+    caughtUp: () => pages > 0 && !requested && clearing === null && !heads.waiting && leaving() === undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
 import { answeredRow } from './push.ts';
-import type { StoredRow } from './store.ts';
 
 const change: PushChange = { collection: 'comments', assumed: ['w0'], document: { id: 'c', write_id: 'w1', content: 'sent' } };
 const document = { id: 'c', scope: 7, write_id: 'w1', content: 'sent', created_at: '2026-01-31T08:00:00.000Z' };

@@ -1,6 +1,7 @@
 import { toLocal, toWire } from '../../schemas/local/local-row.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { keepsBefore, type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
+import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { MAX_CHANGES, type PushAnswer, type PushChange } from '../../schemas/protocol/sync.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
@@ -10,7 +11,7 @@ import { keepRefused } from './refused-writes.ts';
 import type { Room } from './room.ts';
 import { bounded, type ChangeSender } from './send-changes.ts';
 import type { Outcome } from './server.ts';
-import type { Store, StoredRow } from './store.ts';
+import type { Store } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**
@@ -85,12 +86,13 @@ export function createPush(options: {
 
   /** Rows that the device gives up because the server shows none: they are asked for again, should they be visible by then. */
   async function recheckGone(changes: readonly PushChange[], answers: readonly PushAnswer[]): Promise<void> {
-    for (const [at, { collection, document }] of changes.entries()) {
+    const gone = changes.filter(({ document }, at) => {
       const answer = answers[at];
-      if (!answer || answer.document || (answer.code === null && document._deleted)) continue;
-      await progress.change((before) => withRecheck(before, collection, [document.id]));
-      options.onDoubt();
-    }
+      return answer && !answer.document && !(answer.code === null && document._deleted);
+    });
+    if (gone.length === 0) return;
+    await progress.change((before) => gone.reduce((now, { collection, document }) => withRecheck(now, collection, [document.id]), before));
+    options.onDoubt();
   }
 
   /** What a row was before its change is of no use once that is answered; a change that was made since starts from the answer. */
@@ -120,7 +122,7 @@ export function createPush(options: {
   }
 
   return {
-    ready: () => waiting().length > 0,
+    ready: () => (room.full ? waiting().length : store.pending.count) > 0,
     async turn(signal) {
       if (!room.full) told.clear();
       const changes = await nextChanges();

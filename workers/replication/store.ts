@@ -4,6 +4,7 @@ import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { sameRow } from '../../schemas/local/same-row.ts';
 import { checkpointId } from '../../schemas/local/sync-status.ts';
+import { rowsById, type StoredRow, writeRows } from '../../schemas/local/write-rows.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
 import { type PendingRows, trackPending } from './pending.ts';
@@ -19,9 +20,6 @@ export interface Store {
   close(): void;
 }
 
-/** A row as it is stored, deleted or not. */
-export type StoredRow = AnyLocalRow & { _deleted: boolean };
-
 /** One collection's local rows and their checkpoint. */
 export interface Replica {
   readonly name: CollectionName;
@@ -29,18 +27,15 @@ export interface Replica {
   readonly checkpoint: Checkpoint;
   /** Rows by id, deleted ones too. */
   byId(ids: readonly string[]): Promise<Map<string, StoredRow>>;
-  /** Live rows that came by this scope: at most `limit`, in the order of ids after `after`. */
-  inScope(scope: number, limit: number, after?: string): Promise<StoredRow[]>;
+  /** Live rows that came by this scope: at most `limit`, in the order of ids. */
+  inScope(scope: number, limit: number): Promise<StoredRow[]>;
   /** The ids of live rows that came by this scope and begin so, none pending: at most `limit`. */
   idsBelow(beginning: string, scope: number, limit: number): Promise<string[]>;
   /** Every live row: at most `limit` with an id after `after`. */
   all(limit: number, after?: string): Promise<StoredRow[]>;
   /** The scopes of live rows. */
   scopes(): Promise<Set<number>>;
-  /**
-   * Stores what `decide` makes of these rows as they are stored now. A row that somebody else writes in between is read and decided again,
-   * so that nothing is ever written upon a state that was not seen. Rows that stay as they are cost no write.
-   */
+  /** Stores what `decide` makes of these rows, as `writeRows` does. Rows that stay as they are cost no write. */
   write(ids: readonly string[], decide: (stored: ReadonlyMap<string, StoredRow>) => readonly ReplicatedRow[]): Promise<void>;
   /** Drops what is kept of rows that were deleted more than `keptMs` ago, unless a deletion is pending here: it would be undone. */
   dropRemains(keptMs: number): Promise<void>;
@@ -52,21 +47,10 @@ interface SavedCheckpoint {
   readonly checkpoint: Checkpoint;
 }
 
-/** Another realm may write the same row at any moment, but not for ever. */
-const MOST_ATTEMPTS = 100;
-const CONFLICT = 409;
-
 const isSame = (a: StoredRow, b: ReplicatedRow): boolean => sameRow(a, b) && a.assumed.length === b.assumed.length;
 
 /** A removal of a row that is not held is nothing to store; a deletion that is pending is. */
 const isGone = (row: ReplicatedRow): boolean => row._deleted && row.unsent === 0;
-
-/** What the store keeps beside the fields of a row. */
-interface Envelope {
-  readonly _attachments: object;
-  readonly _meta: object;
-  readonly _rev: string;
-}
 
 function readsOf(collection: RxCollection<AnyLocalRow>) {
   const storage = collection.storageInstance;
@@ -84,13 +68,8 @@ function readsOf(collection: RxCollection<AnyLocalRow>) {
 
   const byScope = ['_deleted', 'scope', 'id'];
   const reads: Pick<Replica, 'byId' | 'inScope' | 'idsBelow' | 'all' | 'scopes'> = {
-    async byId(ids) {
-      if (ids.length === 0) return new Map();
-      const rows = (await storage.findDocumentsById([...ids], true)) as unknown as StoredRow[];
-      return new Map(rows.map((row) => [row.id, row]));
-    },
-    inScope: (scope, limit, after) =>
-      query({ scope: { $eq: scope }, ...(after === undefined ? {} : { id: { $gt: after } }) }, [{ id: 'asc' }], limit, byScope),
+    byId: (ids) => rowsById(collection, ids),
+    inScope: (scope, limit) => query({ scope: { $eq: scope } }, [{ id: 'asc' }], limit, byScope),
     async idsBelow(beginning, scope, limit) {
       const below = { $gt: beginning, $lt: `${beginning}\uffff` };
       const rows = await query({ scope: { $eq: scope }, id: below }, [{ id: 'asc' }], limit, byScope);
@@ -122,25 +101,13 @@ async function openReplica(database: LocalDatabase, name: CollectionName, collec
     get checkpoint() {
       return checkpoint;
     },
-    async write(ids, decide) {
-      let undecided: readonly string[] = ids;
-      for (let attempt = 1; undecided.length > 0; attempt += 1) {
-        if (attempt > MOST_ATTEMPTS) throw new Error(`${name} is written to without end by somebody else`);
-        const stored = await reads.byId(undecided);
-        const those = new Set(undecided);
-        const rows = decide(stored).flatMap((row) => {
+    write: (ids, decide) =>
+      writeRows(collection, ids, (stored) =>
+        decide(stored).filter((row) => {
           const previous = stored.get(row.id);
-          if (!those.has(row.id) || (previous ? isSame(previous, row) : isGone(row))) return [];
-          const { _attachments, _meta, _rev } = (previous as unknown as Envelope | undefined) ?? { _attachments: {}, _meta: {}, _rev: '' };
-          return [{ previous, document: { ...row, _attachments, _meta, _rev } }];
-        });
-        if (rows.length === 0) return;
-        const { error } = await collection.storageInstance.bulkWrite(rows as never, 'kith-sync');
-        const failed = error.find(({ status }) => status !== CONFLICT);
-        if (failed) throw new Error(`A row of ${name} could not be stored: ${failed.status}`);
-        undecided = error.map(({ documentId }) => documentId);
-      }
-    },
+          return previous ? !isSame(previous, row) : !isGone(row);
+        }),
+      ),
     async dropRemains(keptMs) {
       if (collection.closed) return;
       const pending = await unsentRows(collection);
@@ -160,7 +127,9 @@ export async function openStore(database: LocalDatabase, onPending: () => void):
     const collection = database.collections[name] as unknown as RxCollection<AnyLocalRow> | undefined;
     if (collection) collections.set(name, collection);
   }
-  const pending = await trackPending(collections, onPending);
-  const opened = await Promise.all([...collections].map(([name, collection]) => openReplica(database, name, collection)));
+  const [pending, ...opened] = await Promise.all([
+    trackPending(collections, onPending),
+    ...[...collections].map(([name, collection]) => openReplica(database, name, collection)),
+  ]);
   return { replicas: new Map(opened.map((replica) => [replica.name, replica])), pending, close: pending.close };
 }

@@ -1,7 +1,7 @@
 import { Dexie, type Transaction } from 'dexie';
-import { storeDatabaseName } from '../database-name.ts';
+import { NOTES_TABLE, storeDatabaseName } from '../database-name.ts';
 import { keysFirst } from '../keys-first.ts';
-import { type Layout, NOTES_TABLE } from './layout.ts';
+import type { Layout } from './layout.ts';
 
 /** Where databases lie; a test gives one of its own. */
 export interface Place {

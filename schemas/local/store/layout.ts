@@ -1,6 +1,7 @@
 import { fillWithDefaultSettings } from 'rxdb';
 import { collectionNames } from '../../protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.ts';
+import { DOCUMENTS_TABLE, NOTES_TABLE } from '../database-name.ts';
 import { changes, type RowChange } from '../migrations.ts';
 
 /** How a database is laid out, and what becomes of rows that an older version of the app has stored. */
@@ -12,11 +13,6 @@ export interface Layout {
   /** of each version what a row of a table becomes in it; a table that is not named is left alone */
   readonly changes: Readonly<Record<number, Readonly<Partial<Record<string, RowChange>>>>>;
 }
-
-/** What RxDB notes of the database and its collections. */
-export const NOTES_TABLE = '_rxdb_internal';
-/** The local documents of the database. */
-export const DOCUMENTS_TABLE = 'plugin-local-documents-';
 
 export const indexName = (fields: readonly string[]): string => (fields.length === 1 ? `${fields[0]}` : `[${fields.join('+')}]`);
 const LIVE_BY_ID = indexName(['_deleted', 'id']);

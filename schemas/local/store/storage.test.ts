@@ -17,9 +17,10 @@ import {
 import { test as base, expect, vi } from 'vitest';
 import { collectionNames } from '../../protocol/collections.ts';
 import { collectionSchemas } from '../collection-schemas.ts';
+import { NOTES_TABLE } from '../database-name.ts';
 import type { AnyLocalRow } from '../local-row.ts';
 import { openLocalDatabase } from '../open-database.ts';
-import { type Layout, NOTES_TABLE, presentLayout } from './layout.ts';
+import { type Layout, presentLayout } from './layout.ts';
 import { createStorage } from './storage.ts';
 
 type Post = AnyLocalRow & { author_id: string; newest: number };

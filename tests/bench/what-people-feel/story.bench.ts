@@ -77,19 +77,19 @@ test('what people feel', async (context) => {
   const floor = async () => ({ all: await fillStore(), ...(await openPlainPage()) });
   const { floor: floors, ...told } = await alternate(ROUNDS, { ...stories, floor }, 0);
   type Told = (typeof told.app)[number];
-  const of = (pick: (story: Told) => number | readonly number[]) => measured(told, (story) => [pick(story)].flat());
+  const timesOf = (pick: (story: Told) => number | readonly number[]) => measured(told, (story) => [pick(story)].flat());
   const plainPage = 'a plain page';
-  const all = of(({ signIn }) => signIn.all);
+  const all = timesOf(({ signIn }) => signIn.all);
   expect(told.app.every(({ signIn, reload }) => Number.isFinite(signIn.twentyPosts) && reload.every(Number.isFinite))).toBe(true);
   const block = (what: string, pick: (story: Told) => number, atMost: number) =>
-    ({ work: `longest block of the page: ${what}`, unit: 'ms', ...of(pick), must: { atMost } }) as const;
+    ({ work: `longest block of the page: ${what}`, unit: 'ms', ...timesOf(pick), must: { atMost } }) as const;
 
   report(
     context,
     {
       work: 'reload → newest posts on the screen',
       unit: 'ms',
-      ...of(({ reload }) => reload),
+      ...timesOf(({ reload }) => reload),
       floor: spread(floors.flatMap(({ reload }) => reload)),
       floorName: plainPage,
       must: { atMost: 0.5, times: 'before' },
@@ -98,17 +98,17 @@ test('what people feel', async (context) => {
     {
       work: 'reload → newest posts on the screen, throttled',
       unit: 'ms',
-      ...of(({ slowReload }) => slowReload),
+      ...timesOf(({ slowReload }) => slowReload),
       floor: spread(floors.flatMap(({ slowReload }) => slowReload)),
       floorName: plainPage,
       must: { atMost: 0.5, times: 'before' },
       aim: { atMost: 600, times: 'itself' },
     },
-    { work: 'closed while 30 posts come, opened → the newest of them on the screen', unit: 'ms', ...of(({ away }) => away) },
+    { work: 'closed while 30 posts come, opened → the newest of them on the screen', unit: 'ms', ...timesOf(({ away }) => away) },
     {
       work: 'sign-in pressed → newest 20 posts',
       unit: 'ms',
-      ...of(({ signIn }) => signIn.twentyPosts),
+      ...timesOf(({ signIn }) => signIn.twentyPosts),
       floor: all.ours,
       floorName: 'everything',
       must: [{ atMost: 0.6, times: 'before' }, { atMost: 0.1 }],
@@ -123,18 +123,18 @@ test('what people feel', async (context) => {
       must: { atMost: 1.5 },
       aim: { atMost: 1.1 },
     },
-    { work: 'key pressed → own comment on the own screen, throttled', unit: 'ms', ...of(({ own }) => own), must: { atMost: 50 } },
+    { work: 'key pressed → own comment on the own screen, throttled', unit: 'ms', ...timesOf(({ own }) => own), must: { atMost: 50 } },
     {
       work: 'a week offline, 2,100 rows come and 50 go: requests to pull and push',
       unit: '',
-      ...of(({ week }) => week.requests),
+      ...timesOf(({ week }) => week.requests),
       must: { atMost: 4 },
     },
-    { work: 'the same: all on the screen and sent, throttled', unit: 'ms', ...of(({ week }) => week.ms), must: { atMost: 1500 } },
+    { work: 'the same: all on the screen and sent, throttled', unit: 'ms', ...timesOf(({ week }) => week.ms), must: { atMost: 1500 } },
     {
       work: 'scrolling through the feed, throttled',
       unit: 'fps',
-      ...of((story) => story.framesPerSecond),
+      ...timesOf((story) => story.framesPerSecond),
       floor: spread(floors.map((floor) => floor.framesPerSecond)),
       floorName: plainPage,
       must: { atLeast: 50, times: 'itself' },
@@ -145,9 +145,9 @@ test('what people feel', async (context) => {
     block('writing, throttled', ({ slowBlocks }) => slowBlocks.writing, 200),
     block('back from a week offline, throttled', ({ slowBlocks }) => slowBlocks.week, 200),
     block('scrolling, throttled', ({ slowBlocks }) => slowBlocks.scrolling, 200),
-    { work: 'heap of the page after all of it', unit: 'MB', ...of(({ kept }) => kept.heapMb) },
-    { work: 'on disk, for a row', unit: 'B', ...of(({ kept }) => kept.bytesARow) },
-    { work: 'downloaded for the feed, rows aside', unit: 'kB', ...of((story) => story.downloadKb), must: { atMost: 240 } },
-    { work: 'kept by the service worker', unit: 'kB', ...of(({ kept }) => kept.appKb) },
+    { work: 'heap of the page after all of it', unit: 'MB', ...timesOf(({ kept }) => kept.heapMb) },
+    { work: 'on disk, for a row', unit: 'B', ...timesOf(({ kept }) => kept.bytesARow) },
+    { work: 'downloaded for the feed, rows aside', unit: 'kB', ...timesOf((story) => story.downloadKb), must: { atMost: 240 } },
+    { work: 'kept by the service worker', unit: 'kB', ...timesOf(({ kept }) => kept.appKb) },
   );
 });

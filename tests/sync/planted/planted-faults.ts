@@ -328,12 +328,11 @@ export const plantedFaults: readonly PlantedFault[] = [
     'if (stored?.unsent === 1 && stored.write_id !== sent.write_id) {',
     "if (stored?.unsent === 1 && sent.id === '') {",
   ),
-  worker(
-    'a row that changed meanwhile is not decided again',
-    'store.ts',
-    'undecided = error.map(({ documentId }) => documentId);',
-    'undecided = [];',
-  ),
+  {
+    name: 'a row that changed meanwhile is not decided again',
+    foundBy: 'workers',
+    edits: [{ file: 'schemas/local/write-rows.ts', from: 'undecided = error.map(({ documentId }) => documentId);', to: 'undecided = [];' }],
+  },
   worker(
     'the checkpoint is stored before the rows',
     'pull.ts',

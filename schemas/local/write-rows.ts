@@ -1,0 +1,52 @@
+import type { RxCollection } from 'rxdb';
+import type { AnyLocalRow } from './local-row.ts';
+
+/** A row as it is stored, deleted or not. */
+export type StoredRow = AnyLocalRow & { _deleted: boolean };
+
+/** What the store keeps beside the fields of a row. */
+interface Envelope {
+  readonly _attachments: object;
+  readonly _meta: object;
+  readonly _rev: string;
+}
+const bare: Envelope = { _attachments: {}, _meta: {}, _rev: '' };
+
+/** Another realm may write the same row at any moment, but not for ever. */
+const MOST_ATTEMPTS = 100;
+const CONFLICT = 409;
+
+/** Rows by id, deleted ones too. */
+export async function rowsById(collection: RxCollection<AnyLocalRow>, ids: readonly string[]): Promise<Map<string, StoredRow>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await collection.storageInstance.findDocumentsById([...ids], true)) as unknown as StoredRow[];
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/**
+ * Stores what `decide` makes of these rows as they are stored now; rows that it leaves out stay as they are. A row that somebody else writes in
+ * between is read and decided again, so that nothing is ever written upon a state that was not seen.
+ */
+export async function writeRows(
+  collection: RxCollection<AnyLocalRow>,
+  ids: readonly string[],
+  decide: (stored: ReadonlyMap<string, StoredRow>) => readonly StoredRow[],
+): Promise<void> {
+  let undecided: readonly string[] = ids;
+  for (let attempt = 1; undecided.length > 0; attempt += 1) {
+    if (attempt > MOST_ATTEMPTS) throw new Error(`${collection.name} is written to without end by somebody else`);
+    const stored = await rowsById(collection, undecided);
+    const those = new Set(undecided);
+    const writes = decide(stored).flatMap((row) => {
+      if (!those.has(row.id)) return [];
+      const previous = stored.get(row.id);
+      const { _attachments, _meta, _rev } = (previous as unknown as Envelope | undefined) ?? bare;
+      return [{ previous, document: { ...row, _attachments, _meta, _rev } }];
+    });
+    if (writes.length === 0) return;
+    const { error } = await collection.storageInstance.bulkWrite(writes as never, 'kith');
+    const failed = error.find(({ status }) => status !== CONFLICT);
+    if (failed) throw new Error(`A row of ${collection.name} could not be stored: ${failed.status}`);
+    undecided = error.map(({ documentId }) => documentId);
+  }
+}
