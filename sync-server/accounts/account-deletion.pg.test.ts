@@ -97,6 +97,8 @@ test('nothing of a member who left is in any table, nor in the bytes below them,
   const texts = [...Object.values(said), ana.email, ana.id];
   for (const text of texts) expect(await tablesWith(text)).not.toEqual([]);
 
+  // The planner's samples outlive the rows.
+  await db.sql`analyze`;
   expect(await leave(ana)).toMatchObject({ status: 200, body: { success: true } });
 
   for (const text of texts) expect([text, await tablesWith(text)]).toEqual([text, []]);
