@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { badgeText } from '../text/state-text.ts';
+import { focusHeading } from '../ui/focus-heading.ts';
 import { PRODUCT_NAME } from './page-metadata.ts';
 
 /**
@@ -31,10 +32,4 @@ export function usePageTitle(title: string, unread = 0): void {
     observer.observe(document.body, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [pathname]);
-}
-
-function focusHeading(): boolean {
-  const heading = document.querySelector<HTMLElement>('h1[tabindex="-1"]');
-  heading?.focus({ preventScroll: true });
-  return heading !== null;
 }

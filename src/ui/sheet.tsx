@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ComponentProps, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
+import { focusHeading } from './focus-heading.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './sheet.module.css';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
@@ -48,7 +49,10 @@ export function Sheet({ open, onOpenChange, title, text, children, menu, actions
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            (returnTo?.current ?? opener.current)?.focus();
+            const back = returnTo?.current ?? opener.current;
+            // What opened it may be gone meanwhile: words that stand for a moment are a link as well.
+            if (back?.isConnected) back.focus();
+            else focusHeading();
           }}
         >
           <div className={styles.head}>

@@ -22,13 +22,19 @@ export const frames = (page: Page, count: number): Promise<void> =>
     for (let frame = 0; frame < of; frame += 1) await new Promise(requestAnimationFrame);
   }, count);
 
+/** The browser tells its page that there is a network again. */
+export const noticeNetwork = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    dispatchEvent(new Event('online'));
+  });
+
 /** The requests of the device's worker fail; those of the page itself go on. */
 export async function cutSync(page: Page): Promise<void> {
   await page.context().route('**/api/sync/**', (route) => route.abort());
 }
 export async function healSync(page: Page): Promise<void> {
   await page.context().unroute('**/api/sync/**');
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await noticeNetwork(page);
 }
 
 /** The page is put away, or looked at again, as browsers tell their pages. */

@@ -4,7 +4,7 @@ import { expect, onTestFinished } from 'vitest';
 import { REFRESH_ATTEMPTS } from '../../../schemas/protocol/session.ts';
 import { test } from '../../support/fixtures/browser.ts';
 import { startHotel } from '../../support/hotel.ts';
-import { upToDate } from '../../support/on-screen.ts';
+import { noticeNetwork, upToDate } from '../../support/on-screen.ts';
 
 const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
@@ -138,6 +138,6 @@ test('a network that answers 401 to everything until somebody signs in to it sig
   expect(await page.evaluate(() => localStorage.getItem('kith-session'))).not.toBeNull();
   expect(new URL(page.url()).pathname).toBe('/posts');
   hotel.open();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await noticeNetwork(page);
   await upToDate(page);
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PASSWORD } from '../../support/circle.ts';
 import { test } from '../../support/fixtures/faulty-circle.ts';
-import { card, comment, upToDate } from '../../support/on-screen.ts';
+import { card, comment, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import { choosePhoto, photo } from '../../support/own-photo.ts';
 import { writePost } from '../../support/post-form.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
@@ -35,7 +35,7 @@ test('one question names what is not sent, what was sent back, and what was begu
   await comment(page, 'Too late');
   await circle.done(ben, 'posts', { id: doomed, _deleted: true });
   network.heal();
-  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await noticeNetwork(page);
   await page.getByText('Your comment was not accepted').first().waitFor();
   await page.goto(`/posts/${postId}`);
   await field(page).fill('Half an answer');

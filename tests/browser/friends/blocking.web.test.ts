@@ -6,7 +6,7 @@ import { waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';
 import { openActions } from '../../support/fixtures/chat.ts';
 import { commentRow } from '../../support/fixtures/post-stage.ts';
-import { hasFocus, upToDate } from '../../support/on-screen.ts';
+import { hasFocus, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
@@ -26,7 +26,7 @@ const more = (within: Locator | Page): Locator => within.getByRole('button', { n
 const item = (page: Page, name: string): Locator => page.getByRole('menuitem', { name, exact: true });
 const back = async (page: Page, network: { heal: () => void }): Promise<void> => {
   network.heal();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await noticeNetwork(page);
 };
 
 test('whoever wrote a comment is blocked from it without a network, is gone at once, and is unblocked as well', async ({

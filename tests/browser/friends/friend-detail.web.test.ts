@@ -6,7 +6,7 @@ import { barriers } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 import type { Circle, Member } from '../../support/fixtures/server.ts';
-import { cutSync, hasFocus, upToDate } from '../../support/on-screen.ts';
+import { cutSync, hasFocus, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 
 const LONG_NAME = 'Theodora-Maximiliane Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe-Langenburg';
 
@@ -234,7 +234,7 @@ test('without a network the page of a friend stands and connections are known am
   await page.goto(`/posts/${post}`);
   const back = async (): Promise<void> => {
     faultProxy.heal();
-    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await noticeNetwork(page);
   };
   await page.getByText(`A word from ${gus.name}`).waitFor();
   await waitForOfflineApp(page);

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { violations } from '../../support/barriers.ts';
 import { DESKTOP, PHONE, waitForOfflineApp } from '../../support/browser.ts';
 import { test as browserTest, offlineTest } from '../../support/fixtures/browser.ts';
-import { card, comments, hasFocus, inSync, upToDate } from '../../support/on-screen.ts';
+import { card, comments, hasFocus, inSync, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import { field, newPost, sharePost, submit } from '../../support/post-form.ts';
 
 const test = browserTest.extend('people', { scope: 'file' }, async ({ circle }) => {
@@ -216,7 +216,7 @@ test('sync has words while something is unfinished, says for two seconds that it
   expect(await title.boundingBox()).toEqual(stands);
   await holdTime(page);
   network.heal();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await noticeNetwork(page);
   await expect
     .poll(async () => {
       await page.clock.runFor(50);

@@ -1,7 +1,7 @@
 /** A device whose clock is wrong by minutes or by days: it looks and works as one whose clock is right. */
 import { expect } from 'vitest';
 import { test as notificationsTest, row } from '../../support/fixtures/notifications.ts';
-import { card, comment, upToDate } from '../../support/on-screen.ts';
+import { card, comment, noticeNetwork, upToDate } from '../../support/on-screen.ts';
 import { writePost } from '../../support/post-form.ts';
 import { wrongClock } from '../../support/wrong-clock.ts';
 
@@ -77,7 +77,7 @@ test('set back by two days between a post and its comment, it sends the post fir
   await writePost(page, 'Written last');
   await expect.poll(() => page.getByRole('article').first().textContent()).toContain('Written last');
   network.refuse(null);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await noticeNetwork(page);
   await upToDate(page);
   const comments = await server.sql`
     select c.content from post_comments c join posts p on p.id = c.post_id
