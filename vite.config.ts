@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
+import { clientOutput } from './scripts/client-chunks.ts';
 
 /**
  * Builds the page and its replication worker into `dist/client`, and with `--ssr` the server into `dist/server`.
@@ -53,7 +54,10 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 700,
     reportCompressedSize: false,
-    rolldownOptions: { checks: { bundlerTimings: false } },
+    rolldownOptions: {
+      checks: { bundlerTimings: false },
+      ...(isSsrBuild ? {} : { output: clientOutput(fileURLToPath(new URL('.', import.meta.url))) }),
+    },
   },
   // Only where no worker can start is it asked for: the service worker does not keep it beforehand.
   worker: { format: 'es', rolldownOptions: { output: { entryFileNames: 'assets/unshared-[name]-[hash].js' } } },

@@ -24,6 +24,7 @@ const sources = {
     'src',
     'workers',
     'public',
+    'scripts/client-chunks.ts',
     'scripts/service-worker-build.mjs',
     'scripts/compress.mjs',
     'scripts/retired-assets.mjs',

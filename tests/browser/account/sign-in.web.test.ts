@@ -25,7 +25,7 @@ test('landing and sign-in load nothing of the local database; what a member sees
 }) => {
   const asked: string[] = [];
   let fails = true;
-  await page.route(/assets\/(signed-in|open-store)-[^/]*\.js$/, (route) => {
+  await page.route(/assets\/(member|open-store)-[^/]*\.js$/, (route) => {
     asked.push(route.request().url());
     return fails ? route.abort() : route.continue();
   });
@@ -49,7 +49,7 @@ test('landing and sign-in load nothing of the local database; what a member sees
 
   fails = false;
   await page.reload();
-  const pages = page.waitForResponse(/assets\/signed-in-[^/]*\.js$/);
+  const pages = page.waitForResponse(/assets\/member-[^/]*\.js$/);
   const store = page.waitForResponse(/assets\/open-store-[^/]*\.js$/);
   await email(page).fill('ana@kith.test');
   await pages;

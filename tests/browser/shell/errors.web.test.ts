@@ -70,7 +70,7 @@ test('a page that throws says what it can, and after two retries how; the rest o
 });
 
 test('what breaks outside of every page is an Application Error, and leads back', async ({ page }) => {
-  const repair = await breakPiece(page, 'signed-in', (code) => `throw new Error('It broke');\n${code}`);
+  const repair = await breakPiece(page, 'member', (code) => `throw new Error('It broke');\n${code}`);
   await page.goto('/posts');
   const heading = page.getByRole('heading', { level: 1, name: 'Application Error' });
   await heading.waitFor();

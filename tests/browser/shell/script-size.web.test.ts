@@ -52,7 +52,7 @@ test('the first page of a member is at most 300 kB of script', async ({ open, ci
   const { page } = await open(ana);
   await card(page, 'Good morning').waitFor();
   // Pages that are not shown load beside it, for when they are; the worker, which shares the local database, has a thread of its own.
-  const pieces = (await loaded(page)).filter((name) => /^(index|signed-in|open-store|feed)-/.test(name));
-  expect(pieces.length).toBeGreaterThanOrEqual(4);
+  const pieces = (await loaded(page)).filter((name) => /^(start|member|open-store)-/.test(name));
+  expect(pieces.length).toBe(3);
   expect(await scriptBytes(pieces)).toBeLessThan(FIRST_ROUTE_BYTES);
 });

@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Rolldown } from 'vite';
+
+type Graph = Rolldown.ChunkingContext;
+
+/**
+ * Which modules of the page are one file. Left to itself the bundler makes one for every set of pages that share something: a hundred
+ * small ones before a member sees the first post. What everybody loads is one file, what members need for the feed, what their worker
+ * needs as well, and what several of their other pages share. What visitors need is cut as finely as before: they load what their page
+ * needs and no more.
+ */
+export function clientOutput(root: string): Rolldown.OutputOptions {
+  const closureOf = (names: readonly string[], { later = false } = {}) => {
+    let closure: Set<string> | undefined;
+    return (id: string, graph: Graph): boolean => {
+      if (!closure) {
+        closure = new Set(names.map((name) => join(root, name)));
+        // What is added to a set while it is walked is walked as well.
+        for (const one of closure) {
+          const module = graph.getModuleInfo(one);
+          if (!module) throw new Error(`${one} is not a module of the page: name what took its place in scripts/client-chunks.ts.`);
+          for (const imported of module.importedIds) closure.add(imported);
+          if (later) for (const imported of module.dynamicallyImportedIds) closure.add(imported);
+        }
+      }
+      return closure.has(id);
+    };
+  };
+  const visitors = ['landing', 'auth', 'google-callback', 'reset-password'].map((name) => `src/screens/${name}.tsx`);
+  const start = closureOf(['src/main.tsx']);
+  const visitor = closureOf(visitors);
+  const visitorLater = closureOf(visitors, { later: true });
+  const worker = closureOf(['workers/replication/main.ts']);
+  const openStore = closureOf(['src/data/open-store.ts']);
+  const member = closureOf([
+    'src/shell/signed-in.tsx',
+    'src/screens/feed.tsx',
+    'src/shell/theme-sync.tsx',
+    'src/shell/tooltips.tsx',
+    'src/features/notifications/app-badge.tsx',
+    'src/features/notifications/seen-in-feed.tsx',
+  ]);
+  // The names decide: unlike `test` they are told of the graph. A module belongs to the first group that has a name for it.
+  const group = (name: string, has: (id: string, graph: Graph) => boolean) => ({
+    name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
+  });
+  const finely = { entriesAware: true, entriesAwareMergeThreshold: 3000 };
+  const groups: Rolldown.CodeSplittingGroup[] = [
+    // The worker must not come by what draws the page.
+    group('common', (id, graph) => start(id, graph) && worker(id, graph)),
+    { ...group('shared', (id, graph) => visitorLater(id, graph) && worker(id, graph)), entriesAware: true },
+    group('start', start),
+    { ...group('visitor', visitor), ...finely },
+    // The pages wait for what opens the store only once they are on the screen.
+    group('rows', (id, graph) => worker(id, graph) && member(id, graph)),
+    group('member', member),
+    { ...group('store', worker), minShareCount: 2 },
+    group('open-store', openStore),
+    { ...group('visitor-later', visitorLater), ...finely },
+    { ...group('pages', () => true), minShareCount: 2 },
+  ];
+  return {
+    codeSplitting: { groups: groups.map((one, at) => ({ ...one, priority: groups.length - at })) },
+    // The name of a group that is cut finely lists all that need it.
+    chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
+  };
+}
