@@ -2,9 +2,10 @@ import type { RxStorage, RxStorageInstance } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, test } from 'vitest';
 import type { Row } from '../../schemas/local/local-row.ts';
+import { rowBeforeId } from '../../schemas/local/row-before.ts';
 import { openTestStore } from '../../tests/support/local-store.ts';
 import { newPost, newReaction } from '../../tests/support/rows.ts';
-import { insert, remove } from './local-write.ts';
+import { change, insert, remove } from './local-write.ts';
 
 const ana = { id: '01900000-0000-7000-8000-00000000000a' };
 const ben = { id: '01900000-0000-7000-8000-00000000000b' };
@@ -47,5 +48,43 @@ test('a reaction that is given again just as its removal is acknowledged is ther
   await insert(store, 'reactions', reaction);
   const row = await store.collections.reactions.findOne(reaction.id).exec();
   expect(row?.toJSON()).toMatchObject({ id: reaction.id, unsent: 1, assumed: [] });
+  await store.close();
+});
+
+/** A store in which a row is removed by the server between the reading of it and the writing upon it. */
+function removedBefore(context: string) {
+  const memory = storage();
+  return {
+    ...memory,
+    async createStorageInstance(params) {
+      const instance = await memory.createStorageInstance(params);
+      const { bulkWrite } = instance;
+      let interrupt = true;
+      instance.bulkWrite = async (rows, by) => {
+        const [first] = rows;
+        if (interrupt && by === context && params.collectionName === 'posts') {
+          interrupt = false;
+          const previous = first?.previous as unknown as Row<'posts'>;
+          const document = { ...previous, content: '', unsent: 0, assumed: [], _deleted: true, _rev: '3-removed' };
+          expect((await bulkWrite.call(instance, [{ previous, document }] as never, 'removed')).error).toEqual([]);
+        }
+        return bulkWrite.call(instance, rows, by);
+      };
+      return instance;
+    },
+  } as RxStorage<unknown, unknown>;
+}
+
+test.for([
+  ['an edit', (store: Parameters<typeof change>[0], id: string) => change(store, 'posts', id, { content: 'salad' })],
+  ['a deletion', (store: Parameters<typeof change>[0], id: string) => remove(store, 'posts', id)],
+] as const)('%s of a row that is removed at that moment is none, and leaves nothing to send', async ([, act]) => {
+  const store = await openTestStore(ana.id, ['posts'], removedBefore('incremental-write'));
+  const post = newPost(ana, 'soup');
+  await store.hold('posts', post);
+  expect(await act(store, post.id)).toBe(false);
+  const [row] = (await store.collections.posts.storageInstance.findDocumentsById([post.id], true)) as unknown as object[];
+  expect(row).toMatchObject({ _deleted: true, unsent: 0, content: '' });
+  expect(await store.database.getLocal(rowBeforeId('posts', post.id))).toBeNull();
   await store.close();
 });

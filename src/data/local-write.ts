@@ -91,21 +91,36 @@ export function change<C extends CollectionName>(store: LocalStore, collection: 
   return noted(changeRow(store, collection, id, patch));
 }
 
+/** That somebody else's removal of a row came before a write upon it. */
+const gone = new Error('The row is gone');
+
+/**
+ * Writes upon a row as it stands then. Resolves to false where it is gone by then: a removal that came between the reading and the
+ * writing must not become a deletion of this member's.
+ */
+async function modify(store: LocalStore, document: RxDocument<AnyLocalRow>, patch: object): Promise<boolean> {
+  const ids = await writeIdsOf(store);
+  try {
+    await written(store, () =>
+      document.incrementalModify((before) => {
+        if ((before as { readonly _deleted?: boolean })._deleted) throw gone;
+        return { ...before, ...patch, assumed: assumedOf(before), write_id: ids.next(), unsent: 1 as const };
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error === gone) return false;
+    throw error;
+  }
+}
+
 async function changeRow<C extends CollectionName>(store: LocalStore, collection: C, id: string, patch: Partial<Row<C>>): Promise<boolean> {
   const document = await find(store, collection, id);
   if (!document) return false;
   await keepBefore(store, collection, document);
-  const ids = await writeIdsOf(store);
-  await written(store, () =>
-    document.incrementalModify((before) => ({
-      ...before,
-      ...patch,
-      assumed: assumedOf(before),
-      write_id: ids.next(),
-      unsent: 1 as const,
-    })),
-  );
-  return true;
+  if (await modify(store, document, patch)) return true;
+  await (await store.database.getLocal(rowBeforeId(collection, id)))?.remove();
+  return false;
 }
 
 /** Deletes a row. Resolves to false where there is no such row any more. */
@@ -115,16 +130,5 @@ export function remove<C extends CollectionName>(store: LocalStore, collection: 
 
 async function removeRow<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
   const document = await find(store, collection, id);
-  if (!document) return false;
-  const ids = await writeIdsOf(store);
-  await written(store, () =>
-    document.incrementalModify((before) => ({
-      ...before,
-      _deleted: true,
-      assumed: assumedOf(before),
-      write_id: ids.next(),
-      unsent: 1 as const,
-    })),
-  );
-  return true;
+  return document !== null && modify(store, document, { _deleted: true });
 }
