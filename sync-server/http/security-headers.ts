@@ -70,7 +70,10 @@ const docsPolicy = (page: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** The headers of every answer; whatever the API answers is also kept by nobody on the way, since it is for one member alone. */
+/**
+ * The headers of every answer; whatever the API answers is also kept by nobody on the way, since it is for one member alone. Files of the
+ * built app are no pages: a device fetches dozens of them, and they go without what only means something for a page.
+ */
 export function securityHeaders({
   secure,
   pages,
@@ -81,23 +84,27 @@ export function securityHeaders({
   /** the pages about the API as they stand without content */
   readonly docs?: string;
 }): MiddlewareHandler<AppEnv> {
-  const headers: [name: string, value: string][] = [
+  const file: [name: string, value: string][] = [
     ['Cross-Origin-Resource-Policy', 'same-origin'],
-    ['Cross-Origin-Opener-Policy', 'same-origin'],
-    ['Origin-Agent-Cluster', '?1'],
     // A link in a mail carries its token in the address; no other site is told where somebody came from.
     ['Referrer-Policy', 'no-referrer'],
     ['X-Content-Type-Options', 'nosniff'],
+    // A worker has the policy of its own file.
+    ['Content-Security-Policy', contentPolicy(pages)],
+  ];
+  // Over plain http the header means nothing, and on localhost it would break the neighbours.
+  if (secure) file.push(['Strict-Transport-Security', 'max-age=31536000']);
+  const headers: typeof file = [
+    ...file,
+    ['Cross-Origin-Opener-Policy', 'same-origin'],
+    ['Origin-Agent-Cluster', '?1'],
     ['X-DNS-Prefetch-Control', 'off'],
     ['X-Download-Options', 'noopen'],
     ['X-Frame-Options', 'DENY'],
     ['X-Permitted-Cross-Domain-Policies', 'none'],
     ['X-XSS-Protection', '0'],
-    ['Content-Security-Policy', contentPolicy(pages)],
     ['Permissions-Policy', DENIED_FEATURES.map((feature) => `${feature}=()`).join(', ')],
   ];
-  // Over plain http the header means nothing, and on localhost it would break the neighbours.
-  if (secure) headers.push(['Strict-Transport-Security', 'max-age=31536000']);
   const forOneMember: typeof headers = [...headers, ['Cache-Control', 'no-store']];
   // An image that is opened by itself can do nothing. Whoever keeps one asks each time whether they still may.
   const image: typeof headers = [
@@ -112,6 +119,7 @@ export function securityHeaders({
   return async (c, next) => {
     await next();
     const { path } = c.req;
+    if (path.startsWith('/assets/') && c.res.ok) return setAnswerHeaders(c, file);
     if (isDocumentPath(path)) return setAnswerHeaders(c, forEverybody);
     const isImage = path.startsWith('/api/images/') && (c.res.status === 200 || c.res.status === 304) && c.req.method !== 'PUT';
     setAnswerHeaders(c, isImage ? image : path.startsWith('/api/') ? forOneMember : headers);
