@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Rolldown } from 'vite';
 
+const ICONS = /[\\/]lucide-react[\\/]/;
+
 type Graph = Rolldown.ChunkingContext;
 
 /**
@@ -19,6 +21,8 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
         for (const one of closure) {
           const module = graph.getModuleInfo(one);
           if (!module) throw new Error(`${one} is not a module of the page: name what took its place in scripts/client-chunks.ts.`);
+          // The one file that names every icon needs none of them.
+          if (ICONS.test(one)) continue;
           for (const imported of module.importedIds) closure.add(imported);
           if (later) for (const imported of module.dynamicallyImportedIds) closure.add(imported);
         }
@@ -26,7 +30,10 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
       return closure.has(id);
     };
   };
-  const visitors = ['landing', 'auth', 'google-callback', 'reset-password'].map((name) => `src/screens/${name}.tsx`);
+  const visitors = [
+    ...['landing', 'auth', 'google-callback', 'reset-password'].map((name) => `src/screens/${name}.tsx`),
+    ...['keep-app.ts', 'report-errors.ts', 'cannot-start.tsx'].map((name) => `src/shell/${name}`),
+  ];
   const start = closureOf(['src/main.tsx']);
   const visitor = closureOf(visitors);
   const visitorLater = closureOf(visitors, { later: true });
@@ -44,11 +51,13 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
   const group = (name: string, has: (id: string, graph: Graph) => boolean) => ({
     name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
   });
-  const finely = { entriesAware: true, entriesAwareMergeThreshold: 3000 };
+  /** Whoever needs one of a few small ones loads all of them. */
+  const finely = { entriesAware: true, entriesAwareMergeThreshold: 1500 };
   const groups: Rolldown.CodeSplittingGroup[] = [
+    { ...group('icon', (id) => ICONS.test(id)), ...finely },
     // The worker must not come by what draws the page.
     group('common', (id, graph) => start(id, graph) && worker(id, graph)),
-    { ...group('shared', (id, graph) => visitorLater(id, graph) && worker(id, graph)), entriesAware: true },
+    { ...group('shared', (id, graph) => visitor(id, graph) && worker(id, graph)), entriesAware: true },
     group('start', start),
     { ...group('visitor', visitor), ...finely },
     // The pages wait for what opens the store only once they are on the screen.

@@ -11,8 +11,8 @@ const assets = resolve(import.meta.dirname, '../../../dist/client/assets');
 const LANDING_BYTES = 130_000;
 const FIRST_ROUTE_BYTES = 300_000;
 
-/** Bytes of script of these pieces and of all that they cannot do without. */
-async function scriptBytes(pieces: readonly string[]): Promise<number> {
+/** These pieces and all that they cannot do without, with the bytes of each. */
+async function scripts(pieces: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const wanted = [...pieces];
   const sizes = new Map<string, number>();
   for (let name = wanted.pop(); name !== undefined; name = wanted.pop()) {
@@ -21,8 +21,10 @@ async function scriptBytes(pieces: readonly string[]): Promise<number> {
     sizes.set(name, gzipSync(body).length);
     for (const [, imported] of body.toString().matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g)) if (imported) wanted.push(imported);
   }
-  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  return sizes;
 }
+const scriptBytes = async (pieces: readonly string[]): Promise<number> =>
+  [...(await scripts(pieces)).values()].reduce((sum, size) => sum + size, 0);
 
 /** Scripts that the page has loaded so far, by name. */
 const loaded = (page: Page): Promise<readonly string[]> =>
@@ -55,4 +57,19 @@ test('the first page of a member is at most 300 kB of script', async ({ open, ci
   const pieces = (await loaded(page)).filter((name) => /^(start|member|open-store)-/.test(name));
   expect(pieces.length).toBe(3);
   expect(await scriptBytes(pieces)).toBeLessThan(FIRST_ROUTE_BYTES);
+});
+
+test('the worker shares with the pages what opens the local database, and nothing that draws', async () => {
+  const built = await readFile(join(assets, '../index.html'), 'utf8');
+  const [start] = built.match(/start-[\w-]+\.js/) ?? [];
+  const code = await readFile(join(assets, start ?? ''), 'utf8');
+  const member = code.match(/member-[\w-]+\.js/)?.[0] ?? '';
+  const openStore = code.match(/open-store-[\w-]+\.js/)?.[0] ?? '';
+  const worker = (await readFile(join(assets, openStore), 'utf8')).match(/replication-[\w-]+\.js/)?.[0] ?? '';
+  const needed = [...(await scripts([worker])).keys()];
+  expect(needed).toContain(worker);
+  expect(needed.filter((name) => /^(start|member|pages|open-store|visitor)-/.test(name))).toEqual([]);
+  expect([...(await scripts([member, openStore])).keys()]).toEqual(
+    expect.arrayContaining(needed.filter((name) => name.startsWith('store-'))),
+  );
 });
