@@ -30,12 +30,10 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
       return closure.has(id);
     };
   };
-  const visitors = [
-    ...['landing', 'auth', 'google-callback', 'reset-password'].map((name) => `src/screens/${name}.tsx`),
-    ...['keep-app.ts', 'report-errors.ts', 'cannot-start.tsx'].map((name) => `src/shell/${name}`),
-  ];
+  const visitors = ['landing', 'auth', 'google-callback', 'reset-password'].map((name) => `src/screens/${name}.tsx`);
+  const anywhere = ['keep-app.ts', 'report-errors.ts', 'cannot-start.tsx'].map((name) => `src/shell/${name}`);
   const start = closureOf(['src/main.tsx']);
-  const visitor = closureOf(visitors);
+  const visitor = closureOf([...visitors, ...anywhere]);
   const visitorLater = closureOf(visitors, { later: true });
   const worker = closureOf(['workers/replication/main.ts']);
   const openStore = closureOf(['src/data/open-store.ts']);
