@@ -1,4 +1,5 @@
 import type { RxStorage } from 'rxdb';
+import { createTopic } from '../topic.ts';
 import { createStorage } from './store/storage.ts';
 
 /**
@@ -6,28 +7,16 @@ import { createStorage } from './store/storage.ts';
  * site, it was deleted by hand, its process ended), and whoever has the database open opens it anew; or a newer version of the app moves
  * it on, and it is closed here.
  */
-function listeners() {
-  const all = new Set<() => void>();
-  return {
-    listen(listener: () => void): () => void {
-      all.add(listener);
-      return () => all.delete(listener);
-    },
-    call() {
-      for (const listener of [...all]) listener();
-    },
-  };
-}
-const lost = listeners();
-const outdated = listeners();
+const lost = createTopic();
+const outdated = createTopic();
 
 /** Calls back whenever a store of this realm is taken away. */
-export const onStorageLost = lost.listen;
+export const onStorageLost = lost.subscribe;
 /** Calls back when a newer version of the app has moved a store of this realm on. */
-export const onStorageOutdated = outdated.listen;
+export const onStorageOutdated = outdated.subscribe;
 
 export const browserStorage = (): RxStorage<unknown, unknown> =>
-  createStorage({ indexedDB, IDBKeyRange }, { onLost: lost.call, onOutdated: outdated.call });
+  createStorage({ indexedDB, IDBKeyRange }, { onLost: lost.announce, onOutdated: outdated.announce });
 
 const QUIET_MS = 300;
 const LONGEST_MS = 30_000;

@@ -1,3 +1,5 @@
+import { createTopic } from '../topic.ts';
+
 /**
  * The server's time, on a device whose own clock may be wrong by minutes or days, or is set while the app runs. The replication worker
  * hears it with each answer and keeps it in the store, for pages and for the next start.
@@ -50,7 +52,7 @@ export function createServerClock({
   readonly device?: () => number;
   readonly passed?: () => number;
 } = {}): ServerClock {
-  const listeners = new Set<(heard: ServerTime) => void>();
+  const hearing = createTopic<[heard: ServerTime]>();
   let last: ServerTime | null = null;
   let lastAt = 0;
 
@@ -58,7 +60,7 @@ export function createServerClock({
   const take = (heard: ServerTime) => {
     last = heard;
     lastAt = passed();
-    for (const listener of [...listeners]) listener(heard);
+    hearing.announce(heard);
   };
 
   return {
@@ -69,9 +71,6 @@ export function createServerClock({
     get heard() {
       return last;
     },
-    onHeard(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onHeard: hearing.subscribe,
   };
 }

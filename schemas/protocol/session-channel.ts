@@ -3,6 +3,7 @@
  * like everybody else, at once; the others as soon as the browser brings it.
  */
 import { readSessionUser } from '../account/session-answer.ts';
+import { createTopic } from '../topic.ts';
 import type { SessionEvent } from './session-event.ts';
 
 export const SESSION_CHANNEL = 'kith-session';
@@ -63,39 +64,30 @@ export function readSessionMessage(value: unknown): SessionMessage | null {
 /** `alone`: heard in this realm only, where nothing is to be kept open for others. */
 export function openSessionChannel({ alone = false }: { readonly alone?: boolean } = {}): SessionChannel {
   const channel = alone || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
-  const listeners = new Set<(event: SessionEvent) => void>();
-  const asked = new Set<(userId: string) => void>();
-  const tellHere = (event: SessionEvent) => {
-    for (const listener of listeners) listener(event);
-  };
+  const events = createTopic<[event: SessionEvent]>();
+  const questions = createTopic<[userId: string]>();
   const onMessage = (event: Event) => {
     const message = readSessionMessage((event as MessageEvent<unknown>).data);
-    if (message?.type === 'ask') for (const listener of asked) listener(message.userId);
-    else if (message) tellHere(message);
+    if (message?.type === 'ask') questions.announce(message.userId);
+    else if (message) events.announce(message);
   };
   channel?.addEventListener('message', onMessage);
   const send = (message: SessionMessage) => channel?.postMessage(message);
-  const joined =
-    <Listener>(all: Set<Listener>) =>
-    (listener: Listener) => {
-      all.add(listener);
-      return () => void all.delete(listener);
-    };
   return {
     announce(event) {
       // The others first: what is done here because of it may announce more.
       send(event);
-      tellHere(event);
+      events.announce(event);
     },
-    onEvent: joined(listeners),
+    onEvent: events.subscribe,
     ask: (userId) => send({ type: 'ask', userId }),
-    onAsk: joined(asked),
+    onAsk: questions.subscribe,
     isShared: channel !== null,
     close() {
       channel?.removeEventListener('message', onMessage);
       channel?.close();
-      listeners.clear();
-      asked.clear();
+      events.close();
+      questions.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { readSession } from '../account/session-answer.ts';
+import { createTopic } from '../topic.ts';
 import { openSessionChannel, type SessionChannel } from './session-channel.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
 
@@ -97,7 +98,7 @@ export function createTokens(options: TokenOptions): Tokens {
   const { userId, origin = '', now = () => Date.now(), passed = () => performance.now() } = options;
   const send = options.fetch ?? ((...request: Parameters<typeof fetch>) => fetch(...request));
   const channel = options.channel ?? openSessionChannel();
-  const listeners = new Set<() => void>();
+  const renewed = createTopic();
   let held: Held | null = null;
   let asked = false;
   let underWay: Promise<TokenAnswer> | null = null;
@@ -110,7 +111,7 @@ export function createTokens(options: TokenOptions): Tokens {
     const isOther = held?.token !== token;
     held = { token, leftMs, clock: now(), passed: passed() };
     onToken?.();
-    if (isOther) for (const listener of listeners) listener();
+    if (isOther) renewed.announce();
   };
 
   const leave = [
@@ -201,13 +202,10 @@ export function createTokens(options: TokenOptions): Tokens {
       if (held?.token === rejected) held = null;
       return single(rejected);
     },
-    onToken(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onToken: renewed.subscribe,
     close() {
       for (const end of leave) end();
-      listeners.clear();
+      renewed.close();
       if (!options.channel) channel.close();
     },
   };

@@ -10,6 +10,7 @@ import {
   unknownStatus,
 } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { createTopic } from '../../schemas/topic.ts';
 import { tabId } from './tab-id.ts';
 
 /** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */
@@ -40,11 +41,11 @@ const asSeenHere = (status: SyncStatus): SyncStatus =>
 
 export function createConnectionSource(userId: string, database: LocalDatabase): ConnectionSource {
   const channel = new BroadcastChannel(syncChannelName(userId));
-  const listeners = new Set<() => void>();
+  const changed = createTopic();
   let snapshot: ConnectionSnapshot = { status: unknownStatus, progress: noProgress, refused: [], leads: false };
   const update = (change: Partial<ConnectionSnapshot>) => {
     snapshot = { ...snapshot, ...change };
-    for (const listener of listeners) listener();
+    changed.announce();
   };
   const send = (message: SyncMessage) => channel.postMessage(message);
 
@@ -79,10 +80,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
 
   return {
     snapshot: () => snapshot,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
     wake,
     discard: (write) => send({ type: 'discard', ...write }),
     lacksRoom() {
@@ -95,7 +93,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
       removeEventListener('offline', onOffline);
       document.removeEventListener('visibilitychange', onVisible);
       channel.close();
-      listeners.clear();
+      changed.close();
     },
   };
 }

@@ -1,4 +1,5 @@
 import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { createTopic } from '../../schemas/topic.ts';
 import { type DraftEvent, type FormDraft, isOverwritten, nextDraft, openedForm, type StoredDraft } from './draft-rules.ts';
 import type { LocalStore } from './local-store.tsx';
 
@@ -36,7 +37,7 @@ export interface OpenDraft<T = unknown> {
 export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T> {
   let local = opened;
   let form = openedForm<T>(key);
-  const listeners = new Set<() => void>();
+  const changed = createTopic();
   let attached = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** what was typed here last and is stored, and where: a store that is taken away takes it along */
@@ -52,7 +53,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
 
   function happened(event: DraftEvent<T>): void {
     form = nextDraft(form, event);
-    for (const listener of listeners) listener();
+    changed.announce();
   }
 
   function stopTimer(): void {
@@ -194,10 +195,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
 
   return {
     form: () => form,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    subscribe: changed.subscribe,
     attach(next) {
       const first = attached === 0;
       attached += 1;
@@ -205,7 +203,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       if (first && !unsaved && stored?.in === next) form = openedForm(key);
       else void moveTo(next);
       if (first && form.touched) form = { ...form, restored: true };
-      for (const listener of listeners) listener();
+      changed.announce();
       look();
       const unfollow = next.drafts.follow(look, key);
       return () => {

@@ -1,3 +1,4 @@
+import { createTopic } from '../../schemas/topic.ts';
 import { ERASURE_OWED } from './stays-after-sign-out.ts';
 
 /**
@@ -8,12 +9,10 @@ import { ERASURE_OWED } from './stays-after-sign-out.ts';
  * Here debts are only written down and read. What pays them (pay-erasures.ts) knows the local database, and a visitor who owes nothing
  * loads none of that.
  */
-const listeners = new Set<(userId: string) => void>();
+const owed = createTopic<[userId: string]>();
 
 /** Calls back in each tab when the local database of a member is to be erased, which is more than that their session has ended. */
-export function onErasureOwed(listener: (userId: string) => void): void {
-  listeners.add(listener);
-}
+export const onErasureOwed = owed.subscribe;
 
 /** The local database of this member is to be erased, as soon as that is possible. */
 export function oweErasure(userId: string): void {
@@ -22,7 +21,7 @@ export function oweErasure(userId: string): void {
   } catch (error) {
     console.warn('It could not be noted that a store is to be erased', error);
   }
-  for (const listener of listeners) listener(userId);
+  owed.announce(userId);
 }
 
 /** The members whose local databases are still to be erased. */

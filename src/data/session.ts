@@ -3,6 +3,7 @@ import { readSession, readSessionUser, type Session, type SessionUser } from '..
 import { createTokens, inTurn, spanOf, type Tokens } from '../../schemas/protocol/session.ts';
 import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
 import type { SessionEvent, UserChange } from '../../schemas/protocol/session-event.ts';
+import { createTopic } from '../../schemas/topic.ts';
 import { owedErasures, oweErasure } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
 import { nextSession, type SessionState } from './session-state.ts';
@@ -24,7 +25,7 @@ const channel = openSessionChannel({ alone: !inBrowser });
 let state: SessionState = { status: 'initialising' };
 let tokens: Tokens | null = null;
 let hadMember = false;
-const listeners = new Set<() => void>();
+const changed = createTopic();
 
 function set(next: SessionState): void {
   if (next.user?.id !== state.user?.id) {
@@ -34,7 +35,7 @@ function set(next: SessionState): void {
   handOverSessionStorage(next.user?.id);
   hadMember ||= next.user !== undefined;
   state = next;
-  for (const listener of listeners) listener();
+  changed.announce();
 }
 
 /** Tokens that are made here hear this event as well, and so hold the one that it brings. */
@@ -127,13 +128,8 @@ if (inBrowser) {
   void eraseWhatIsOwed();
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
 export function useSession(): SessionState {
-  return useSyncExternalStore(subscribe, () => state);
+  return useSyncExternalStore(changed.subscribe, () => state);
 }
 
 /** A token for a request that is no sync, another one than what was rejected; null where there is no session or no connection. */

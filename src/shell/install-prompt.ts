@@ -1,5 +1,6 @@
 // The browser offers once per page load to install; the offer is kept until our own card asks. Chromium only.
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../schemas/topic.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 
 interface InstallOffer extends Event {
@@ -10,14 +11,7 @@ const { installDismissed: DISMISSED_KEY, visits: VISITS_KEY, visit: VISIT_KEY } 
 const REMEMBERED_MS = 7 * 24 * 60 * 60 * 1000;
 
 let offer: InstallOffer | undefined;
-const listeners = new Set<() => void>();
-const publish = () => {
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const changed = createTopic();
 
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
 const isAppleTouch = () =>
@@ -35,11 +29,11 @@ export function watchInstall(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
     offer = event as InstallOffer;
-    publish();
+    changed.announce();
   });
   window.addEventListener('appinstalled', () => {
     offer = undefined;
-    publish();
+    changed.announce();
   });
 }
 
@@ -50,7 +44,7 @@ const way = (): InstallWay => {
   if (offer) return 'dialog';
   return isAppleTouch() ? 'by-hand' : 'none';
 };
-export const useInstallWay = (): InstallWay => useSyncExternalStore(subscribe, way);
+export const useInstallWay = (): InstallWay => useSyncExternalStore(changed.subscribe, way);
 
 /** Somebody who has come back is ready to be asked. */
 export const isReturning = (): boolean => Number(localStorage.getItem(VISITS_KEY) ?? 0) > 1;
@@ -66,5 +60,5 @@ export async function install(): Promise<void> {
 /** Not now: for seven days. */
 export function dismissInstall(): void {
   localStorage.setItem(DISMISSED_KEY, String(Date.now()));
-  publish();
+  changed.announce();
 }

@@ -2,6 +2,7 @@
 // screen that does not ask gets what the table of page metadata says.
 import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
+import { createTopic } from '../../schemas/topic.ts';
 
 export interface PageOverrides {
   readonly title?: string | undefined;
@@ -18,14 +19,7 @@ export interface PageOverrides {
 
 const none: PageOverrides = {};
 let current: { readonly owner: object; readonly pathname: string; readonly overrides: PageOverrides } | undefined;
-const listeners = new Set<() => void>();
-const publish = () => {
-  for (const listener of listeners) listener();
-};
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const changed = createTopic();
 
 const differs = (a: PageOverrides, b: PageOverrides) =>
   (['title', 'subtitle', 'picture', 'actions', 'onBack', 'showTopNav', 'showBottomNav'] as const).some((key) => a[key] !== b[key]);
@@ -38,13 +32,13 @@ export function usePage(overrides: PageOverrides): void {
   useLayoutEffect(() => {
     if (current?.owner === owner && current.pathname === pathname && !differs(current.overrides, overrides)) return;
     current = { owner, pathname, overrides };
-    publish();
+    changed.announce();
   });
   useLayoutEffect(
     () => () => {
       if (current?.owner !== owner) return;
       current = undefined;
-      publish();
+      changed.announce();
     },
     [owner],
   );
@@ -53,5 +47,5 @@ export function usePage(overrides: PageOverrides): void {
 /** What the screen that stands has asked for, for the path that is shown: with another path it begins anew. */
 export function usePageOverrides(): PageOverrides {
   const { pathname } = useLocation();
-  return useSyncExternalStore(subscribe, () => (current?.pathname === pathname ? current.overrides : none));
+  return useSyncExternalStore(changed.subscribe, () => (current?.pathname === pathname ? current.overrides : none));
 }

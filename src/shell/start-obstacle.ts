@@ -3,6 +3,7 @@
  * among tabs; without storage there is nothing to show. Half an app would be worse than none: it is not started then.
  */
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../schemas/topic.ts';
 
 export type Obstacle =
   /** plain http on a network: browsers keep from such pages what an app needs that works offline */
@@ -14,7 +15,7 @@ export type Obstacle =
 const PROBE = 'kith-probe';
 
 let obstacle: Obstacle | null = null;
-const listeners = new Set<() => void>();
+const found = createTopic();
 
 function findAtOnce(): Obstacle | null {
   if (!window.isSecureContext) return 'insecure';
@@ -57,12 +58,7 @@ export function lookForObstacle(): Obstacle | null {
 export async function askForStorage(): Promise<void> {
   if (obstacle || (await storageOpens())) return;
   obstacle = 'no-storage';
-  for (const listener of listeners) listener();
+  found.announce();
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export const useObstacle = (): Obstacle | null => useSyncExternalStore(subscribe, () => obstacle);
+export const useObstacle = (): Obstacle | null => useSyncExternalStore(found.subscribe, () => obstacle);

@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react';
 import { type Theme, themes } from '../../schemas/profiles/profile.ts';
+import { createTopic } from '../../schemas/topic.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 
 declare global {
@@ -14,7 +15,7 @@ declare global {
 }
 
 const KEY = staysAfterSignOut.theme;
-const listeners = new Set<() => void>();
+const shown = createTopic();
 
 export function readTheme(): Theme {
   const kept = localStorage.getItem(KEY);
@@ -30,7 +31,7 @@ export function applyTheme(theme: Theme): void {
 
 function show(): void {
   window.showTheme?.(localStorage.getItem(KEY));
-  for (const listener of listeners) listener();
+  shown.announce();
 }
 
 /** Keeps a choice with the member's settings. */
@@ -55,14 +56,14 @@ export function chooseTheme(theme: Theme): void {
 export const themeAfter = (theme: Theme): Theme => themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'system';
 
 const subscribe = (listener: () => void) => {
-  listeners.add(listener);
+  const unsubscribe = shown.subscribe(listener);
   // Another tab may choose as well.
   const onStorage = (event: StorageEvent) => {
     if (event.key === KEY || event.key === null) show();
   };
   window.addEventListener('storage', onStorage);
   return () => {
-    listeners.delete(listener);
+    unsubscribe();
     window.removeEventListener('storage', onStorage);
   };
 };

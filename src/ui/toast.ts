@@ -1,6 +1,7 @@
 // Short messages below the top bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
 // What appears before one's eyes anyway is only said, to those who do not see it.
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../schemas/topic.ts';
 
 export type ToastKind = 'info' | 'news' | 'success' | 'warning' | 'error';
 
@@ -31,15 +32,11 @@ const MOST = 5;
 let toasts: readonly Toast[] = [];
 let said: Said | undefined;
 let count = 0;
-const listeners = new Set<() => void>();
-
-function announce(): void {
-  for (const listener of listeners) listener();
-}
+const changed = createTopic();
 
 function set(next: readonly Toast[]): void {
   toasts = next;
-  announce();
+  changed.announce();
 }
 
 function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOptions = {}): void {
@@ -61,7 +58,7 @@ export const notify = {
   said(text: string): void {
     count += 1;
     said = { id: count, text };
-    announce();
+    changed.announce();
   },
   dismiss(id: string): void {
     const gone = toasts.find((toast) => toast.id === id);
@@ -71,20 +68,15 @@ export const notify = {
   },
 };
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
 /** The messages that are shown, newest first. */
-export const useToasts = (): readonly Toast[] => useSyncExternalStore(subscribe, () => toasts);
+export const useToasts = (): readonly Toast[] => useSyncExternalStore(changed.subscribe, () => toasts);
 
 /** What was said last, if it is not long ago. */
-export const useSaid = (): Said | undefined => useSyncExternalStore(subscribe, () => said);
+export const useSaid = (): Said | undefined => useSyncExternalStore(changed.subscribe, () => said);
 
 /** It was heard: who comes by later shall not read it. */
 export function forgetSaid({ id }: Said): void {
   if (said?.id !== id) return;
   said = undefined;
-  announce();
+  changed.announce();
 }

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
+import { createTopic } from '../../schemas/topic.ts';
 import { describeError } from '../http/errors.ts';
 import { type Bus, type Moved, type MovedScope, MovedSet } from './bus.ts';
 
@@ -72,7 +73,7 @@ export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: numb
 /** Listens from now on; where the wire does not stand yet, the slow beat of each process does its work until it does. */
 export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTiming = defaultPresence): Bus {
   const self = randomUUID();
-  const listeners = new Set<(moved: Moved) => void>();
+  const heard = createTopic<[moved: Moved]>();
   const outgoing = new MovedSet();
   const others = new Map<string, number>();
   let sending: Promise<void> | null = null;
@@ -113,7 +114,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
     }
     others.set(message.from, Date.now());
     if (message.kind === 'hello') void say('here');
-    if (message.kind === 'moved') for (const listener of listeners) listener(message);
+    if (message.kind === 'moved') heard.announce(message);
   }
 
   const listening = wire
@@ -130,14 +131,11 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
       outgoing.add(moved);
       if (!outgoing.isEmpty()) sending ??= sendAll();
     },
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: heard.subscribe,
     async close() {
       closed = true;
       clearInterval(signs);
-      listeners.clear();
+      heard.close();
       await listening;
       await sending;
       await Promise.all(underWay);

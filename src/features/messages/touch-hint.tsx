@@ -1,30 +1,27 @@
 // What fingers can do in a chat, said once on each device: nothing on the screen shows it.
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../../schemas/topic.ts';
 import { staysAfterSignOut } from '../../data/stays-after-sign-out.ts';
 import { useMedia } from '../../shell/use-media.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import styles from './touch-hint.module.css';
 
 const KEY = staysAfterSignOut.touchHintClosed;
-const listeners = new Set<() => void>();
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
+const closing = createTopic();
 const isClosed = (): boolean => localStorage.getItem(KEY) !== null;
 
 /** Whoever has held a message knows: the hint goes, and never comes again on this device. */
 export function closeTouchHint(): void {
   if (isClosed()) return;
   localStorage.setItem(KEY, '1');
-  for (const listener of listeners) listener();
+  closing.announce();
 }
 
 /** Above the field of a chat, where there is no pointer that would show what can be done. */
 export function TouchHint() {
   const touch = useMedia('(hover: none)');
-  const closed = useSyncExternalStore(subscribe, isClosed);
+  const closed = useSyncExternalStore(closing.subscribe, isClosed);
   if (!touch || closed) return null;
   return (
     <div className={styles.hint} role="note">

@@ -3,22 +3,18 @@
  * when the time to think again is over; until then it is hidden. A page that is closed before that keeps them.
  */
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../../schemas/topic.ts';
 
 let deleting: ReadonlySet<string> = new Set();
-const listeners = new Set<() => void>();
+const changed = createTopic();
 
 function set(next: ReadonlySet<string>): void {
   deleting = next;
-  for (const listener of listeners) listener();
+  changed.announce();
 }
 
 export const hideNotifications = (ids: readonly string[]): void => set(new Set([...deleting, ...ids]));
 export const showNotifications = (ids: readonly string[]): void => set(new Set([...deleting].filter((id) => !ids.includes(id))));
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
 /** The ids of those that are hidden. */
-export const useDeleting = (): ReadonlySet<string> => useSyncExternalStore(subscribe, () => deleting);
+export const useDeleting = (): ReadonlySet<string> => useSyncExternalStore(changed.subscribe, () => deleting);

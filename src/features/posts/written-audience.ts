@@ -1,12 +1,13 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createTopic } from '../../../schemas/topic.ts';
 import type { Audience } from './audience.ts';
 
 let written: Audience | undefined;
-const listeners = new Set<() => void>();
+const changed = createTopic();
 
 function publish(audience: Audience | undefined): void {
   written = audience;
-  for (const listener of listeners) listener();
+  changed.announce();
 }
 
 /** Says whom the post that is being written is for, to what stands beside its form, as long as the form stands. */
@@ -16,11 +17,4 @@ export function useTellAudience({ visibility_type, specific_user_ids }: Audience
 }
 
 /** Whom the post that is being written is for; undefined where none is. */
-export const useWrittenAudience = (): Audience | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => written,
-  );
+export const useWrittenAudience = (): Audience | undefined => useSyncExternalStore(changed.subscribe, () => written);

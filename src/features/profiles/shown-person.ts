@@ -1,5 +1,6 @@
 // Whose profile lies open over the page, or how one is connected with them. Anything on the page may ask for it.
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../../schemas/topic.ts';
 
 export interface ShownPerson {
   readonly userId: string;
@@ -16,19 +17,15 @@ export interface Shown {
 }
 
 let shown: Shown | null = null;
-const listeners = new Set<() => void>();
+const changed = createTopic();
 function set(next: Shown | null): void {
   shown = next;
-  for (const listener of listeners) listener();
+  changed.announce();
 }
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
 
 export const showProfile = (person: ShownPerson): void => set({ view: 'profile', person });
 export const showConnection = (person: ShownPerson): void => set({ view: 'connection', person });
 export const closePerson = (): void => {
   if (shown) set(null);
 };
-export const useShown = (): Shown | null => useSyncExternalStore(subscribe, () => shown);
+export const useShown = (): Shown | null => useSyncExternalStore(changed.subscribe, () => shown);

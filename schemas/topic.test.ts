@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createTopic } from './topic.ts';
+
+test('who unsubscribes while others are told is not told any more, and who subscribes then is told', () => {
+  const topic = createTopic<[word: string]>();
+  const heard: string[] = [];
+  const note = (name: string) => (word: string) => void heard.push(`${name} ${word}`);
+  let leave = () => {};
+  const end = topic.subscribe(() => {
+    end();
+    leave();
+    topic.subscribe(note('late'));
+  });
+  leave = topic.subscribe(note('gone'));
+  topic.subscribe(note('here'));
+  topic.announce('one');
+  expect(heard).toEqual(['here one', 'late one']);
+  topic.announce('two');
+  expect(heard.slice(2)).toEqual(['here two', 'late two']);
+  topic.close();
+  topic.announce('three');
+  expect(heard).toHaveLength(4);
+});
