@@ -51,10 +51,12 @@ export const unknownStatus: SyncStatus = {
 export type SyncMessage =
   /** of the worker that replicates, which the page `tab` has started */
   | { readonly type: 'status'; readonly status: SyncStatus; readonly tab: string }
-  /** a page asks for the status */
+  /** a page asks for the status, or a worker begins to listen */
   | { readonly type: 'ask' }
   /** a page asks for what is new: it came online, was looked at again, or somebody pressed Retry or the tab that is open */
   | { readonly type: 'wake' }
+  /** whether somebody looks at the page `tab`: told whenever that changes, and to whoever asks */
+  | { readonly type: 'looked-at'; readonly tab: string; readonly is: boolean }
   /** the browser of a page knows of no network any more */
   | { readonly type: 'offline' }
   /** a page could not write for lack of room */

@@ -14,6 +14,8 @@ export const MAX_CHANGES = 500;
 export const MAX_PULL_LIMIT = 1000;
 export const MAX_CHECKED_IDS = 500;
 export const HEARTBEAT_MS = 15_000;
+/** Where nobody looks. Whatever lies between often ends a connection that was silent for a minute. */
+export const SELDOM_HEARTBEAT_MS = 50_000;
 /** The code of a 503 that concerns writes alone: the server's disk is full. */
 export const DISK_FULL_CODE = 'DISK_FULL';
 
@@ -104,6 +106,12 @@ export const pushAnswerSchema = z.object({
 export type PushAnswer = z.infer<typeof pushAnswerSchema>;
 export const pushResponseSchema = z.object({ answers: z.array(pushAnswerSchema) });
 export type PushResponse = z.infer<typeof pushResponseSchema>;
+
+export const streamRequestSchema = z.object({
+  /** whether somebody looks at the device now, which sets the pace of the heartbeats; so it is unless the request says otherwise */
+  lookedAt: z.optional(z.boolean()),
+});
+export type StreamRequest = z.infer<typeof streamRequestSchema>;
 
 /** What moved in one scope: everything after `prev` up to `head`. */
 export const frameSchema = z.object({

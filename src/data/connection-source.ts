@@ -49,7 +49,10 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
   };
   const send = (message: SyncMessage) => channel.postMessage(message);
 
+  const tellLooks = (is = document.visibilityState === 'visible') => send({ type: 'looked-at', tab: tabId, is });
+
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
+    if (event.data.type === 'ask') tellLooks();
     if (event.data.type === 'status') update({ status: asSeenHere(event.data.status), leads: event.data.tab === tabId });
   });
   const subscriptions = [
@@ -65,7 +68,8 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
     if (snapshot.status.kind !== 'offline') update({ status: { ...snapshot.status, kind: 'connecting' } });
     send({ type: 'wake' });
   };
-  const onVisible = () => {
+  const onVisibility = () => {
+    tellLooks();
     if (document.visibilityState === 'visible') wake();
   };
   const onOffline = () => {
@@ -74,8 +78,9 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
   };
   addEventListener('online', wake);
   addEventListener('offline', onOffline);
-  document.addEventListener('visibilitychange', onVisible);
+  document.addEventListener('visibilitychange', onVisibility);
   send({ type: 'ask' });
+  tellLooks();
   if (!navigator.onLine) onOffline();
 
   return {
@@ -91,7 +96,8 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
       for (const subscription of subscriptions) subscription.unsubscribe();
       removeEventListener('online', wake);
       removeEventListener('offline', onOffline);
-      document.removeEventListener('visibilitychange', onVisible);
+      document.removeEventListener('visibilitychange', onVisibility);
+      tellLooks(false);
       channel.close();
       changed.close();
     },

@@ -8,7 +8,7 @@ import { type Failure, failuresOf, type Operation, type Parameter, type Schema, 
  * Of the API as the document describes it: the last number for words, the middle one for what clients of before understand, the first for
  * what they do not. `fingerprints.json` beside this holds what the version stands for.
  */
-export const API_VERSION = '1.5.0';
+export const API_VERSION = '1.6.0';
 
 const introduction = `Everything that a member does with Kith can be done by these operations. The app itself replicates by the operations below *Sync*, described at /api/docs/protocol.
 

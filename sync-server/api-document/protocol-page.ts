@@ -13,6 +13,7 @@ import {
   pullResponseSchema,
   pushRequestSchema,
   pushResponseSchema,
+  SELDOM_HEARTBEAT_MS,
 } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { escapeHtml } from '../accounts/mail-layout.ts';
@@ -87,7 +88,7 @@ const streamSays: { readonly [Name in keyof typeof streamExamples]: string } = {
   open: 'The stream stands: drop what is buffered, and pull.',
   frames: 'What moved.',
   pull: 'Something moved that frames do not tell, a membership or too much at once: pull.',
-  heartbeat: `Every ${HEARTBEAT_MS / 1000} seconds, with the heads: a lost last frame shows by them. Take a stream that is silent for twice as long for dead.`,
+  heartbeat: `Every ${HEARTBEAT_MS / 1000} seconds, with the heads: a lost last frame shows by them; every ${SELDOM_HEARTBEAT_MS / 1000} seconds where the stream was asked for with \`lookedAt: false\`, because nobody looks at the device. Take a stream that is silent for twice as long for dead.`,
   reconnect: 'This server goes: open another stream after so many milliseconds.',
 };
 

@@ -6,7 +6,7 @@
  */
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import { HEARTBEAT_MS, type Heads } from '../../schemas/protocol/sync.ts';
+import { HEARTBEAT_MS, type Heads, SELDOM_HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -19,8 +19,10 @@ import { type EncodedEvents, encodeEvent, encodeEvents, eventText, rawEventText,
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
-  /** how often heads are told */
+  /** how often heads are told where somebody looks */
   readonly heartbeatMs: number;
+  /** and where nobody does */
+  readonly seldomHeartbeatMs: number;
   /** how often heads and sessions are looked at, for what the bus missed */
   readonly beatMs: number;
   /** how long a reader may leave everything unread before its connection is cut */
@@ -28,7 +30,13 @@ export interface StreamTiming {
   /** how long a channel of the API may take to stand */
   readonly subscriptionMs: number;
 }
-export const defaultTiming: StreamTiming = { heartbeatMs: HEARTBEAT_MS, beatMs: 4_000, maxBehindMs: 60_000, subscriptionMs: 10_000 };
+export const defaultTiming: StreamTiming = {
+  heartbeatMs: HEARTBEAT_MS,
+  seldomHeartbeatMs: SELDOM_HEARTBEAT_MS,
+  beatMs: 4_000,
+  maxBehindMs: 60_000,
+  subscriptionMs: 10_000,
+};
 
 /** One browser has one stream; a few more while tabs hand over. */
 const MAX_STREAMS_OF_SESSION = 6;
@@ -42,8 +50,11 @@ export interface Broadcaster {
   isListening(): boolean;
   /** Brings to the streams what a transaction of this process has just committed. */
   committed(written: WrittenLog): void;
-  /** Answers with a stream that stays open. `isLive` is asked at every beat whether its session still is. */
-  open(response: ServerResponse, who: { viewer: string; sessionId: string; isLive: () => Promise<boolean> }): Promise<void>;
+  /** Answers with a stream that stays open. `isLive` is asked at every beat whether its session still is; `lookedAt` sets the pace of its heartbeats. */
+  open(
+    response: ServerResponse,
+    who: { viewer: string; sessionId: string; lookedAt: boolean; isLive: () => Promise<boolean> },
+  ): Promise<void>;
   /** Ends the streams of a session that was revoked. */
   closeSession(sessionId: string): void;
   /** Tells all readers to come back, elsewhere or later, ends their streams and takes no more. Resolves when nothing more is read for them. */
@@ -53,6 +64,7 @@ export interface Broadcaster {
 interface OpenReader {
   readonly reader: StreamReader;
   readonly isLive: () => Promise<boolean>;
+  readonly lookedAt: boolean;
   /** as they were told last; null until the stream was opened */
   scopes: string | null;
   /** the session ended before the stream was opened */
@@ -248,8 +260,8 @@ export function createBroadcaster(given: {
     one.reader.write(encodeEvent('open', { epoch: now }));
   }
 
-  async function heartbeat(): Promise<void> {
-    const all = opened();
+  async function heartbeat(lookedAt: boolean): Promise<void> {
+    const all = opened().filter((one) => one.lookedAt === lookedAt);
     for (let from = 0; from < all.length; from += HEARTBEAT_BATCH) {
       const batch = all.slice(from, from + HEARTBEAT_BATCH);
       const headsOf = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
@@ -274,7 +286,8 @@ export function createBroadcaster(given: {
   let askingSessions: Promise<void> | undefined;
   const timers = [
     setInterval(() => inBackground('beat', beat), timing.beatMs),
-    setInterval(() => inBackground('heartbeat', heartbeat), timing.heartbeatMs),
+    setInterval(() => inBackground('heartbeat', () => heartbeat(true)), timing.heartbeatMs),
+    setInterval(() => inBackground('heartbeat', () => heartbeat(false)), timing.seldomHeartbeatMs),
     setInterval(() => {
       askingSessions ??= closeDeadSessions()
         .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: sessions could not be asked'))
@@ -297,11 +310,12 @@ export function createBroadcaster(given: {
       deliveryQueued = true;
       inBackground('delivery', async () => deliverCommitted());
     },
-    async open(response, { viewer, sessionId, isLive }) {
+    async open(response, { viewer, sessionId, lookedAt, isLive }) {
       const ofSession = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
       if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
       const one: OpenReader = {
         isLive,
+        lookedAt,
         scopes: null,
         revoked: false,
         reader: new StreamReader(response, { viewer, sessionId }, () => remove(one)),

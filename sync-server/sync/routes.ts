@@ -1,7 +1,7 @@
 /** The three endpoints of the sync protocol, behind the auth guard. Their answers are bare; errors come in the envelope, by the app's handler. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
-import { MAX_BODY_BYTES, pullRequestSchema } from '../../schemas/protocol/sync.ts';
+import { MAX_BODY_BYTES, pullRequestSchema, streamRequestSchema } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { compressedJson } from '../http/compressed-json.ts';
@@ -66,7 +66,8 @@ export function syncRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncP
     const sessionId = c.get('sessionId');
     const viewer = c.get('actor').userId;
     await budgets.streams.take(viewer);
-    await engine.openStream(c.env.outgoing, { viewer, sessionId, isLive: () => sessionIsLive(sessionId) });
+    const { lookedAt = true } = await readMessage(c, streamRequestSchema);
+    await engine.openStream(c.env.outgoing, { viewer, sessionId, lookedAt, isLive: () => sessionIsLive(sessionId) });
     return RESPONSE_ALREADY_SENT;
   });
   return routes;

@@ -125,6 +125,22 @@ test('heartbeats carry the heads of what the reader may read', async ({ world, o
   await stream.until(() => JSON.stringify(stream.named('heartbeat').at(-1)?.data.heads) === JSON.stringify(heads));
 });
 
+test('where nobody looks heartbeats have a pace of their own', async ({ openOther, friends: { ben } }) => {
+  for (const [timing, beating] of [
+    [{ heartbeatMs: 30, seldomHeartbeatMs: 60_000 }, true],
+    [{ heartbeatMs: 60_000, seldomHeartbeatMs: 30 }, false],
+  ] as const) {
+    const other = await openOther(timing);
+    const [first, second] = [
+      await other.sync.stream(ben, 'laptop', { lookedAt: beating }),
+      await other.sync.stream(ben, 'phone', { lookedAt: !beating }),
+    ];
+    await second.until(() => second.events.length > 0);
+    await first.until(() => first.named('heartbeat').length > 3);
+    expect(second.events.map(({ name }) => name)).toEqual(['open']);
+  }
+});
+
 test('the beat finds what the bus did not tell', async ({ db, open, friends: { ana, ben } }) => {
   const stream = await open(ben);
   const id = uuid();

@@ -1,7 +1,16 @@
 /** What `sync/routes.ts` answers, for the document of the API. What the messages mean is on the page of the protocol. */
 import * as z from 'zod/mini';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
-import { frameSchema, pullRequestSchema, pullResponseSchema, pushRequestSchema, pushResponseSchema } from '../../schemas/protocol/sync.ts';
+import {
+  frameSchema,
+  HEARTBEAT_MS,
+  pullRequestSchema,
+  pullResponseSchema,
+  pushRequestSchema,
+  pushResponseSchema,
+  SELDOM_HEARTBEAT_MS,
+  streamRequestSchema,
+} from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { component } from '../api-document/json-schema.ts';
 import { failed, type Operation } from '../api-document/operation.ts';
@@ -55,7 +64,8 @@ export const syncOperations: readonly Operation[] = [
     path: '/sync/stream',
     id: 'stream',
     summary: 'What changes from now on',
-    details: `Server-sent events: \`open\`, \`frames\`, \`pull\`, \`heartbeat\`, \`reconnect\`. It ends with its session. Frames look like this: \`${JSON.stringify(framesExample)}\`.`,
+    details: `Server-sent events: \`open\`, \`frames\`, \`pull\`, \`heartbeat\`, \`reconnect\`. It ends with its session. A heartbeat comes every ${HEARTBEAT_MS / 1000} seconds; every ${SELDOM_HEARTBEAT_MS / 1000} seconds where \`lookedAt\` is false, because nobody looks at the device. Frames look like this: \`${JSON.stringify(framesExample)}\`.`,
+    body: { schema: streamRequestSchema, example: { lookedAt: false }, optional: true },
     successes: [{ status: 200, says: 'The stream.', content: 'text/event-stream' }],
     failures: [tooOld],
   },

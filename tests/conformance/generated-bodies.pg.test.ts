@@ -15,7 +15,9 @@ const BODIES = Number(process.env.KITH_BODIES ?? 300);
 
 /** These end the session, or the account, of whoever asks. */
 const ending = new Set(['deleteAccount', 'signOut', 'changeUser']);
-const operations = allOperations.filter(({ body, id }) => body && !ending.has(id));
+/** Its answer never ends. */
+const ENDLESS = 'stream';
+const operations = allOperations.filter(({ body, id }) => body && !ending.has(id) && id !== ENDLESS);
 
 const operationById = (id: string) => {
   const found = operations.find((operation) => operation.id === id);

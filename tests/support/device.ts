@@ -177,6 +177,8 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       replicator.wake();
     },
     wake: () => replicator.wake(),
+    /** somebody looks at it, or nobody does any more */
+    lookedAt: (is: boolean) => replicator.lookedAt(is),
     retry: () => replicator.retry(),
     doubt: () => replicator.doubt(),
     /** what discarding a write that waits asks of the worker */

@@ -5,7 +5,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { serve } from '@hono/node-server';
 import { createParser } from 'eventsource-parser';
 import { Hono } from 'hono';
-import type { StreamEvents } from '../../schemas/protocol/sync.ts';
+import type { StreamEvents, StreamRequest } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import type { AppEnv } from '../../sync-server/http/app-env.ts';
 import { requireSession } from '../../sync-server/http/auth-guard.ts';
@@ -51,7 +51,7 @@ export async function serveSync(world: Pick<EngineWorld, 'engine' | 'log'>) {
     unsentBytes: () => [...sockets].reduce((sum, socket) => sum + socket.writableLength, 0),
     post: (path: string, member: string, body: string, version?: string | null) =>
       fetch(`${url}/${path}`, { method: 'POST', headers: headers(member, 'laptop', version), body }),
-    stream: (member: string, session = 'laptop') => openStream(`${url}/stream`, headers(member, session)),
+    stream: (member: string, session = 'laptop', request?: StreamRequest) => openStream(`${url}/stream`, headers(member, session), request),
     /** Ends what is still open as well. */
     async close() {
       server.close();
@@ -66,11 +66,11 @@ export type StreamEvent = { [Name in keyof StreamEvents]: { readonly name: Name;
 export type OpenStream = Awaited<ReturnType<typeof openStream>>;
 
 /** Opens a stream and collects its events. `pause` stops reading from the socket. */
-export async function openStream(url: string, headers: Record<string, string>) {
+export async function openStream(url: string, headers: Record<string, string>, body?: StreamRequest) {
   const events: StreamEvent[] = [];
   let ended = false;
   const outgoing: ClientRequest = request(url, { method: 'POST', headers, agent: false });
-  outgoing.end();
+  outgoing.end(body && JSON.stringify(body));
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   const parser = createParser({
     onEvent: (event) => void events.push({ name: event.event, data: JSON.parse(event.data) } as StreamEvent),

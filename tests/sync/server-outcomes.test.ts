@@ -129,7 +129,7 @@ test('in a browser without `AbortSignal.any` requests are answered, and the sign
     response.writeHead(200).write('event: open\n');
   };
   const tokens = { get: async () => ({ kind: 'token', token: 'first' }) as const, renew: async () => ({ kind: 'expired' }) as const };
-  const stream = await createSyncServer({ origin: http.origin, tokens }).stream(cut.signal);
+  const stream = await createSyncServer({ origin: http.origin, tokens }).stream({}, cut.signal);
   if (stream.kind !== 'done') throw new Error(`the stream was ${stream.kind}`);
   const reader = stream.body.getReader();
   expect(new TextDecoder().decode((await reader.read()).value)).toBe('event: open\n');
@@ -165,7 +165,7 @@ test('a signal that lives long holds on to no request that is over', async ({ ht
   }
   http.answer = status(200, {}, 'event: open\n');
   for (const how of ['read', 'cancel'] as const) {
-    const stream = await server.stream(signal);
+    const stream = await server.stream({}, signal);
     if (stream.kind !== 'done') throw new Error(`the stream was ${stream.kind}`);
     expect(listeners.size).toBe(1);
     if (how === 'read') await new Response(stream.body).text();

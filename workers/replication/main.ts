@@ -33,6 +33,9 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   const server = createSyncServer({ tokens, clock });
   const imageServer = createImageServer({ tokens });
   let status: SyncStatus | null = null;
+  /** tabs that somebody looks at, as far as they have told */
+  const looking = new Set([tab]);
+  let lookedAt = (_is: boolean) => {};
   let wake = () => {};
   let retry = () => {};
   let doubt = () => {};
@@ -92,7 +95,8 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       rescued = null;
       const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoRoom: replicator.lacksRoom });
       const traces = clearTraces({ database, dropRemains: replicator.dropRemains });
-      ({ doubt, lacksRoom, tabOpened, takeBack } = replicator);
+      ({ doubt, lacksRoom, lookedAt, tabOpened, takeBack } = replicator);
+      lookedAt(looking.size > 0);
       wake = () => {
         replicator.wake();
         images.wake();
@@ -105,6 +109,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
         await Promise.race([ended, broken]);
       } finally {
         if (lost) rescued = replicator.pendingWrites();
+        lookedAt = () => {};
         wake = () => {};
         retry = () => {};
         doubt = () => {};
@@ -142,6 +147,11 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   channel.addEventListener('message', (event: MessageEvent<SyncMessage>) => {
     const message = event.data;
     if (message.type === 'status') leadership.heard();
+    if (message.type === 'looked-at') {
+      if (message.is) looking.add(message.tab);
+      else looking.delete(message.tab);
+      lookedAt(looking.size > 0);
+    }
     // First, so that nobody is told what was believed before.
     if (message.type === 'wake') wake();
     if (message.type === 'ask' || message.type === 'wake') {

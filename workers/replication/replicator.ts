@@ -28,6 +28,8 @@ export interface Replicator {
   pendingWrites(): readonly RescuedWrite[];
   /** Somebody looks, or the network is back: the server is asked what is new, whatever is believed of the connection. */
   wake(): void;
+  /** Whether somebody looks at any tab; so it is until somebody says otherwise. */
+  lookedAt(is: boolean): void;
   /** Tries now what waits: the session goes on. */
   retry(): void;
   /** Nothing is believed of the connection until something is answered. */
@@ -212,6 +214,7 @@ export async function startReplicator(options: {
       waking.wake();
       retry();
     },
+    lookedAt: stream.lookedAt,
     retry,
     doubt,
     tabOpened() {

@@ -8,6 +8,7 @@ import {
   type PushRequest,
   pullResponseSchema,
   pushResponseSchema,
+  type StreamRequest,
 } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 
@@ -29,7 +30,7 @@ export interface SyncServer {
   pull(request: PullRequest, signal: AbortSignal): Promise<Outcome<PullResponse>>;
   push(request: PushRequest, signal: AbortSignal): Promise<Outcome<PushResponse>>;
   /** The open stream; the caller reads its body and cuts it by the signal. */
-  stream(signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>>;
+  stream(request: StreamRequest, signal: AbortSignal): Promise<Outcome<ReadableStream<Uint8Array>>>;
 }
 
 /** how long an answer may take to begin, and how long it may pause */
@@ -204,8 +205,8 @@ export function createSyncServer(options: {
   return {
     pull: (request, signal) => json('/api/sync/pull', request, (body) => pullResponseSchema.parse(body), signal),
     push: (request, signal) => json('/api/sync/push', request, (body) => pushResponseSchema.parse(body), signal),
-    async stream(signal) {
-      const outcome = await post('/api/sync/stream', '{}', signal, TIMEOUT_MS);
+    async stream(request, signal) {
+      const outcome = await post('/api/sync/stream', JSON.stringify(request), signal, TIMEOUT_MS);
       if (outcome.kind !== 'done') return outcome;
       const { response, release, isServers } = outcome.body;
       if (response.headers.get('content-type')?.startsWith('text/event-stream')) isServers();

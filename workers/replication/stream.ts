@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 import { backoff } from '../../schemas/protocol/backoff.ts';
-import { type Frame, frameSchema, HEARTBEAT_MS, type Heads } from '../../schemas/protocol/sync.ts';
+import { type Frame, frameSchema, HEARTBEAT_MS, type Heads, SELDOM_HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import type { Outcome, SyncServer } from './server.ts';
 
 /**
@@ -26,6 +26,11 @@ export interface StreamEvents {
 export interface Stream {
   /** Tries now, if there is none. One from which nothing has come for longer than a heartbeat and a bit is opened anew. */
   wake(): void;
+  /**
+   * Whether somebody looks. Heartbeats are seldom where nobody has for a while; the stream is opened anew for that, and again once somebody
+   * looks. Who comes back sooner finds the stream that there was.
+   */
+  lookedAt(is: boolean): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +38,10 @@ export interface Stream {
 export const SILENCE_MS = 1.75 * HEARTBEAT_MS;
 /** A heartbeat and a bit: a stream that has been silent for so long is not waited for where somebody looks. */
 export const LATE_MS = 1.2 * HEARTBEAT_MS;
+/** All of it takes so much longer on a stream whose heartbeats are seldom. */
+const SELDOM = SELDOM_HEARTBEAT_MS / HEARTBEAT_MS;
+/** So many heartbeats in a row that nobody looked at, and the next ones are seldom: no timer runs for it, and none flaps with whoever looks. */
+const UNSEEN_HEARTBEATS = 2;
 const STALE_MS = 20_000;
 const LONGEST_WAIT_MS = 30_000;
 /** After so many streams in a row that could not be had, the connection may be lost. */
@@ -59,8 +68,12 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     heardOn = Date.now();
   };
   let open = false;
-  /** set where the server said that it ends the stream itself, and when to come back */
+  /** set where the server said that it ends the stream itself, and when to come back, or where another pace is wanted */
   let away: number | null = null;
+  let lookedAt = true;
+  /** what the stream was asked for with */
+  let often = true;
+  let unseen = 0;
 
   let stale: ReturnType<typeof setInterval> | undefined;
   /** While no stream stands the owner is told to poll; a stream that stands needs no timer. */
@@ -69,6 +82,13 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     stale = needed ? setInterval(events.onStale, STALE_MS) : undefined;
   }
   poll(true);
+
+  /** Gives up a stream whose pace is not that of now. One that is only asked for is looked at once it stands. */
+  function followLooks(): void {
+    if (!open || (lookedAt ? often : !often || unseen < UNSEEN_HEARTBEATS)) return;
+    away = 0;
+    giveUp?.();
+  }
 
   function dispatch(name: string | undefined, data: string): void {
     hear();
@@ -79,7 +99,11 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     } else if (name === 'frames') events.onFrames((JSON.parse(data) as unknown[]).map((frame) => frameSchema.parse(frame)));
     else if (name === 'pull') events.onPull();
     else if (name === 'reconnect') away = Math.min(LONGEST_AWAY_MS, (JSON.parse(data) as { afterMs: number }).afterMs);
-    else if (name === 'heartbeat') events.onHeartbeat((JSON.parse(data) as { heads: Heads }).heads);
+    else if (name === 'heartbeat') {
+      events.onHeartbeat((JSON.parse(data) as { heads: Heads }).heads);
+      if (!lookedAt) unseen += 1;
+    }
+    followLooks();
   }
 
   async function readUntilSilent(body: ReadableStream<Uint8Array>): Promise<void> {
@@ -87,12 +111,19 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
     const decoder = new TextDecoder();
     const parser = createParser({ onEvent: (event) => dispatch(event.event, event.data) });
     hear();
+    let given = false;
+    let endWait = () => {};
+    giveUp = () => {
+      given = true;
+      endWait();
+    };
     try {
-      while (!closing.signal.aborted) {
+      // It may be given up for what an event just said, too.
+      while (!closing.signal.aborted && !given) {
         let timer: ReturnType<typeof setTimeout> | undefined;
         const silence = new Promise<'silent'>((resolve) => {
-          giveUp = () => resolve('silent');
-          timer = setTimeout(giveUp, silenceMs);
+          endWait = () => resolve('silent');
+          timer = setTimeout(endWait, often ? silenceMs : SELDOM * silenceMs);
         });
         const chunk = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
         if (chunk === 'silent' || chunk.done) return;
@@ -116,7 +147,8 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
   async function run(): Promise<void> {
     let failures = 0;
     while (!closing.signal.aborted) {
-      const outcome = await server.stream(closing.signal);
+      often = lookedAt || unseen < UNSEEN_HEARTBEATS;
+      const outcome = await server.stream({ lookedAt: often }, closing.signal);
       if (closing.signal.aborted) return;
       let waitMs = 0;
       if (outcome.kind === 'done') {
@@ -154,8 +186,13 @@ export function openStream(server: SyncServer, events: StreamEvents, timing: Str
 
   return {
     wake() {
-      if (Math.max(performance.now() - heardAt, Date.now() - heardOn) > lateMs) giveUp?.();
+      if (Math.max(performance.now() - heardAt, Date.now() - heardOn) > (often ? lateMs : SELDOM * lateMs)) giveUp?.();
       wakeUp?.();
+    },
+    lookedAt(is) {
+      lookedAt = is;
+      if (is) unseen = 0;
+      followLooks();
     },
     async close() {
       closing.abort();

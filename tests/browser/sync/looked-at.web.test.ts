@@ -1,0 +1,61 @@
+/** The pace of the stream follows whether somebody looks at any tab of the browser. */
+import type { BrowserContext, Request } from 'playwright-core';
+import { expect } from 'vitest';
+import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
+import { card, setVisible, upToDate } from '../../support/on-screen.ts';
+import type { AppOptions } from '../../support/start-app.ts';
+import { until } from '../../support/until.ts';
+
+const STREAM = '/api/sync/stream';
+const looks = (request: Request) => (request.postDataJSON() as { lookedAt: boolean }).lookedAt;
+
+const test = circleTest
+  .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 300, seldomHeartbeatMs: 60_000 } }))
+  /** what each stream since then was asked for with */
+  .extend('followStreams', () => (context: BrowserContext): readonly boolean[] => {
+    const asked: boolean[] = [];
+    context.on('request', (request) => {
+      if (request.url().endsWith(STREAM)) asked.push(looks(request));
+    });
+    return asked;
+  });
+
+test('a page that is put away lets its stream rest, and one that is looked at again has what came on a dead one', async ({
+  ana: { page, context },
+  faultProxy: network,
+  followStreams,
+  circle,
+  people,
+}) => {
+  const asked = followStreams(context);
+  await setVisible(page, false);
+  await until(() => asked.length === 1);
+  await upToDate(page);
+  await until(() => network.openRequests(STREAM) === 1);
+  expect(network.stall(STREAM)).toBe(1);
+  await circle.post(people.ben, { content: 'Said to nobody' });
+  await setVisible(page, true);
+  await card(page, 'Said to nobody').waitFor();
+  await upToDate(page);
+  expect(asked).toEqual([false, true]);
+});
+
+test('while somebody looks at another tab it does not, nor once that tab leads', async ({ ana, followStreams }) => {
+  const asked = followStreams(ana.context);
+  const other = await ana.newTab();
+  await other.goto('/posts');
+  await upToDate(other);
+  await setVisible(ana.page, false);
+  await setVisible(other, false);
+  await until(() => asked.length === 1);
+  await setVisible(other, true);
+  await until(() => asked.length === 2);
+  await upToDate(other);
+  // Its worker is the next to lead, and has heard of both.
+  await ana.page.close();
+  await until(() => asked.length === 3);
+  await upToDate(other);
+  await setVisible(other, false);
+  await until(() => asked.length === 4);
+  expect(asked).toEqual([false, true, true, false]);
+});
