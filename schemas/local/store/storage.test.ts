@@ -1,6 +1,6 @@
 /** One database for all collections, held to what RxDB relies on in a storage. */
 import { randomUUID } from 'node:crypto';
-import type { Dexie } from 'dexie';
+import { Dexie } from 'dexie';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import {
   type EventBulk,
@@ -188,6 +188,24 @@ test('a cleaning up drops what was deleted long enough ago, and nothing else', a
   );
   expect(await posts.cleanup(30_000)).toBe(true);
   expect(ids(await posts.findDocumentsById([1, 2, 3].map(idOf), true))).toEqual([1, 3].map(idOf));
+});
+
+test('where nothing of deleted rows is to be dropped, no window is told of it', async ({ open }) => {
+  const posts = await open();
+  await posts.bulkWrite([{ document: post(1) }, { document: post(2, { _deleted: true, _meta: { lwt: Date.now() - 60_000 } }) }], 'test');
+  let told = 0;
+  const hear = () => {
+    told += 1;
+  };
+  Dexie.on.storagemutated.subscribe(hear);
+  try {
+    await posts.cleanup(90_000);
+    expect(told).toBe(0);
+    await posts.cleanup(30_000);
+    expect(told).toBe(1);
+  } finally {
+    Dexie.on.storagemutated.unsubscribe(hear);
+  }
 });
 
 test('every change is told once it is stored, with what was there before', async ({ open }) => {

@@ -134,7 +134,8 @@ export function createTableInstance<T>(
       await database.transaction('rw', table, async () => {
         const deleted = table.where(indexName(['_deleted', primary])).between(['1', Number.NEGATIVE_INFINITY], ['1', []]);
         const remains = await deleted.filter(({ _meta }) => (_meta as { readonly lwt: number }).lwt < before).primaryKeys();
-        await table.bulkDelete(remains);
+        // To delete nothing would wake every window all the same.
+        if (remains.length > 0) await table.bulkDelete(remains);
       });
       return true;
     },
