@@ -35,14 +35,17 @@ let stopHearing: () => void = () => {};
 const tick = () => {
   for (const listener of listeners) listener();
 };
-const onVisible = () => {
-  if (!document.hidden) tick();
+const look = () => {
+  clearInterval(timer);
+  if (document.hidden) return;
+  tick();
+  timer = setInterval(tick, STEP);
 };
 function subscribe(listener: () => void): () => void {
   if (listeners.size === 0) {
-    timer = setInterval(() => document.hidden || tick(), STEP);
+    look();
     stopHearing = pageClock.onHeard(tick);
-    document.addEventListener('visibilitychange', onVisible);
+    document.addEventListener('visibilitychange', look);
   }
   listeners.add(listener);
   return () => {
@@ -50,7 +53,7 @@ function subscribe(listener: () => void): () => void {
     if (listeners.size > 0) return;
     clearInterval(timer);
     stopHearing();
-    document.removeEventListener('visibilitychange', onVisible);
+    document.removeEventListener('visibilitychange', look);
   };
 }
 

@@ -20,11 +20,11 @@ export function useFirstInvitation(): FirstInvitation | undefined {
   const [last, setLast] = useState(accepted);
   useEffect(() => {
     if (accepted) setLast(accepted);
-    else {
+    else if (last) {
       const timer = setTimeout(() => setLast(undefined), ON_ITS_WAY_MS);
       return () => clearTimeout(timer);
     }
-  }, [accepted]);
+  }, [accepted, last]);
   const waits = received?.find(({ status }) => status === 'pending');
   const row = waits ?? accepted ?? last;
   const asked = invitations?.sent.find(({ receiver_user_id }) => receiver_user_id !== null);

@@ -59,3 +59,33 @@ test('while somebody looks at another tab it does not, nor once that tab leads',
   await until(() => asked.length === 4);
   expect(asked).toEqual([false, true, true, false]);
 });
+
+test('a page that is put away runs no timer, and says the time again once it is looked at', async ({ ana: { page } }) => {
+  await page.clock.install();
+  await page.addInitScript(() => {
+    const ran: number[] = [];
+    Object.assign(globalThis, { timersRunUnseen: ran });
+    for (const name of ['setTimeout', 'setInterval'] as const) {
+      const original = globalThis[name] as (work: () => void, ms?: number) => number;
+      const counting = (work: () => void, ms = 0) =>
+        original(() => {
+          if (document.hidden) ran.push(ms);
+          work();
+        }, ms);
+      Object.assign(globalThis, { [name]: counting });
+    }
+  });
+  await page.reload();
+  await upToDate(page);
+  const post = card(page, 'Say something').first();
+  await post.getByText('Just now').waitFor();
+  // What follows an opening is over by then.
+  await page.clock.runFor('00:30');
+  await setVisible(page, false);
+  await page.clock.runFor('00:10');
+  await page.evaluate(() => (globalThis as unknown as { timersRunUnseen: number[] }).timersRunUnseen.splice(0));
+  await page.clock.runFor('10:00');
+  expect(await page.evaluate(() => (globalThis as unknown as { timersRunUnseen: number[] }).timersRunUnseen)).toEqual([]);
+  await setVisible(page, true);
+  await post.getByText('10m ago').waitFor();
+});
