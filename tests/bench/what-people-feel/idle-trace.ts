@@ -23,8 +23,9 @@ interface TraceEvent {
   readonly args: { readonly name?: string };
 }
 
-const categories = ['toplevel', 'devtools.timeline', '__metadata'];
-const TASK = 'ThreadControllerImpl::RunTask';
+const categories = ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline', 'v8.execute', '__metadata'];
+/** With the microtasks that follow: what a stream brings runs in those alone. */
+const TASK = 'RunTask';
 const scripts = new Set(['FunctionCall', 'TimerFire', 'FireAnimationFrame', 'FireIdleCallback', 'EvaluateScript', 'RunMicrotasks']);
 
 /** Traces the whole browser for so long; `session` is the browser's own. */
@@ -53,6 +54,8 @@ async function readStream(session: CDPSession, handle: string): Promise<string> 
 function usageOf({ pid, tid }: TraceEvent, events: readonly TraceEvent[], seconds: number): ThreadUse {
   const own = events.filter((event) => event.pid === pid && event.tid === tid && event.ph === 'X');
   const tasks = own.filter(({ name }) => name === TASK);
+  // The beginning of the trace is one itself.
+  if (tasks.length === 0) throw new Error('the trace has no tasks');
   const ran = own.filter(({ name }) => scripts.has(name));
   const isIn = (task: TraceEvent) => ran.some(({ ts }) => ts >= task.ts && ts <= task.ts + (task.dur ?? 0));
   return {

@@ -11,8 +11,11 @@ import { measured, seedVersions } from '../versions.ts';
 import { type IdleUse, traceIdle } from './idle-trace.ts';
 
 const SECONDS = many(30, 10);
-/** What follows an opening is over by then. */
-const SETTLED_MS = 5000;
+/**
+ * What follows an opening or a putting away is over by then: the browser tidies its memory up half a minute after it was last busy, and heartbeats
+ * become seldom with the second one that nobody looked at.
+ */
+const SETTLED_MS = many(60_000, 5000);
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const circle = makeCircle({ friends: 8, postsEach: 250, commentsPerPost: 4 }, Date.now());
 
