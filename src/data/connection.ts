@@ -57,3 +57,9 @@ export function useConnection(): Connection {
     [status, progress, refused, leads, source],
   );
 }
+
+/** Whether the connection is lost: for what there is many of on a screen, which draws again when this changes and for nothing else. */
+export function useOffline(): boolean {
+  const source = useContext(StoreContext)?.connection;
+  return useSyncExternalStore(source?.subscribe ?? nothing, () => (source?.snapshot() ?? closed).status.kind === 'offline');
+}

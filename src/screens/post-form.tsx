@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { LocalRow } from '../../schemas/local/local-row.ts';
 import { visibilitySchema } from '../../schemas/posts/post.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
-import { useConnection } from '../data/connection.ts';
+import { useOffline } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
 import { PostForm } from '../features/posts/post-form.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
@@ -41,7 +41,7 @@ function useFormContext() {
   const store = useStore();
   const personOf = usePeople();
   const { refused, settle } = useRefusedWrite('posts');
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   return {
     store,
     /** What was done is seen on the page that follows; without a network it is done later. */

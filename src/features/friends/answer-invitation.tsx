@@ -1,7 +1,7 @@
 // An invitation that waits, over the whole screen: accept it, or not now. It asks once, and leaves for the page behind it.
 import { useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useConnection, useOffline } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { hasBeenAsked, invitationText as text } from '../../text/invitation-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -114,7 +114,7 @@ function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: ()
   const { userId } = useStore();
   const { row: own } = useLiveDocument('profiles', userId);
   const friends = useFriends();
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   const [seen, setSeen] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const { inviter_id: id } = invitation;
   const { name, imageUrl } = usePeople()(id, personOfRow(invitation));

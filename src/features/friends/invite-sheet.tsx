@@ -2,7 +2,7 @@ import { Link, Mail } from 'lucide-react';
 import { lazy, Suspense, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { inviteFormRefusal } from '../../text/friend-messages.ts';
@@ -113,7 +113,7 @@ function InviteForm({
   readonly onDone: () => void;
 }) {
   const store = useStore();
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   const draft = useDraft<string>('invitation');
   const [error, setError] = useState<string | null>(refused?.reason ?? null);
   const field = useRef<HTMLInputElement>(null);

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { inviteFormRefusal } from '../../text/friend-messages.ts';
 import { messages } from '../../text/messages.ts';
@@ -15,7 +15,7 @@ export interface InvitedPerson {
 /** Invites somebody whom one has met here, and says how that went; that they are invited shows beside them. */
 export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
   const store = useStore();
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   return useCallback(
     async (person) => {
       try {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -21,7 +21,7 @@ import { cancelGroupInvitation, inviteToGroup } from './write-group-invitation.t
 export function GroupInviter({ groupId, role, members, personOf }: MemberManagerProps) {
   const store = useStore();
   const actor = { userId: store.userId };
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   const { busy, act } = useAct();
   const invited = useInvitedToGroup(groupId);
   const friends = useFriends() ?? [];

@@ -2,7 +2,7 @@ import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { LocalFields } from '../../../schemas/local/local-row.ts';
 import { writtenAt } from '../../../schemas/protocol/ids.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { pageClock } from '../../data/page-clock.ts';
 import styles from './pending-line.module.css';
 
@@ -11,7 +11,7 @@ const CALM_MS = 800;
 
 /** Whether to mark a row as waiting: at once when offline, otherwise only if it takes long enough to wonder. */
 export function usePendingMark({ unsent, write_id }: Pick<LocalFields, 'unsent' | 'write_id'>): boolean {
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   const [late, setLate] = useState<string>();
   useEffect(() => {
     if (!unsent) return;
@@ -25,7 +25,7 @@ export function usePendingMark({ unsent, write_id }: Pick<LocalFields, 'unsent' 
 
 /** Says of something written here that it is safe and where it is. */
 export function PendingLine({ changed, short }: { readonly changed?: boolean; readonly short?: boolean }) {
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   const saved = changed ? 'Changes saved.' : 'Saved.';
   const text = short
     ? offline

@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react';
-import { type MouseEvent, memo, useEffect, useId, useRef } from 'react';
+import { type MouseEvent, memo, type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { commentCountText, useCommentSummary } from '../comments/use-comment-summary.ts';
@@ -38,7 +38,6 @@ export const PostCard = memo(function PostCard({
   const navigate = useNavigate();
   const card = useRef<HTMLElement>(null);
   const nameId = useId();
-  const near = useNearViewport(card);
   const pending = usePendingMark(post);
   const to = `/posts/${post.id}`;
   return (
@@ -58,7 +57,7 @@ export const PostCard = memo(function PostCard({
       <PostHead post={post} author={personOf(post.author_id)} nameId={nameId} to={to} ring={ring} />
       <PostText postId={post.id} content={post.content} dimmed={pending} />
       {pending && <PendingLine changed={post.scope !== 0} />}
-      {(!pending || post.scope !== 0) && <Foot post={post} personOf={personOf} active={near} to={to} />}
+      {(!pending || post.scope !== 0) && <Foot card={card} post={post} personOf={personOf} to={to} />}
     </article>
   );
 });
@@ -66,18 +65,19 @@ export const PostCard = memo(function PostCard({
 /** The posts whose cards had a line of a comment. One that comes back into the document keeps its height until the store has answered. */
 const hadComment = new Set<string>();
 
-/** What others did with a post, and what one may do oneself. */
+/** What others did with a post, and what one may do oneself. What comes and goes with the scrolling is known here: the rest of the card stands. */
 function Foot({
+  card,
   post,
   personOf,
-  active,
   to,
 }: {
+  readonly card: RefObject<HTMLElement | null>;
   readonly post: LocalRow<'posts'>;
   readonly personOf: PersonOf;
-  readonly active: boolean;
   readonly to: string;
 }) {
+  const active = useNearViewport(card);
   const groups = useReactions(post.id, personOf, active);
   const comments = useCommentSummary(post.id, active);
   const newest = comments?.newest;

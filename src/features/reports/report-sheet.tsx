@@ -2,7 +2,7 @@ import { Flag } from 'lucide-react';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { REPORT_WORDS_MAX, reportedKey } from '../../../schemas/reports/report.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { writeOutcome } from '../../data/write-outcome.ts';
@@ -32,7 +32,7 @@ export function ReportSheet({
 }) {
   const store = useStore();
   const formId = useId();
-  const offline = useConnection().kind === 'offline';
+  const offline = useOffline();
   const id = settingId(store.userId, reportedKey(thing.type, thing.id));
   const { row } = useLiveDocument('settings', id);
   const draft = useDraft<string>(`report-${thing.type}-${thing.id}`);

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers, enlargeText } from '../../support/barriers.ts';
+import { drawnAgain, watchDraws } from '../../support/draws.ts';
 import { postAll, scrollTo, settled, topOf } from '../../support/feed.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, setVisible, upToDate } from '../../support/on-screen.ts';
@@ -102,6 +103,32 @@ test('what comes while one reads moves nothing: a pill says how many and leads t
   expect(await card(page, 'Of somebody else').count()).toBe(0);
   await pill(page).click();
   await card(page, 'Of somebody else').waitFor();
+});
+
+test('a card is drawn once: neither scrolling, nor what comes for others, nor the state of sync draws it again', async ({
+  open,
+  circle,
+  people: { ana, ben },
+}) => {
+  const { page, context } = await open(ana, { at: 'about:blank' });
+  await watchDraws(context);
+  await page.goto('/posts');
+  await page.getByRole('article').first().waitFor();
+  await upToDate(page);
+  await scrollTo(page, 'Older note 1,');
+  await drawnAgain(page);
+
+  await scrollTo(page, 'Older note 20,');
+  await circle.post(ben, { content: 'Not for these cards' });
+  await newPosts(page, '1 new post').waitFor();
+  // Whoever looks at the page again has it ask for what is new.
+  await setVisible(page, false);
+  await setVisible(page, true);
+  await upToDate(page);
+  const { article = 0, footer = 0 } = await drawnAgain(page);
+  expect(article).toBe(0);
+  // Their feet ask for what stands below them as they come near: what counts does count.
+  expect(footer).toBeGreaterThan(0);
 });
 
 test('says how long ago in words that keep moving; what came while one was away waits, and the tab of the feed leads to it', async ({
