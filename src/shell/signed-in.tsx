@@ -7,6 +7,7 @@ import { LocalStoreProvider } from '../data/local-store.tsx';
 import { beganSignedIn } from '../data/session.ts';
 import { isArriving } from '../features/account/arriving.ts';
 import { askedIn } from '../features/account/asked-page.ts';
+import { BlockedProvider } from '../features/friends/blocked-provider.tsx';
 import { loadChoices, loadDetails } from '../features/reactions/load.ts';
 import { ImageSourceContext } from '../ui/image-source.ts';
 import { Toasts } from '../ui/toasts.tsx';
@@ -117,11 +118,13 @@ export default function SignedIn() {
         failed={(error) => <PagePiece key="storeFailed" of={storeFailed} error={error} />}
         outdated={(reload) => <StoreOutdated onReload={reload} />}
       >
-        <PagePiece key="themeSync" of={themeSync} optional />
-        <PagePiece key="appBadge" of={appBadge} optional />
-        <PagePiece key="seenInFeed" of={seenInFeed} optional />
-        <NoStream />
-        <Pages />
+        <BlockedProvider>
+          <PagePiece key="themeSync" of={themeSync} optional />
+          <PagePiece key="appBadge" of={appBadge} optional />
+          <PagePiece key="seenInFeed" of={seenInFeed} optional />
+          <NoStream />
+          <Pages />
+        </BlockedProvider>
       </LocalStoreProvider>
       <Toasts />
       <PagePiece key="tooltips" of={tooltips} optional />

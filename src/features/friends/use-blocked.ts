@@ -1,7 +1,6 @@
-import { useMemo } from 'react';
+import { createContext, useContext, useMemo } from 'react';
 import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
-import { useLiveQuery } from '../../data/local-store.tsx';
 
 type SettingRow = Pick<LocalRow<'settings'>, 'key' | 'value'>;
 
@@ -15,11 +14,10 @@ export function blockedIn(setting: SettingRow): string | null {
 export const blockedBy = (settings: readonly SettingRow[]): ReadonlySet<string> =>
   new Set(settings.map(blockedIn).filter((id) => id !== null));
 
-/** Whom one has blocked, by id; undefined until the local store has answered. */
-export function useBlocked(): ReadonlySet<string> | undefined {
-  const { rows } = useLiveQuery((store) => store.collections.settings.find({ selector: { value: 'on' } }), []);
-  return useMemo(() => rows && blockedBy(rows), [rows]);
-}
+export const BlockedContext = createContext<ReadonlySet<string> | undefined>(undefined);
+
+/** Whom one has blocked, by id; undefined until the local store has answered. Only below `BlockedProvider`. */
+export const useBlocked = (): ReadonlySet<string> | undefined => useContext(BlockedContext);
 
 /** What others wrote in places that belong to others too, without that of whom one has blocked; undefined until both are known. */
 export function useNotBlocked<Row>(rows: readonly Row[] | undefined, authorOf: (row: Row) => string | null): readonly Row[] | undefined {
