@@ -80,7 +80,19 @@ const fromNetwork = () => !navigator.serviceWorker?.controller;
 
 /** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
 const preload = (wanted: readonly Pick<Piece, 'preload'>[]) => void Promise.allSettled(wanted.map((one) => one.preload()));
-const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+/** A busy page is not waited for longer: the network may go. */
+const BUSY_MS = 100;
+const whenIdle: typeof requestIdleCallback = window.requestIdleCallback ?? ((then) => setTimeout(then));
+const idle = () => new Promise((resolve) => whenIdle(resolve, { timeout: BUSY_MS }));
+
+/** One at a time, each in a task of its own: all of them together hold a computer up for 100 ms, and a phone for half a second. */
+async function preloadInTurn(pieces: readonly Pick<Piece, 'preload'>[], wanted: () => boolean): Promise<void> {
+  for (const one of pieces) {
+    await idle();
+    if (!wanted()) return;
+    preload([one]);
+  }
+}
 
 // The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
 const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
@@ -90,23 +102,18 @@ export default function SignedIn() {
   useTrail();
   useEffect(() => {
     const others = [...pages.map(({ page }) => page), ...opened, aside, outbox, liveUpdates];
+    let here = true;
+    const inTurn = () => void preloadInTurn(others, () => here);
     const soon = setTimeout(
       () => {
-        if (fromNetwork()) preload(others);
+        if (fromNetwork()) inTurn();
         void registerServiceWorker();
       },
       beganSignedIn ? 0 : LATER_MS,
     );
-    // One at a time: a phone takes half a second for all of them.
-    let wanted = true;
-    const later = setTimeout(async () => {
-      for (const other of others) {
-        await idle();
-        if (wanted) preload([other]);
-      }
-    }, LATER_MS);
+    const later = setTimeout(inTurn, LATER_MS);
     return () => {
-      wanted = false;
+      here = false;
       clearTimeout(soon);
       clearTimeout(later);
     };
