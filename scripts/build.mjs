@@ -80,7 +80,7 @@ async function buildServer() {
     },
   });
   await cp(join(root, 'sync-server/db/migrations'), join(made, 'migrations'), { recursive: true });
-  await cp(join(root, 'sync-server/features/demo-portraits'), join(made, 'demo-portraits'), { recursive: true });
+  await cp(join(root, 'sync-server/demo/demo-portraits'), join(made, 'demo-portraits'), { recursive: true });
   await putInPlace(made, join(dist, 'server'));
 }
 

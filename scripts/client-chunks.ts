@@ -38,7 +38,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
   const worker = closureOf(['workers/replication/main.ts']);
   const openStore = closureOf(['src/data/open-store.ts']);
   const member = closureOf([
-    'src/shell/signed-in.tsx',
+    'src/signed-in.tsx',
     'src/screens/feed.tsx',
     'src/shell/theme-sync.tsx',
     'src/shell/tooltips.tsx',

@@ -1,4 +1,30 @@
 import { type Logger, pino } from 'pino';
+import { isDamaged, isUnavailable, speaksOfItself } from './db/database-errors.ts';
 
 /** The log of the server: JSON lines on standard error, so that standard output stays for people. Level by LOG_LEVEL. */
 export const createLog = (level: string): Logger => pino({ level }, pino.destination({ fd: 2, sync: true }));
+
+/** Errors whose message may quote somebody's text or address. */
+const quoting = new Set(['PostgresError', 'SyntaxError', 'ZodError', '$ZodError']);
+
+const mayQuote = (error: Error): boolean => (quoting.has(error.name) || quoting.has(error.constructor.name)) && !speaksOfItself(error);
+
+/**
+ * An error as it may stand in the log, and whether it speaks of an outage or of damage rather than of what was asked. Not with what people wrote:
+ * messages of the database and of parsers quote the values that they stumbled over, so of those only the kind and the place are
+ * logged, unless Postgres speaks of itself.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const fields = error as Error & { code?: unknown; routine?: unknown; constraint_name?: unknown };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return {
+    kind: error.name,
+    ...(typeof fields.code === 'string' ? { code: fields.code } : {}),
+    ...(typeof fields.routine === 'string' ? { routine: fields.routine } : {}),
+    ...(typeof fields.constraint_name === 'string' ? { constraint: fields.constraint_name } : {}),
+    ...(mayQuote(error) ? {} : { message: error.message }),
+    ...(isDamaged(error) ? { damaged: true } : isUnavailable(error) ? { unavailable: true } : {}),
+    at: frames.slice(0, 8).map((line) => line.trim()),
+  };
+}

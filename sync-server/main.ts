@@ -13,7 +13,7 @@ import { isDamaged } from './db/database-errors.ts';
 import { MigrationError } from './db/migrate.ts';
 import { DAMAGE_ADVICE } from './db/outage-log.ts';
 import { EmbeddedPostgresError } from './db/postgres-binaries.ts';
-import { fillDemo } from './features/demo.ts';
+import { fillDemo } from './demo/demo.ts';
 import { imageLibrary } from './features/images/convert-image.ts';
 import { type Connections, followConnections } from './http/unheard-connections.ts';
 import { createLog } from './log.ts';

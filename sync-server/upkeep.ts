@@ -6,7 +6,7 @@ import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import { ensureQueue } from './db/jobs.ts';
 import type { Database } from './db/transaction.ts';
-import { describeError } from './http/errors.ts';
+import { describeError } from './log.ts';
 
 const QUEUE = 'upkeep';
 /** How often a process looks whether it is due. */

@@ -7,9 +7,9 @@
 import * as client from 'openid-client';
 import type { Logger } from 'pino';
 import type { ProviderConfig } from '../config.ts';
-import { describeError } from '../http/errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import { isLoopbackUrl } from '../http/loopback.ts';
+import { describeError } from '../log.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { providerErrors } from './provider-errors.ts';
 import type { FlowSecrets } from './provider-flows.ts';

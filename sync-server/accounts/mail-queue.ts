@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { ensureQueue, type JobValues, nulled } from '../db/jobs.ts';
 import type { Database, Tx } from '../db/transaction.ts';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import type { MailDelivery } from './mail-delivery.ts';
 import type { MailLimits } from './mail-limits.ts';
 import { isMailTemplate, renderMail } from './mail-templates.ts';

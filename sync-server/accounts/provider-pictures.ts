@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../db/transaction.ts';
 import { createBoundedQueue } from '../http/bounded-queue.ts';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import { fetchPicture, type PictureSource } from './fetch-picture.ts';
 
 export interface PictureState {

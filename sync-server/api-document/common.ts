@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
-import { personSchema } from '../features/rest/visible-rows.ts';
 import { PAGE_MAX } from '../http/page-place.ts';
+import { personSchema } from '../rest/visible-rows.ts';
 import { exampleId, exampleTime } from './examples.ts';
 import { component, note } from './json-schema.ts';
 import type { Parameter, Success } from './operation.ts';

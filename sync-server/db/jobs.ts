@@ -2,7 +2,7 @@
 import PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import { isCollision } from './database-errors.ts';
 import { oneProcessAtATime } from './one-process.ts';
 import type { Database } from './transaction.ts';

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { test as base, expect, vi } from 'vitest';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import { createOutageLog } from './outage-log.ts';
 
 const failing = (code: string, message = 'what it says') => Object.assign(new Error(message), { name: 'PostgresError', code });

@@ -1,4 +1,5 @@
 import type { CollectionFeatures } from '../sync/feature.ts';
+import { refuseEveryWrite } from '../sync/refuse-writes.ts';
 import { announceComments } from './comments/announce-comments.ts';
 import { loadComments } from './comments/load-comments.ts';
 import { createPushedComments, pushComment } from './comments/push-comments.ts';
@@ -20,7 +21,6 @@ import { loadProfiles, loadSettings } from './profiles/load-profiles.ts';
 import { pushProfile, pushSetting } from './profiles/push-profiles.ts';
 import { loadReactions } from './reactions/load-reactions.ts';
 import { pushReaction } from './reactions/push-reactions.ts';
-import { refuseEveryWrite } from './refuse-writes.ts';
 
 /** What the sync engine has of the features: for every collection how its rows are loaded, and what a pushed change means. */
 export const collectionFeatures: CollectionFeatures = {

@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
+import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
 import { blockRoutes } from './friends/block-routes.ts';
 import { friendRoutes } from './friends/friend-routes.ts';
@@ -14,7 +15,6 @@ import { postRoutes } from './posts/post-routes.ts';
 import { profileRoutes } from './profiles/profile-routes.ts';
 import { reactionRoutes } from './reactions/reaction-routes.ts';
 import { reportRoutes } from './reports/report-routes.ts';
-import type { FeatureDeps } from './rest/feature-deps.ts';
 
 /** The REST routes of the features, to be mounted at `/api` behind the auth guard. */
 export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {

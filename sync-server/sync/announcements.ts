@@ -8,7 +8,7 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor } from '../../schemas/protocol/refusal.ts';
 import { isUnavailable } from '../db/database-errors.ts';
 import type { Database, Tx } from '../db/transaction.ts';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import { type Outcome, openContext, type QueueMail } from './command-context.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
 

@@ -8,7 +8,7 @@ import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../db/transaction.ts';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import { type Creation, carryOutCreations } from './creations.ts';
 import type { CollectionFeatures } from './feature.ts';
 import type { WrittenLog } from './write-log.ts';

@@ -1,6 +1,6 @@
 import type { NatsConnection, NodeConnectionOptions } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import type { Wire } from './shared-bus.ts';
 
 const AGAIN_MS = 1_000;

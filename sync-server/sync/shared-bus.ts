@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import * as z from 'zod/mini';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { createTopic } from '../../schemas/topic.ts';
-import { describeError } from '../http/errors.ts';
+import { describeError } from '../log.ts';
 import { type Bus, type Moved, type MovedScope, MovedSet } from './bus.ts';
 
 /** What carries texts from one process to all of them, itself included. */

@@ -10,8 +10,8 @@ import type { TestProject } from 'vitest/node';
 import { openDatabase, openPool } from '../../sync-server/db/connect.ts';
 import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts';
 import { migrate } from '../../sync-server/db/migrate.ts';
+import { fillDemo } from '../../sync-server/demo/demo.ts';
 import { collectionFeatures } from '../../sync-server/features/collection-features.ts';
-import { fillDemo } from '../../sync-server/features/demo.ts';
 import { createEngine } from '../../sync-server/sync/create-engine.ts';
 import { databaseUrl, type Template, templateNames } from './postgres.ts';
 

@@ -6,8 +6,8 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
+import { writeOf } from '../../rest/repeatable.ts';
 import type { Engine } from '../../sync/engine.ts';
-import { writeOf } from '../rest/repeatable.ts';
 
 /** There is a mail server, but nobody has said who reads what members write. Mail to a made-up address would be lost in silence. */
 export const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE', message: answerWording.CONTACT_UNAVAILABLE });

@@ -1,7 +1,7 @@
 import type { ConnectionPath } from '../../../schemas/friends/connection-path.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { UNKNOWN_NAME, visiblePeople } from '../rest/visible-rows.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { UNKNOWN_NAME, visiblePeople } from '../../rest/visible-rows.ts';
 import { areBlocked } from './member-locks.ts';
 
 /**

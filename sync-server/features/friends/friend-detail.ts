@@ -4,8 +4,8 @@ import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
 import { profileSchema } from '../../../schemas/profiles/profile.ts';
 import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { visibleRows } from '../rest/visible-rows.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { visibleRows } from '../../rest/visible-rows.ts';
 import { friendOfFriendSchema, friendsOf, networkMemberSchema, standings } from './friend-views.ts';
 
 const { name, bio, location, interests, profile_image_url } = profileSchema.shape;

@@ -3,8 +3,8 @@ import { friendRowId, friendSchema, MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../
 import { canSendInvitation, standingOf } from '../../../schemas/friends/standing.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 
 /** A direct friend as REST shows them. */
 export const friendViewSchema = z.extend(friendSchema, {

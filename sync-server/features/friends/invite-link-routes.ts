@@ -3,8 +3,8 @@ import { INVITE_LINK_USES, makeInviteLinkSchema, TOO_MANY_INVITE_LINKS, tooManyI
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { pathId } from '../rest/path-id.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { pathId } from '../../rest/path-id.ts';
 import { makeInviteLink, openInviteLinks, revokeInviteLink } from './invite-links.ts';
 
 /** The links by which a member invites: make, list, revoke. No device holds them. */

@@ -1,6 +1,6 @@
 import type { Contact, Friend } from '../../../schemas/friends/friend.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
 export const loadFriends: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(

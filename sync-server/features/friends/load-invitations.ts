@@ -1,7 +1,7 @@
 import type { Invitation } from '../../../schemas/friends/invitation.ts';
 import type { CollectionFeature, ScopeName } from '../../sync/feature.ts';
+import { idsOf } from '../../sync/place-rows.ts';
 import { scopesOfInvitation } from '../groups/record-invitations.ts';
-import { idsOf } from '../place-rows.ts';
 
 type InvitationRow = Invitation & { readonly write_id: string };
 

@@ -5,8 +5,8 @@ import { type GroupRole, groupRoleSchema } from '../../../schemas/groups/group-r
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace, PlaceAfter } from '../../http/page-place.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { visibleRows } from '../rest/visible-rows.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { visibleRows } from '../../rest/visible-rows.ts';
 
 /** A group as REST shows it to one of its members. */
 export const groupViewSchema = z.extend(groupSchema, {

@@ -1,6 +1,6 @@
 import type { Group, GroupMember } from '../../../schemas/groups/group.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
 export const loadGroups: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(

@@ -1,6 +1,6 @@
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
 export const loadMessages: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(

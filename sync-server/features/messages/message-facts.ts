@@ -2,8 +2,8 @@ import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { NOWHERE } from '../../rest/nowhere.ts';
 import { holdGroup } from '../groups/group-facts.ts';
-import { NOWHERE } from '../nowhere.ts';
 
 export interface HeldMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'group_id' | 'sender_id' | 'content' | 'reply_to_id'> {
   readonly sender_id: string;

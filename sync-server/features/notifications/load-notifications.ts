@@ -1,6 +1,6 @@
 import type { Notification } from '../../../schemas/notifications/notification.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
 export const loadNotifications: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(

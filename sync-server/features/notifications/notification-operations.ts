@@ -7,7 +7,7 @@ import { doneTo, listOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { type Operation, refused } from '../../api-document/operation.ts';
-import { personSchema } from '../rest/visible-rows.ts';
+import { personSchema } from '../../rest/visible-rows.ts';
 
 const notificationViewSchema = component(
   'Notification',

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { pathId } from '../rest/path-id.ts';
-import { writeOf } from '../rest/repeatable.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { pathId } from '../../rest/path-id.ts';
+import { writeOf } from '../../rest/repeatable.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { markAllRead } from './mark-all-read.ts';
 import { markRead } from './mark-read.ts';

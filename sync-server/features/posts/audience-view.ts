@@ -3,8 +3,8 @@ import { NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { visibilitySchema } from '../../../schemas/posts/post.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../rest/visible-rows.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 
 export const audienceViewSchema = z.object({
   visibility_type: visibilitySchema,

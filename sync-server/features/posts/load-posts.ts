@@ -1,6 +1,6 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
 export const loadPosts: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(

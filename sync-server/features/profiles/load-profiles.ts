@@ -1,6 +1,6 @@
 import type { Profile, Setting } from '../../../schemas/profiles/profile.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
-import { idsOf, placeRows } from '../place-rows.ts';
+import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
 export const loadProfiles: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(

@@ -7,8 +7,8 @@ import { nothing } from '../../api-document/common.ts';
 import { anaAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
+import { personSchema } from '../../rest/visible-rows.ts';
 import { exportRunning } from '../account/export/export-routes.ts';
-import { personSchema } from '../rest/visible-rows.ts';
 import { updateProfileSchema } from './profile-routes.ts';
 
 note(displayNameSchema, `Trimmed; 1 to ${PROFILE_NAME_MAX} UTF-16 code units, all of them to be seen.`);

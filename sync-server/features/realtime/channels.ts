@@ -5,12 +5,12 @@
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refusalError } from '../../http/refusal-error.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import type { Channel } from '../../sync/channel.ts';
 import { commentViews } from '../comments/comment-views.ts';
 import { messageViews } from '../messages/message-views.ts';
 import { notificationViews } from '../notifications/notification-views.ts';
 import { postViews } from '../posts/post-views.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
 
 /** The id of a reaction begins with that of what it is to. */
 const reactions: Channel['shown'][number] = {

@@ -2,8 +2,8 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { AppEnv } from '../../http/app-env.ts';
 import { noBudgets, type RequestBudgets } from '../../http/request-budgets.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import type { SyncEngine } from '../../sync/create-engine.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { channelOf } from './channels.ts';
 
 interface RealtimeParts extends FeatureDeps {

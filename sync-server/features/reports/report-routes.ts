@@ -3,9 +3,9 @@ import { reportBodySchema, reportedKey } from '../../../schemas/reports/report.t
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
+import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { writeOf } from '../../rest/repeatable.ts';
 import { setSetting } from '../profiles/set-setting.ts';
-import type { FeatureDeps } from '../rest/feature-deps.ts';
-import { writeOf } from '../rest/repeatable.ts';
 
 /** Reporting something to whoever runs the server, which is the setting that a device writes. */
 export function reportRoutes({ engine }: FeatureDeps): Hono<AppEnv> {

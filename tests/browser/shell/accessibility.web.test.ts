@@ -4,7 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type DemoPerson, demoPeople } from '../../../sync-server/features/demo-story.ts';
+import { type DemoPerson, demoPeople } from '../../../sync-server/demo/demo-story.ts';
 import { barriers, misfits } from '../../support/barriers.ts';
 import { DESKTOP, PHONE } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';

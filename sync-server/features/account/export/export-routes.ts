@@ -5,9 +5,9 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '../../../db/transaction.ts';
 import type { AppEnv } from '../../../http/app-env.ts';
-import { describeError } from '../../../http/errors.ts';
 import { HttpError } from '../../../http/http-error.ts';
 import type { RateLimits } from '../../../http/rate-limits.ts';
+import { describeError } from '../../../log.ts';
 import { writeExport } from './write-export.ts';
 
 const RUNNING = 'An export of your data is running already. Please wait until it is done.';

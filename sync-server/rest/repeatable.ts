@@ -7,9 +7,9 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import { v5 as uuidV5, v7 as uuidV7 } from 'uuid';
 import * as z from 'zod/mini';
-import type { AppEnv } from '../../http/app-env.ts';
-import { HttpError } from '../../http/http-error.ts';
-import type { Write } from '../../sync/applied-writes.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Write } from '../sync/applied-writes.ts';
 
 /** Fixed for ever: with another one, requests that are repeated across an update would be carried out twice. */
 const NAMESPACE = '5f1dcb64-2f0c-4d3e-9d5b-5d6a3e6f7a10';

@@ -1,14 +1,14 @@
 import { v7 as uuidV7 } from 'uuid';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
+import { createGroup } from '../features/groups/create-group.ts';
+import { inviteToGroup } from '../features/groups/invite-to-group.ts';
+import { respondToGroup } from '../features/groups/respond-to-group.ts';
+import { setRole } from '../features/groups/set-role.ts';
+import { sendMessage } from '../features/messages/send-message.ts';
+import { addReaction } from '../features/reactions/add-reaction.ts';
 import { type DemoEvent, reactionsIn } from './demo-event.ts';
 import { type DemoGroup, demoGroups } from './demo-group-story.ts';
 import type { DemoPerson } from './demo-story.ts';
-import { createGroup } from './groups/create-group.ts';
-import { inviteToGroup } from './groups/invite-to-group.ts';
-import { respondToGroup } from './groups/respond-to-group.ts';
-import { setRole } from './groups/set-role.ts';
-import { sendMessage } from './messages/send-message.ts';
-import { addReaction } from './reactions/add-reaction.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;

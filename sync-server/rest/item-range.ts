@@ -1,6 +1,6 @@
 /** Lists by `Range: items=0-19`, as RFC 9110 section 14 has it for a unit of one's own: `a-b`, `a-` to the end, `-n` for the last n. */
-import { HttpError } from '../../http/http-error.ts';
-import { PAGE_MAX } from '../../http/page-place.ts';
+import { HttpError } from '../http/http-error.ts';
+import { PAGE_MAX } from '../http/page-place.ts';
 
 /** `last`: so many from the end. One range is one page, so it has `PAGE_MAX` items at most; `Content-Range` says which came. */
 export type ItemRange = { readonly offset: number; readonly limit: number } | { readonly last: number };

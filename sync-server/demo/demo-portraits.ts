@@ -3,13 +3,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { v7 as uuidV7 } from 'uuid';
 import { imageUrl } from '../../schemas/images/image.ts';
+import { storeImage } from '../features/images/store-image.ts';
+import { updateProfile } from '../features/profiles/update-profile.ts';
 import type { CommandContext } from '../sync/feature.ts';
 import type { DemoPerson } from './demo-story.ts';
-import { storeImage } from './images/store-image.ts';
-import { updateProfile } from './profiles/update-profile.ts';
 
 /** Beside this module, and beside the bundle that it becomes part of. Jonas shows his initials: not everybody has a photo. */
-const portraitsDir = fileURLToPath(new URL('./demo-portraits/', import.meta.url));
+const portraitsDir = fileURLToPath(new URL('./demo-portraits', import.meta.url));
 export const demoPortraits: readonly DemoPerson[] = ['hanna', 'ana', 'priya', 'idris', 'ruth'];
 /** as they lie there */
 const SIDE = 256;

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
-import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
-import { PAGE_MAX } from '../../http/page-place.ts';
+import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
+import { PAGE_MAX } from '../http/page-place.ts';
 
 const test = circleTest
   /** Ana and Ben are friends; Carl is a stranger to both. */

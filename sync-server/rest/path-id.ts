@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import type { RefusalCode } from '../../../schemas/protocol/refusal.ts';
-import type { AppEnv } from '../../http/app-env.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { refusalAnswers } from '../../http/refusal-answers.ts';
+import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { AppEnv } from '../http/app-env.ts';
+import { HttpError } from '../http/http-error.ts';
+import { refusalAnswers } from '../http/refusal-answers.ts';
 
 /** An id in the path. What is no id names nothing, and is answered like an id that names nothing. */
 export function pathId(c: Context<AppEnv>, name: string, notFound: RefusalCode): string {

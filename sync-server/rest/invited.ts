@@ -1,9 +1,9 @@
-import { emailSchema } from '../../../schemas/account/account.ts';
-import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { HttpError } from '../../http/http-error.ts';
-import { hiddenCharacters } from '../../http/validate.ts';
+import { emailSchema } from '../../schemas/account/account.ts';
+import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { isHiddenCharacters } from '../../schemas/protocol/text.ts';
+import { HttpError } from '../http/http-error.ts';
+import { hiddenCharacters } from '../http/validate.ts';
 
 /** Whom an invitation is for: what was typed is an address if it has an @, else the id of a member. */
 export function invited(body: {

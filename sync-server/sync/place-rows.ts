@@ -1,4 +1,4 @@
-import type { Row, RowRef } from '../sync/feature.ts';
+import type { Row, RowRef } from './feature.ts';
 
 /** A loaded row, beside the reference by which it was asked for. */
 export interface PlacedRow {
