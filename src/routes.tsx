@@ -15,7 +15,7 @@ import { Spinner } from './ui/spinner.tsx';
 const signedIn = piece(() => {
   // What opens the local store comes beside the screens, not after them. What fails to load is asked for again by its user.
   beforehand(import('./data/open-store.ts')).catch(() => undefined);
-  return import('./shell/signed-in.tsx');
+  return import('./signed-in.tsx');
 });
 const landing = piece(() => import('./screens/landing.tsx'));
 const auth = piece(() => import('./screens/auth.tsx'));

@@ -1,55 +1,55 @@
 // Everything that only members see: the local database, the bars, and their pages.
 import { useEffect } from 'react';
 import { matchPath, Navigate, useLocation, useRoutes } from 'react-router-dom';
-import { useConnection } from '../data/connection.ts';
-import { useImageSource } from '../data/images.ts';
-import { LocalStoreProvider } from '../data/local-store.tsx';
-import { beganSignedIn } from '../data/session.ts';
-import { isArriving } from '../features/account/arriving.ts';
-import { askedIn } from '../features/account/asked-page.ts';
-import { BlockedProvider } from '../features/friends/blocked-provider.tsx';
-import { loadChoices, loadDetails } from '../features/reactions/load.ts';
-import { ImageSourceContext } from '../ui/image-source.ts';
-import { Toasts } from '../ui/toasts.tsx';
-import { aside, Layout, outbox } from './layout.tsx';
-import { PagePiece, type Piece, piece } from './page-piece.tsx';
-import { loadPersonSheet } from './person-viewer.tsx';
-import { registerServiceWorker } from './service-worker.ts';
-import { StoreOutdated } from './store-outdated.tsx';
-import { useTrail } from './use-trail.ts';
-import { Welcome } from './welcome.tsx';
+import { useConnection } from './data/connection.ts';
+import { useImageSource } from './data/images.ts';
+import { LocalStoreProvider } from './data/local-store.tsx';
+import { beganSignedIn } from './data/session.ts';
+import { isArriving } from './features/account/arriving.ts';
+import { askedIn } from './features/account/asked-page.ts';
+import { BlockedProvider } from './features/friends/blocked-provider.tsx';
+import { loadChoices, loadDetails } from './features/reactions/load.ts';
+import { aside, Layout, outbox } from './shell/layout.tsx';
+import { PagePiece, type Piece, piece } from './shell/page-piece.tsx';
+import { loadPersonSheet } from './shell/person-viewer.tsx';
+import { registerServiceWorker } from './shell/service-worker.ts';
+import { StoreOutdated } from './shell/store-outdated.tsx';
+import { useTrail } from './shell/use-trail.ts';
+import { Welcome } from './shell/welcome.tsx';
+import { ImageSourceContext } from './ui/image-source.ts';
+import { Toasts } from './ui/toasts.tsx';
 
-const arrival = piece(() => import('../screens/arrival.tsx'));
+const arrival = piece(() => import('./screens/arrival.tsx'));
 // What shows nothing itself is not waited for.
-const themeSync = piece(() => import('./theme-sync.tsx'));
-const appBadge = piece(() => import('../features/notifications/app-badge.tsx'));
-const seenInFeed = piece(() => import('../features/notifications/seen-in-feed.tsx'));
-const tooltips = piece(() => import('./tooltips.tsx'));
-const liveUpdates = piece(() => import('./live-updates.tsx'));
-const storeFailed = piece(() => import('./store-failed.tsx'));
-const postForm = piece(() => import('../screens/post-form.tsx'));
-const groupForm = piece(() => import('../screens/group-form.tsx'));
+const themeSync = piece(() => import('./shell/theme-sync.tsx'));
+const appBadge = piece(() => import('./features/notifications/app-badge.tsx'));
+const seenInFeed = piece(() => import('./features/notifications/seen-in-feed.tsx'));
+const tooltips = piece(() => import('./shell/tooltips.tsx'));
+const liveUpdates = piece(() => import('./shell/live-updates.tsx'));
+const storeFailed = piece(() => import('./shell/store-failed.tsx'));
+const postForm = piece(() => import('./screens/post-form.tsx'));
+const groupForm = piece(() => import('./screens/group-form.tsx'));
 /** What a press opens, from the feed above all: there without a network as well. */
 const opened = [piece(loadChoices), piece(loadDetails), piece(loadPersonSheet)];
 const pages = [
-  { path: '/posts', page: piece(() => import('../screens/feed.tsx')) },
+  { path: '/posts', page: piece(() => import('./screens/feed.tsx')) },
   { path: '/posts/create', page: postForm },
   { path: '/posts/:postId/edit', page: postForm },
-  { path: '/posts/:postId', page: piece(() => import('../screens/post.tsx')) },
-  { path: '/friends', page: piece(() => import('../screens/friends.tsx')) },
-  { path: '/friends/:friendId', page: piece(() => import('../screens/friend.tsx')) },
-  { path: '/groups', page: piece(() => import('../screens/groups.tsx')) },
+  { path: '/posts/:postId', page: piece(() => import('./screens/post.tsx')) },
+  { path: '/friends', page: piece(() => import('./screens/friends.tsx')) },
+  { path: '/friends/:friendId', page: piece(() => import('./screens/friend.tsx')) },
+  { path: '/groups', page: piece(() => import('./screens/groups.tsx')) },
   { path: '/groups/create', page: groupForm },
   { path: '/groups/:groupId/settings', page: groupForm },
-  { path: '/groups/:groupId', page: piece(() => import('../screens/group-chat.tsx')) },
-  { path: '/notifications', page: piece(() => import('../screens/notifications.tsx')) },
-  { path: '/settings', page: piece(() => import('../screens/settings.tsx')) },
-  { path: '/chat', page: piece(() => import('../screens/chat.tsx')) },
-  { path: '/contact', page: piece(() => import('../screens/contact.tsx')) },
-  { path: '/terms', page: piece(() => import('../screens/terms.tsx')) },
-  { path: '/privacy', page: piece(() => import('../screens/privacy.tsx')) },
-  { path: '/security', page: piece(() => import('../screens/security.tsx')) },
-  { path: '/google-auth/callback', page: piece(() => import('../screens/google-callback.tsx')) },
+  { path: '/groups/:groupId', page: piece(() => import('./screens/group-chat.tsx')) },
+  { path: '/notifications', page: piece(() => import('./screens/notifications.tsx')) },
+  { path: '/settings', page: piece(() => import('./screens/settings.tsx')) },
+  { path: '/chat', page: piece(() => import('./screens/chat.tsx')) },
+  { path: '/contact', page: piece(() => import('./screens/contact.tsx')) },
+  { path: '/terms', page: piece(() => import('./screens/terms.tsx')) },
+  { path: '/privacy', page: piece(() => import('./screens/privacy.tsx')) },
+  { path: '/security', page: piece(() => import('./screens/security.tsx')) },
+  { path: '/google-auth/callback', page: piece(() => import('./screens/google-callback.tsx')) },
 ];
 
 function NoStream() {

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from 'react';
 import { type Theme, themes } from '../../schemas/profiles/profile.ts';
 import { createTopic } from '../../schemas/topic.ts';
-import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { staysAfterSignOut } from './stays-after-sign-out.ts';
 
 declare global {
   interface Window {

@@ -16,13 +16,13 @@ import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
 import { useNewestOpen } from '../features/groups/use-newest-open.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
-import { useWidth } from '../shell/use-media.ts';
 import { firstWords, invitationText } from '../text/invitation-text.ts';
 import { messages } from '../text/messages.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { RowSkeleton } from '../ui/skeleton.tsx';
+import { useWidth } from '../ui/use-media.ts';
 import styles from './groups.module.css';
 
 const none: readonly string[] = [];

@@ -4,6 +4,7 @@ import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { classes } from '../ui/classes.ts';
+import { useMedia, useWidth } from '../ui/use-media.ts';
 import { ConnectionBanner, NoRoomBanner, ServerFullBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { InstallCard } from './install-card.tsx';
@@ -17,7 +18,6 @@ import { SyncFrame } from './sync-state.tsx';
 import { TopBar } from './top-bar.tsx';
 import { UpdateRequired } from './update-required.tsx';
 import { useGoBack } from './use-go-back.ts';
-import { useMedia, useWidth } from './use-media.ts';
 
 /** Comes beside the pages, so that it opens without a network as well. */
 export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));

@@ -1,8 +1,8 @@
 // Pieces of code that are loaded when their page is opened. React's own `lazy` shows its fallback for at least 300 ms, however
 // soon the piece is there, and a start with the local database goes through two of them: this shows it only while it must.
 import { type ComponentType, useEffect, useState } from 'react';
+import { loadFailedStyles } from '../ui/failed-styles.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import { loadFailedStyles } from './failed-styles.ts';
 import { beforehand, loadWanted } from './stale-chunk.ts';
 
 export interface Piece<Props extends object = object> {

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { closePerson, useShown } from '../features/profiles/shown-person.ts';
 import { messages } from '../text/messages.ts';
 import { notify } from '../ui/toast.ts';
-import { loader, useLoaded } from './use-loaded.ts';
+import { loader, useLoaded } from '../ui/use-loaded.ts';
 
 /** Comes beside the pages, so that it opens without a network as well. */
 export const loadPersonSheet = loader(() => import('./person-sheet.tsx'));

@@ -6,7 +6,7 @@
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
 import { failureKind, networkWords } from '../text/state-text.ts';
-import { noteFailedStyle } from './failed-styles.ts';
+import { noteFailedStyle } from '../ui/failed-styles.ts';
 import { hasOpenForm } from './open-form.ts';
 import { reloadOnce } from './reload-once.ts';
 

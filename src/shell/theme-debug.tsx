@@ -1,5 +1,5 @@
 // For whoever works on the look, on localhost only: a dot at the edge of every page that goes round the themes.
-import { chooseTheme, themeAfter, useTheme } from './theme.ts';
+import { chooseTheme, themeAfter, useTheme } from '../data/theme.ts';
 import styles from './theme-debug.module.css';
 
 export default function ThemeDebug() {

@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { settingId, type Theme, themeSchema } from '../../schemas/profiles/profile.ts';
 import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
 import { type LocalStore, useLiveDocument, useStore } from '../data/local-store.tsx';
+import { applyTheme, keepThemeWith, readTheme, useTheme } from '../data/theme.ts';
 import { writeSetting } from '../data/write-setting.ts';
-import { applyTheme, keepThemeWith, readTheme, useTheme } from './theme.ts';
 
 /** Names the member whose choice could not be kept with their settings: it stands in local storage alone until it can be. */
 const UNKEPT = 'themeUnkept';

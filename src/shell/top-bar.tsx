@@ -4,13 +4,13 @@ import { useLocation } from 'react-router-dom';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useWidth } from '../ui/use-media.ts';
 import { Bell } from './bell.tsx';
 import { usePageOverrides } from './page.tsx';
 import { backAction, isConversation, pageMetadata, showsBack } from './page-metadata.ts';
 import { SyncState } from './sync-state.tsx';
 import styles from './top-bar.module.css';
 import { useGoBack } from './use-go-back.ts';
-import { useWidth } from './use-media.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 /** Whether content lies beneath the bar: only then does it need a line. */

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { readTrail, visitBefore } from './trail.ts';
+import { readTrail, visitBefore } from '../data/trail.ts';
 
 const pathOf = (path: string): string => path.split('?')[0] ?? path;
 

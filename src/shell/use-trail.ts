@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
-import { follow, keepTrail, readTrail } from './trail.ts';
+import { follow, keepTrail, readTrail } from '../data/trail.ts';
 
 /** Writes down where a member goes. */
 export function useTrail(): void {

@@ -1,5 +1,5 @@
 import { Moon, Smartphone, Sun } from 'lucide-react';
-import { chooseTheme, useTheme } from '../../shell/theme.ts';
+import { chooseTheme, useTheme } from '../../data/theme.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 
 /** The choice belongs to the member, so it goes along to their other devices. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { readTrail, visitBefore } from '../../shell/trail.ts';
+import { readTrail, visitBefore } from '../../data/trail.ts';
 
 /**
  * Opens this conversation in place of the list, once it is known which one. What the address asks for beside the list goes along. Who

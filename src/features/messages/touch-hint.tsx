@@ -3,8 +3,8 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/topic.ts';
 import { staysAfterSignOut } from '../../data/stays-after-sign-out.ts';
-import { useMedia } from '../../shell/use-media.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import styles from './touch-hint.module.css';
 
 const KEY = staysAfterSignOut.touchHintClosed;

@@ -1,5 +1,5 @@
 // What a press on a reaction opens. It comes after the screens, and before a press where there is time.
-import { loader } from '../../shell/use-loaded.ts';
+import { loader } from '../../ui/use-loaded.ts';
 
 export const loadChoices = loader(() => import('./reaction-choices.tsx'));
 export const loadDetails = loader(() => import('./reaction-details.tsx'));

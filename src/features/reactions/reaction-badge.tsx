@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { messages } from '../../text/messages.ts';
 import { FacePile } from '../../ui/face-pile.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { loadDetails } from './load.ts';
 import styles from './reaction-badge.module.css';
 import { mostUsed, type ReactionGroup, reactionTotal, reactors } from './reaction-groups.ts';

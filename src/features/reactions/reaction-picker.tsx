@@ -1,9 +1,9 @@
 import { SmilePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useLoaded } from '../../shell/use-loaded.ts';
 import { messages } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { loadChoices } from './load.ts';
 import type { ChoicesStep } from './reaction-choices.tsx';
 import type { ReactionGroup } from './reaction-groups.ts';
