@@ -1,5 +1,5 @@
-import { DOCUMENTS_TABLE, databaseName, NOTES_TABLE, storeDatabaseName, storePrefix } from '../../schemas/local/database-name.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
+import { DOCUMENTS_TABLE, databaseName, NOTES_TABLE, storeDatabaseName, storePrefix } from '../../workers/device/database-name.ts';
 
 /**
  * The databases of a member's store by bare IndexedDB: how they are named and laid out, and how they are opened and deleted without

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { DOCUMENTS_TABLE } from '../../schemas/local/database-name.ts';
-import { bringForward } from '../../schemas/local/migrations.ts';
-import { OUTBOX_ID, type Refused, refusedSchema } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { DOCUMENTS_TABLE } from '../../workers/device/database-name.ts';
+import { bringForward } from '../../workers/device/migrations.ts';
+import { OUTBOX_ID, type Refused, refusedSchema } from '../../workers/device/outbox.ts';
 import { asked, Held, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExisting, storeName } from './bare-database.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 

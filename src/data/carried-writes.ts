@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { OUTBOX_ID } from '../../schemas/local/outbox.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { OUTBOX_ID } from '../../workers/device/outbox.ts';
 import { asked, carriedName, deleteDatabases, mayHaveCarried, openExisting, storeNames } from './bare-database.ts';
 import { type FoundUnsent, readUnsent } from './bare-store.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';

@@ -1,5 +1,7 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { createTopic } from '../../schemas/topic.ts';
+import type { LocalDatabase } from '../../workers/device/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import {
   noProgress,
   SYNC_PROGRESS_ID,
@@ -8,9 +10,7 @@ import {
   type SyncStatus,
   syncChannelName,
   unknownStatus,
-} from '../../schemas/local/sync-status.ts';
-import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { createTopic } from '../../schemas/topic.ts';
+} from '../../workers/device/sync-status.ts';
 import { tabId } from './tab-id.ts';
 
 /** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */

@@ -1,6 +1,6 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react';
-import { type ConnectionKind, noProgress, unknownStatus } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { type ConnectionKind, noProgress, unknownStatus } from '../../workers/device/sync-status.ts';
 import type { ConnectionSnapshot } from './connection-source.ts';
 import { StoreContext } from './local-store.tsx';
 

@@ -1,7 +1,7 @@
 import { getDefaultRevision, getDefaultRxDocumentMeta, normalizeMangoQuery, prepareQuery, type RxDatabase, writeSingle } from 'rxdb';
 import { getLocalDocStateByParent } from 'rxdb/plugins/local-documents';
 import { v7 as uuid } from 'uuid';
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import { documentApart, type FormDraft, keyOf, DRAFT_PREFIX as PREFIX, placeOf, type StoredDraft } from './draft-rules.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { isNoRoom } from '../../workers/device/no-room.ts';
 import type { StoredDraft } from './draft-rules.ts';
 import { draftText } from './draft-text.ts';
 import { type LocalStore, useStore } from './local-store.tsx';

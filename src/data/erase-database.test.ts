@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { databaseName, imageDatabaseName } from '../../schemas/local/database-name.ts';
+import { databaseName, imageDatabaseName } from '../../workers/device/database-name.ts';
 import { eraseDatabase } from './erase-database.ts';
 
 const name = `rxdb-dexie-${databaseName('ana')}--0--posts`;

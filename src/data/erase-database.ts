@@ -1,4 +1,4 @@
-import { imageDatabaseName, storePrefix } from '../../schemas/local/database-name.ts';
+import { imageDatabaseName, storePrefix } from '../../workers/device/database-name.ts';
 
 /** A deletion that a window blocks is done as soon as that lets go: with luck within this time. */
 const BLOCKED_LIMIT_MS = 3000;

@@ -1,9 +1,9 @@
 import type { RxCollection } from 'rxdb';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
-import { type StoredRow, writeRows } from '../../schemas/local/write-rows.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
+import type { AnyLocalRow } from '../../workers/device/local-row.ts';
+import type { LocalDatabase } from '../../workers/device/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
+import { type StoredRow, writeRows } from '../../workers/device/write-rows.ts';
 import { type CarriedDocument, type CarriedRow, forgetCarried, readCarried } from './carried-writes.ts';
 import { DRAFT_PREFIX, keyOf } from './draft-rules.ts';
 import type { DraftStore } from './draft-store.ts';

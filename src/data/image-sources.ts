@@ -4,9 +4,9 @@
  */
 import { v7 as uuid } from 'uuid';
 import { imageIdOf, imageUrl } from '../../schemas/images/image.ts';
-import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../schemas/local/image-store.ts';
-import { isNoRoom } from '../../schemas/local/no-room.ts';
-import { type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../workers/device/image-store.ts';
+import { isNoRoom } from '../../workers/device/no-room.ts';
+import { type SyncMessage, syncChannelName } from '../../workers/device/sync-status.ts';
 import { pageClock } from './page-clock.ts';
 import { accessToken, isSignedIn, signedInMember } from './session.ts';
 

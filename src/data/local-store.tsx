@@ -1,9 +1,9 @@
 import { createContext, type DependencyList, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { RxDocument, RxQuery } from 'rxdb';
-import type { LocalRow } from '../../schemas/local/local-row.ts';
-import type { LocalCollections, LocalDatabase } from '../../schemas/local/open-database.ts';
-import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { LocalRow } from '../../workers/device/local-row.ts';
+import type { LocalCollections, LocalDatabase } from '../../workers/device/open-database.ts';
+import type { ServerClock } from '../../workers/device/server-clock.ts';
 import type { ConnectionSource } from './connection-source.ts';
 import type { DraftStore } from './draft-store.ts';
 import { useSession } from './session.ts';

@@ -1,10 +1,10 @@
 import type { RxStorage, RxStorageInstance } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, test } from 'vitest';
-import type { Row } from '../../schemas/local/local-row.ts';
-import { rowBeforeId } from '../../schemas/local/row-before.ts';
 import { openTestStore } from '../../tests/support/local-store.ts';
 import { newPost, newReaction } from '../../tests/support/rows.ts';
+import type { Row } from '../../workers/device/local-row.ts';
+import { rowBeforeId } from '../../workers/device/row-before.ts';
 import { change, insert, remove } from './local-write.ts';
 
 const ana = { id: '01900000-0000-7000-8000-00000000000a' };

@@ -1,9 +1,9 @@
 import type { RxCollection, RxDocument } from 'rxdb';
-import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../schemas/local/local-row.ts';
-import { isNoRoom } from '../../schemas/local/no-room.ts';
-import { keepsBefore, type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
 import { type CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
 import { writtenAt } from '../../schemas/protocol/ids.ts';
+import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../workers/device/local-row.ts';
+import { isNoRoom } from '../../workers/device/no-room.ts';
+import { keepsBefore, type RowBefore, rowBeforeId } from '../../workers/device/row-before.ts';
 import type { LocalStore } from './local-store.tsx';
 import { writeIdsOf } from './write-ids.ts';
 

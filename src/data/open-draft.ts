@@ -1,5 +1,5 @@
-import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { createTopic } from '../../schemas/topic.ts';
+import { isNoRoom } from '../../workers/device/no-room.ts';
 import { type DraftEvent, type FormDraft, isOverwritten, nextDraft, openedForm, type StoredDraft } from './draft-rules.ts';
 import type { LocalStore } from './local-store.tsx';
 

@@ -1,6 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { olderChannelName, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { olderChannelName, syncChannelName } from '../../workers/device/sync-status.ts';
 import { storeName } from './bare-database.ts';
 import { acquireStore, type StoreUser } from './open-store.ts';
 

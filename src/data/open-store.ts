@@ -1,7 +1,7 @@
-import { browserStorage, createReopening, onStorageLost, onStorageOutdated } from '../../schemas/local/browser-storage.ts';
-import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
-import { SERVER_TIME_ID, type ServerTime } from '../../schemas/local/server-clock.ts';
-import { olderChannelName, type SyncMessage, syncChannelName } from '../../schemas/local/sync-status.ts';
+import { browserStorage, createReopening, onStorageLost, onStorageOutdated } from '../../workers/device/browser-storage.ts';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../workers/device/open-database.ts';
+import { SERVER_TIME_ID, type ServerTime } from '../../workers/device/server-clock.ts';
+import { olderChannelName, type SyncMessage, syncChannelName } from '../../workers/device/sync-status.ts';
 import { hasOlderStore, mayHaveCarried } from './bare-database.ts';
 import { createConnectionSource } from './connection-source.ts';
 import { createDraftStore, type DraftStore } from './draft-store.ts';

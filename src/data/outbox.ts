@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { OUTBOX_ID, type Outbox, type Refused } from '../../schemas/local/outbox.ts';
+import { OUTBOX_ID, type Outbox, type Refused } from '../../workers/device/outbox.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 
-export type { Refused } from '../../schemas/local/outbox.ts';
+export type { Refused } from '../../workers/device/outbox.ts';
 
 /** What the server refused, oldest first, with what was written. */
 export function useRefused(): readonly Refused[] {

@@ -1,4 +1,4 @@
-import { createServerClock } from '../../schemas/local/server-clock.ts';
+import { createServerClock } from '../../workers/device/server-clock.ts';
 
 /**
  * The time that this page goes by: the server's, as the open store has it from the replication worker. What is shown and what is written goes

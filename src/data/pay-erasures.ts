@@ -4,7 +4,7 @@ import {
   olderLeaderLockName,
   type SyncMessage,
   syncChannelName,
-} from '../../schemas/local/sync-status.ts';
+} from '../../workers/device/sync-status.ts';
 import { eraseDatabase } from './erase-database.ts';
 import { owedErasures, strikeOutErasure } from './owed-erasure.ts';
 

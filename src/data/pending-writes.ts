@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { RxCollection } from 'rxdb';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import { placeOf } from '../../schemas/local/write-place.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
+import { unsentRows } from '../../workers/device/count-unsent.ts';
+import type { AnyLocalRow } from '../../workers/device/local-row.ts';
+import { placeOf } from '../../workers/device/write-place.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 
 /** What was written to one row and has not reached the server. */

@@ -1,5 +1,5 @@
 /// <reference path="./worker-address.d.ts" />
-import type { ReplicationStopped, StartReplication, StopReplication } from '../../schemas/local/sync-status.ts';
+import type { ReplicationStopped, StartReplication, StopReplication } from '../../workers/device/sync-status.ts';
 import wholeUrl from '../../workers/replication/main.ts?worker&url';
 import workerUrl from '../../workers/replication/main.ts?worker&url&shared';
 import { scriptAddress } from './script-address.ts';

@@ -1,6 +1,6 @@
 import { imageIdOf } from '../../schemas/images/image.ts';
-import { countUnsent } from '../../schemas/local/count-unsent.ts';
-import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
+import { countUnsent } from '../../workers/device/count-unsent.ts';
+import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { countDrafts } from './drafts.ts';
 import type { LocalStore } from './local-store.tsx';
 
@@ -21,7 +21,7 @@ async function photoIsMissing({ userId, collections }: LocalStore): Promise<bool
   const own = await collections.profiles.findOne(userId).exec();
   const id = imageIdOf(own?.profile_image_url ?? null);
   if (id === null || own?.unsent !== 0) return false;
-  const { openImageStore } = await import('../../schemas/local/image-store.ts');
+  const { openImageStore } = await import('../../workers/device/image-store.ts');
   const images = openImageStore(userId);
   try {
     return (await images.list()).some((image) => image.id === id && image.unsent);

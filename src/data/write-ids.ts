@@ -1,9 +1,9 @@
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { type WriteId, writtenAt } from '../../schemas/protocol/ids.ts';
+import { unsentRows } from '../../workers/device/count-unsent.ts';
+import type { AnyLocalRow } from '../../workers/device/local-row.ts';
+import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import type { LocalStore } from './local-store.tsx';
 
 /**

@@ -1,7 +1,7 @@
 import type { RxCollection } from 'rxdb';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { AnyLocalRow } from '../../workers/device/local-row.ts';
+import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import type { LocalStore } from './local-store.tsx';
 
 /** `waits`: there is no connection; what was written is sent once there is. */

@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
-import type { LocalRow } from '../../schemas/local/local-row.ts';
 import { visibilitySchema } from '../../schemas/posts/post.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import type { LocalRow } from '../../workers/device/local-row.ts';
 import { useOffline } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
 import { PostForm } from '../features/posts/post-form.tsx';

@@ -1,7 +1,7 @@
 // One post with its comments, and the field to write another.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
-import type { LocalRow } from '../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../workers/device/local-row.ts';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
 import { CommentComposer, commentDraftKey } from '../features/comments/comment-composer.tsx';

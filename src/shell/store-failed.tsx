@@ -1,7 +1,7 @@
 import { Eraser, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
-import { isNoRoom } from '../../schemas/local/no-room.ts';
+import { isNoRoom } from '../../workers/device/no-room.ts';
 import { owesErasure } from '../data/owed-erasure.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConnectionKind } from '../../schemas/local/sync-status.ts';
+import type { ConnectionKind } from '../../workers/device/sync-status.ts';
 import { useConnection } from '../data/connection.ts';
 import { useOutboxLink } from '../features/outbox/outbox-link.ts';
 import { sendingText, stateText } from '../text/state-text.ts';

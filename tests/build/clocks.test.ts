@@ -1,6 +1,6 @@
 /**
  * The clock of a device may be wrong, and may be set at any moment. What page and worker show and decide goes by the server's time
- * (`schemas/local/server-clock.ts`), and how long something takes by `performance.now()`, which nobody sets.
+ * (`workers/device/server-clock.ts`), and how long something takes by `performance.now()`, which nobody sets.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 /** Where the clock of the device is asked all the same, and why that is right. */
 const allowed: Readonly<Record<string, string>> = {
-  'schemas/local/server-clock.ts': 'this is where it is put right',
+  'workers/device/server-clock.ts': 'this is where it is put right',
   'schemas/protocol/session.ts': 'beside the timer, for the time that a device slept',
   'src/features/posts/use-feed-news.ts':
     'for how long a page was hidden, a sleep of the device included; a wrong one holds posts back, or does not',

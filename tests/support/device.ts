@@ -4,15 +4,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import type { LocalRow } from '../../schemas/local/local-row.ts';
-import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../schemas/local/outbox.ts';
-import { createServerClock, type ServerClock } from '../../schemas/local/server-clock.ts';
-import { createStorage } from '../../schemas/local/store/storage.ts';
-import type { SyncStatus } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { PROTOCOL_HEADER } from '../../schemas/protocol/version.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
+import type { LocalRow } from '../../workers/device/local-row.ts';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../workers/device/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
+import { createServerClock, type ServerClock } from '../../workers/device/server-clock.ts';
+import { createStorage } from '../../workers/device/store/storage.ts';
+import type { SyncStatus } from '../../workers/device/sync-status.ts';
 import { type Replicator, startReplicator } from '../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 import type { StreamTiming } from '../../workers/replication/stream.ts';

@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import type { RxStorage } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
-import { type LocalRow, type Row, withSortKey } from '../../schemas/local/local-row.ts';
-import { type LocalCollections, openLocalDatabase } from '../../schemas/local/open-database.ts';
-import { createServerClock } from '../../schemas/local/server-clock.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { createDraftStore } from '../../src/data/draft-store.ts';
 import type { LocalStore } from '../../src/data/local-store.tsx';
+import { type LocalRow, type Row, withSortKey } from '../../workers/device/local-row.ts';
+import { type LocalCollections, openLocalDatabase } from '../../workers/device/open-database.ts';
+import { createServerClock } from '../../workers/device/server-clock.ts';
 
 export interface TestStore extends LocalStore {
   /** a row as the server sends it */

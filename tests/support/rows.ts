@@ -1,7 +1,7 @@
 /** Rows as a page makes them before the server has seen them. */
 import { v7 as uuid } from 'uuid';
-import type { Row } from '../../schemas/local/local-row.ts';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
+import type { Row } from '../../workers/device/local-row.ts';
 import type { Member } from './member.ts';
 
 type Author = Pick<Member, 'id'>;

@@ -1,10 +1,10 @@
 /** What ends or blocks a connection, and what then becomes of the writes that wait; and what is dropped of deleted rows. */
 import type { RxCollection } from 'rxdb';
 import { describe, expect } from 'vitest';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert, remove } from '../../src/data/local-write.ts';
+import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { dropRemains } from '../../workers/replication/remains.ts';
 import { openStore } from '../../workers/replication/store.ts';
 import { LATE_MS, SILENCE_MS } from '../../workers/replication/stream.ts';

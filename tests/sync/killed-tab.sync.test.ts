@@ -5,11 +5,11 @@
 import type { Dexie } from 'dexie';
 import type { RxCollection } from 'rxdb';
 import { expect } from 'vitest';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import { insert } from '../../src/data/local-write.ts';
+import { unsentRows } from '../../workers/device/count-unsent.ts';
+import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { openTestStore } from '../support/local-store.ts';

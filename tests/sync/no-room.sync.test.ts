@@ -4,8 +4,8 @@
  */
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
-import { isNoRoom } from '../../schemas/local/no-room.ts';
 import { change, insert } from '../../src/data/local-write.ts';
+import { isNoRoom } from '../../workers/device/no-room.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';

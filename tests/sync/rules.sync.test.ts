@@ -4,9 +4,9 @@
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { sortKeyFor } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
+import { sortKeyFor } from '../../workers/device/local-row.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost, newReaction } from '../support/rows.ts';

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test as base, expect, onTestFinished } from 'vitest';
-import { createServerClock } from '../../schemas/local/server-clock.ts';
 import { createTokens } from '../../schemas/protocol/session.ts';
 import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
 import type { SessionEvent } from '../../schemas/protocol/session-event.ts';
+import { createServerClock } from '../../workers/device/server-clock.ts';
 import { createSyncServer } from '../../workers/replication/server.ts';
 
 type Answer = (response: ServerResponse, attempt: number) => void;

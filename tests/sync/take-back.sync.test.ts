@@ -1,9 +1,9 @@
 /** What is discarded before it was sent never reaches the server, and the device is as if it had not been written. */
 import { expect } from 'vitest';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import { rowBeforeId } from '../../schemas/local/row-before.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { change, insert, remove } from '../../src/data/local-write.ts';
+import { unsentRows } from '../../workers/device/count-unsent.ts';
+import { rowBeforeId } from '../../workers/device/row-before.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';

@@ -1,6 +1,6 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
 
 /**
  * The last writes of this device that the server has accepted, as they were sent. Names and addresses of others are left out. A server that

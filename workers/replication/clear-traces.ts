@@ -1,4 +1,4 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
 
 /**
  * Chromium keeps what was deleted or overwritten in the files of IndexedDB until it compacts them, which may be days later. When a

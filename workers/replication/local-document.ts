@@ -1,4 +1,4 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
 
 /** Changes a local document, making it where there is none. Pages may do the same at the same time. */
 export async function modifyLocal<T extends object>(database: LocalDatabase, id: string, initial: T, change: (before: T) => T): Promise<T> {

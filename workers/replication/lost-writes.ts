@@ -1,7 +1,7 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import type { ServerClock } from '../device/server-clock.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
 import type { Progress } from './progress.ts';
 import { keepRefused } from './refused-writes.ts';

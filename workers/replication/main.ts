@@ -1,6 +1,7 @@
-import { browserStorage, createReopening, onStorageLost } from '../../schemas/local/browser-storage.ts';
-import { openLocalDatabase } from '../../schemas/local/open-database.ts';
-import { createServerClock } from '../../schemas/local/server-clock.ts';
+import { createTokens } from '../../schemas/protocol/session.ts';
+import { browserStorage, createReopening, onStorageLost } from '../device/browser-storage.ts';
+import { openLocalDatabase } from '../device/open-database.ts';
+import { createServerClock } from '../device/server-clock.ts';
 import {
   leaderLockName,
   type ReplicationStopped,
@@ -10,8 +11,7 @@ import {
   type SyncStatus,
   syncChannelName,
   unknownStatus,
-} from '../../schemas/local/sync-status.ts';
-import { createTokens } from '../../schemas/protocol/session.ts';
+} from '../device/sync-status.ts';
 import { clearTraces } from './clear-traces.ts';
 import { createImageServer } from './images/image-server.ts';
 import { keepImages } from './images/keep-images.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { toLocal } from '../../schemas/local/local-row.ts';
-import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
+import { toLocal } from '../device/local-row.ts';
+import type { StoredRow } from '../device/write-rows.ts';
 import { changedRows, checkpointAfter, nextCheckpoint, sameCheckpoint } from './pages.ts';
 
 const wire = (id: string, scope: number, content = 'text'): WireDocument => ({

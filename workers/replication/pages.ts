@@ -1,7 +1,7 @@
-import { toLocal } from '../../schemas/local/local-row.ts';
-import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint, Frame, Heads, Removal, WireDocument } from '../../schemas/protocol/sync.ts';
+import { toLocal } from '../device/local-row.ts';
+import type { StoredRow } from '../device/write-rows.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 
 /**

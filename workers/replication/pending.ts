@@ -1,9 +1,9 @@
 import type { RxCollection } from 'rxdb';
 import type { Subscription } from 'rxjs';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import { placeOf } from '../../schemas/local/write-place.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { unsentRows } from '../device/count-unsent.ts';
+import type { AnyLocalRow } from '../device/local-row.ts';
+import { placeOf } from '../device/write-place.ts';
 
 /**
  * The rows of this device that the server has not accepted, in all collections: read from the store's indexes, and kept current by its

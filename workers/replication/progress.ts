@@ -1,6 +1,6 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { noProgress, SYNC_PROGRESS_ID, type SyncProgress } from '../../schemas/local/sync-status.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import { noProgress, SYNC_PROGRESS_ID, type SyncProgress } from '../device/sync-status.ts';
 import { modifyLocal } from './local-document.ts';
 
 /** How far sync is, in memory and in the store. Changes are stored one after the other. */

@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { v7 as uuid } from 'uuid';
 import { test as baseTest, describe, expect } from 'vitest';
-import { openLocalDatabase } from '../../schemas/local/open-database.ts';
-import { createStorage } from '../../schemas/local/store/storage.ts';
 import type { Checkpoint, PullPage, PullRequest, PullResponse } from '../../schemas/protocol/sync.ts';
+import { openLocalDatabase } from '../device/open-database.ts';
+import { createStorage } from '../device/store/storage.ts';
 import { createScopeHeads } from './heads.ts';
 import { openProgress } from './progress.ts';
 import { createPull } from './pull.ts';

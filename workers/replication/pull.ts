@@ -1,4 +1,3 @@
-import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import {
   type Checkpoint,
@@ -9,6 +8,7 @@ import {
   type PullRequest,
   type PullResponse,
 } from '../../schemas/protocol/sync.ts';
+import type { StoredRow } from '../device/write-rows.ts';
 import type { ScopeHeads } from './heads.ts';
 import { createPace } from './pace.ts';
 import { changedRows, checkpointAfter, idsOf, nextCheckpoint, type PageContent, sameCheckpoint } from './pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
+import type { StoredRow } from '../device/write-rows.ts';
 import { answeredRow } from './push.ts';
 
 const change: PushChange = { collection: 'comments', assumed: ['w0'], document: { id: 'c', write_id: 'w1', content: 'sent' } };

@@ -1,9 +1,9 @@
-import { toLocal, toWire } from '../../schemas/local/local-row.ts';
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { keepsBefore, type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
-import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { MAX_CHANGES, type PushAnswer, type PushChange } from '../../schemas/protocol/sync.ts';
+import { toLocal, toWire } from '../device/local-row.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import { keepsBefore, type RowBefore, rowBeforeId } from '../device/row-before.ts';
+import type { StoredRow } from '../device/write-rows.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
 import type { PendingRow } from './pending.ts';
 import { type Progress, withRecheck } from './progress.ts';

@@ -1,6 +1,6 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox, type Refused } from '../../schemas/local/outbox.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import { OUTBOX_ID, type Outbox, type Refused } from '../device/outbox.ts';
 import { modifyLocal } from './local-document.ts';
 
 /** Whether nothing of what was written is lost: a deletion of what is gone, or a state that is the server's already. */

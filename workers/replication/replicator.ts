@@ -1,7 +1,7 @@
-import { isNoRoom } from '../../schemas/local/no-room.ts';
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import type { ServerClock } from '../../schemas/local/server-clock.ts';
-import type { SyncStatus } from '../../schemas/local/sync-status.ts';
+import { isNoRoom } from '../device/no-room.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import type { ServerClock } from '../device/server-clock.ts';
+import type { SyncStatus } from '../device/sync-status.ts';
 import { acknowledgedWrites } from './acknowledged-writes.ts';
 import { createScopeHeads } from './heads.ts';
 import { openLane, type Turn } from './lane.ts';

@@ -1,4 +1,4 @@
-import type { SyncProgress } from '../../schemas/local/sync-status.ts';
+import type { SyncProgress } from '../device/sync-status.ts';
 import type { PendingRow } from './pending.ts';
 import type { Progress } from './progress.ts';
 import type { Store } from './store.ts';

@@ -1,5 +1,5 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
 import { backoff } from '../../schemas/protocol/backoff.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
 import { createSignal } from './signal.ts';
 
 /**

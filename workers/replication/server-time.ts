@@ -1,5 +1,5 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { SERVER_TIME_ID, type ServerClock, type ServerTime, wasSetBetween } from '../../schemas/local/server-clock.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import { SERVER_TIME_ID, type ServerClock, type ServerTime, wasSetBetween } from '../device/server-clock.ts';
 
 /** So often what was heard is stored where it says nothing new: an offline start takes it for the least that it may be by then. */
 const STORE_EVERY_MS = 60_000;

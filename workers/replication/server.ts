@@ -1,4 +1,3 @@
-import type { ServerClock } from '../../schemas/local/server-clock.ts';
 import type { Tokens } from '../../schemas/protocol/session.ts';
 import type { PushResponse } from '../../schemas/protocol/sync.ts';
 import {
@@ -11,6 +10,7 @@ import {
   type StreamRequest,
 } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import type { ServerClock } from '../device/server-clock.ts';
 
 /**
  * The three requests of sync. What may become of one is a value: only `done` carries an answer, `lost` is worth trying again

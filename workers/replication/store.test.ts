@@ -1,9 +1,9 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { v7 as uuid } from 'uuid';
 import { test as baseTest, expect } from 'vitest';
-import { toLocal } from '../../schemas/local/local-row.ts';
-import { openLocalDatabase } from '../../schemas/local/open-database.ts';
-import { createStorage } from '../../schemas/local/store/storage.ts';
+import { toLocal } from '../device/local-row.ts';
+import { openLocalDatabase } from '../device/open-database.ts';
+import { createStorage } from '../device/store/storage.ts';
 import { openStore, type Replica } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';
 

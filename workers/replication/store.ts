@@ -1,12 +1,12 @@
 import { normalizeMangoQuery, prepareQuery, type RxCollection } from 'rxdb';
-import { unsentRows } from '../../schemas/local/count-unsent.ts';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { sameRow } from '../../schemas/local/same-row.ts';
-import { checkpointId } from '../../schemas/local/sync-status.ts';
-import { rowsById, type StoredRow, writeRows } from '../../schemas/local/write-rows.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
+import { unsentRows } from '../device/count-unsent.ts';
+import type { AnyLocalRow } from '../device/local-row.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import { sameRow } from '../device/same-row.ts';
+import { checkpointId } from '../device/sync-status.ts';
+import { rowsById, type StoredRow, writeRows } from '../device/write-rows.ts';
 import { type PendingRows, trackPending } from './pending.ts';
 import type { ReplicatedRow } from './tombstones.ts';
 

@@ -1,4 +1,4 @@
-import { type ConnectionKind, type SyncStatus, unknownStatus } from '../../schemas/local/sync-status.ts';
+import { type ConnectionKind, type SyncStatus, unknownStatus } from '../device/sync-status.ts';
 
 /**
  * All that is known of the connection, and what each event makes of it: a pure total table, so that an event that is added does not compile

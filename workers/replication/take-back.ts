@@ -1,7 +1,7 @@
-import type { LocalDatabase } from '../../schemas/local/open-database.ts';
-import { type RowBefore, rowBeforeId } from '../../schemas/local/row-before.ts';
-import type { StoredRow } from '../../schemas/local/write-rows.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { LocalDatabase } from '../device/open-database.ts';
+import { type RowBefore, rowBeforeId } from '../device/row-before.ts';
+import type { StoredRow } from '../device/write-rows.ts';
 import { type Progress, withRecheck } from './progress.ts';
 import type { Store } from './store.ts';
 import { type ReplicatedRow, tombstone } from './tombstones.ts';

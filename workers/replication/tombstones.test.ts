@@ -2,9 +2,9 @@ import type { RxCollection } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv';
 import { expect, test } from 'vitest';
-import type { AnyLocalRow } from '../../schemas/local/local-row.ts';
-import { openLocalDatabase } from '../../schemas/local/open-database.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
+import type { AnyLocalRow } from '../device/local-row.ts';
+import { openLocalDatabase } from '../device/open-database.ts';
 import { tombstone } from './tombstones.ts';
 
 test('a row that is gone fits every collection', async () => {

@@ -1,6 +1,6 @@
-import { collectionSchemas } from '../../schemas/local/collection-schemas.ts';
-import { type AnyLocalRow, sortKeys } from '../../schemas/local/local-row.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import { collectionSchemas } from '../device/collection-schemas.ts';
+import { type AnyLocalRow, sortKeys } from '../device/local-row.ts';
 
 export type ReplicatedRow = AnyLocalRow & { _deleted: boolean };
 

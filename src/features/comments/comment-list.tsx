@@ -1,4 +1,4 @@
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import styles from './comment-list.module.css';
 import { CommentRow, type CommentRowProps } from './comment-row.tsx';
 import { commentCountText } from './use-comment-summary.ts';

@@ -1,5 +1,5 @@
 import { memo, useCallback, useRef, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useNearViewport } from '../posts/use-near-viewport.ts';

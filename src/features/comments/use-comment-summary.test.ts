@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { summaryOf } from './use-comment-summary.ts';
 
 const comment = (id: string, oldest: number, is_deleted = false) => ({ id, oldest, is_deleted }) as LocalRow<'comments'>;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 import { useNotBlocked } from '../friends/use-blocked.ts';
 import { authorOf } from './use-comments.ts';

@@ -1,4 +1,4 @@
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 import { useNotBlocked } from '../friends/use-blocked.ts';
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 

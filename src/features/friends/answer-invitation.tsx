@@ -1,6 +1,6 @@
 // An invitation that waits, over the whole screen: accept it, or not now. It asks once, and leaves for the page behind it.
 import { useEffect, useRef, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection, useOffline } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { hasBeenAsked, invitationText as text } from '../../text/invitation-text.ts';

@@ -1,4 +1,4 @@
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { pageClock } from '../../data/page-clock.ts';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';

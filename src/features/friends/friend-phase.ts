@@ -1,5 +1,5 @@
 import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
-import type { ConnectionKind } from '../../../schemas/local/sync-status.ts';
+import type { ConnectionKind } from '../../../workers/device/sync-status.ts';
 
 export type FriendPhase = 'shown' | 'loading' | 'not-here' | 'failed' | 'not-found' | 'not-direct';
 

@@ -1,6 +1,6 @@
 import { Clock, Mail } from 'lucide-react';
 import { useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';

@@ -1,6 +1,6 @@
 import { createContext, useContext, useMemo } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 
 type SettingRow = Pick<LocalRow<'settings'>, 'key' | 'value'>;
 

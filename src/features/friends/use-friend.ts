@@ -1,5 +1,5 @@
 import { friendRowId } from '../../../schemas/friends/friend.ts';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { type FriendPhase, friendPhase } from './friend-phase.ts';

@@ -1,6 +1,6 @@
 // Who has just sat down at the table: shown once on each device, and remembered there.
 import { useEffect, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 
 const SEATS_SEEN_ID = 'seats-seen';

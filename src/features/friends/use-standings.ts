@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import { type Standing, standingOf } from '../../../schemas/friends/standing.ts';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { useFriends } from './use-friends.ts';
 import { useInvitations } from './use-invitations.ts';

@@ -1,4 +1,4 @@
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';

@@ -1,6 +1,6 @@
 import type { Group } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
-import type { LocalFields } from '../../../schemas/local/local-row.ts';
+import type { LocalFields } from '../../../workers/device/local-row.ts';
 
 export const roleNames: Record<GroupRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
 

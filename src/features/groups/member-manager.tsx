@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import { may } from '../../../schemas/groups/group-roles.ts';
 import { checkRemoveMember, checkSetRole } from '../../../schemas/groups/group-rules.ts';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
 import { Avatar } from '../../ui/avatar.tsx';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { ownRole } from './group-role.ts';

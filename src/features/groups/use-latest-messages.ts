@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
 
 /** By group; null for one without a message. A group of which nothing is known yet is missing. */

@@ -1,7 +1,8 @@
 /** How far a member has read in a group: the time of the newest message seen, on all their devices, and never moving back. */
-import { SORT_KEY_MAX } from '../../../schemas/local/local-row.ts';
+
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
+import { SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
 import { type LocalStore, useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { change, insert } from '../../data/local-write.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { groupReactions, type ReactionGroup } from '../reactions/reaction-groups.ts';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type LocalRow, SORT_KEY_MAX } from '../../../schemas/local/local-row.ts';
 import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/group-message.ts';
+import { type LocalRow, SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
 import { type LocalStore, useLiveQuery, useStore } from '../../data/local-store.tsx';
 
 export type Message = LocalRow<'group_messages'>;

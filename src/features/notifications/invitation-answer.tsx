@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { notificationMessages } from '../../text/notification-messages.ts';
 import { AnswerButtons, AnswerPair } from '../friends/answer-buttons.tsx';
 import { useRespond } from '../friends/use-respond.ts';

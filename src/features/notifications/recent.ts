@@ -1,5 +1,5 @@
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { NOTIFICATION_DAYS } from '../../../schemas/notifications/notification.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 
 const DAYS_MS = NOTIFICATION_DAYS * 24 * 60 * 60 * 1000;
 

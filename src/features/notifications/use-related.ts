@@ -1,4 +1,4 @@
-import { type LocalRow, sortKeyFor } from '../../../schemas/local/local-row.ts';
+import { type LocalRow, sortKeyFor } from '../../../workers/device/local-row.ts';
 import { useLiveDocument, useLiveQuery } from '../../data/local-store.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { type AnswerState, answerState } from './answer-state.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Refused } from '../../../schemas/local/outbox.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import type { PendingWrite } from '../../data/pending-writes.ts';
 import { outboxItems } from './outbox-items.ts';
 

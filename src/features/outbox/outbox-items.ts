@@ -1,5 +1,5 @@
-import type { Refused } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import type { PendingWrite } from '../../data/pending-writes.ts';
 
 /** What somebody did to a row. */

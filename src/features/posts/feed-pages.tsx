@@ -1,6 +1,6 @@
 import { memo, startTransition, useEffect, useRef, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { FeedEnd, FeedMore } from './feed-end.tsx';

@@ -1,4 +1,4 @@
-import type { ConnectionKind } from '../../../schemas/local/sync-status.ts';
+import type { ConnectionKind } from '../../../workers/device/sync-status.ts';
 
 export type FeedPhase = 'posts' | 'loading' | 'error' | 'invited' | 'joining' | 'no-friends' | 'no-posts';
 

@@ -1,7 +1,7 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { LocalFields } from '../../../schemas/local/local-row.ts';
 import { writtenAt } from '../../../schemas/protocol/ids.ts';
+import type { LocalFields } from '../../../workers/device/local-row.ts';
 import { useOffline } from '../../data/connection.ts';
 import { pageClock } from '../../data/page-clock.ts';
 import styles from './pending-line.module.css';

@@ -1,7 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { type MouseEvent, memo, type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { commentCountText, useCommentSummary } from '../comments/use-comment-summary.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { ReactionBadge } from '../reactions/reaction-badge.tsx';

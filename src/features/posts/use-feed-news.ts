@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 
 /** So close to the top one has not begun to read yet: what comes slides in. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 import { useNotBlocked } from '../friends/use-blocked.ts';
 

@@ -1,4 +1,4 @@
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { SORT_KEY_MAX } from '../../../schemas/local/local-row.ts';
+import { SORT_KEY_MAX } from '../../../workers/device/local-row.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
 import { nextMidnight, useClock } from '../../ui/use-clock.ts';
 

@@ -2,7 +2,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { imageTypes, imageWording } from '../../../schemas/images/image.ts';
-import { isNoRoom } from '../../../schemas/local/no-room.ts';
+import { isNoRoom } from '../../../workers/device/no-room.ts';
 import { keepImage } from '../../data/images.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { photoText } from '../../text/photo-text.ts';

@@ -2,7 +2,7 @@
 import { UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { LocalRow } from '../../../schemas/local/local-row.ts';
+import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';

@@ -1,4 +1,4 @@
-import type { Refused } from '../../../schemas/local/outbox.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
 import { photoText } from '../../text/photo-text.ts';
 import { profileText } from '../../text/profile-text.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import type { Refused } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { messages } from '../../text/messages.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import type { Refused } from '../../../schemas/local/outbox.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { messages } from '../../text/messages.ts';

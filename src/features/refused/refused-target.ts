@@ -1,5 +1,5 @@
-import type { Refused } from '../../../schemas/local/outbox.ts';
 import { REPORTED } from '../../../schemas/reports/report.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 
 const withWrite = (path: string, refused: Refused): string => `${path}?refused=${encodeURIComponent(refused.write_id)}`;

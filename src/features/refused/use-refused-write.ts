@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Refused } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { Refused } from '../../../workers/device/outbox.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 

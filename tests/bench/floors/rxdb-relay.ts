@@ -5,7 +5,7 @@
 import type { RxCollection, RxReplicationWriteToMasterRow, WithDeleted } from 'rxdb';
 import { type RxReplicationState, replicateRxCollection } from 'rxdb/plugins/replication';
 import { Subject } from 'rxjs';
-import type { AnyLocalRow } from '../../../schemas/local/local-row.ts';
+import type { AnyLocalRow } from '../../../workers/device/local-row.ts';
 
 type Handed = { readonly documents: WithDeleted<AnyLocalRow>[]; readonly checkpoint: { readonly n: number } };
 

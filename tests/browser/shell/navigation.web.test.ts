@@ -1,7 +1,7 @@
 /** Going to and fro: the focus, the bell and its way back, and that going back leads to where one was, as it was left. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { syncChannelName } from '../../../schemas/local/sync-status.ts';
+import { syncChannelName } from '../../../workers/device/sync-status.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
 

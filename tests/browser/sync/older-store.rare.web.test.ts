@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { checkpointId, olderChannelName, olderLeaderLockName } from '../../../schemas/local/sync-status.ts';
+import { checkpointId, olderChannelName, olderLeaderLockName } from '../../../workers/device/sync-status.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
 import { OUTSIDE } from '../../support/fixtures/faulty-circle.ts';
 import { buildClient, putClient } from '../../support/newer-version.ts';
@@ -155,10 +155,10 @@ test('of the last version: rows are brought forward without a network, what wait
 }) => {
   const next = await setUp('server', () =>
     buildClient('next', [
-      ['schemas/local/collection-schemas.ts', 'LOCAL_SCHEMA_VERSION = 2;', 'LOCAL_SCHEMA_VERSION = 3;'],
+      ['workers/device/collection-schemas.ts', 'LOCAL_SCHEMA_VERSION = 2;', 'LOCAL_SCHEMA_VERSION = 3;'],
       ['src/data/bare-database.ts', 'KNOWN_SCHEMA_VERSION = 2;', 'KNOWN_SCHEMA_VERSION = 3;'],
       [
-        'schemas/local/migrations.ts',
+        'workers/device/migrations.ts',
         '  1: { groups:',
         '  3: { groups: (row) => ({ ...row, description: "Brought forward" }) },\n  1: { groups:',
       ],

@@ -1,7 +1,7 @@
 /** How soon another tab replicates where the one that did it for all is gone or does not answer. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { leaderLockName } from '../../../schemas/local/sync-status.ts';
+import { leaderLockName } from '../../../workers/device/sync-status.ts';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { card } from '../../support/on-screen.ts';
 import { until } from '../../support/until.ts';

@@ -4,13 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
-import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
-import { createServerClock, type ServerClock } from '../../../schemas/local/server-clock.ts';
-import { createStorage } from '../../../schemas/local/store/storage.ts';
 import type { LocalStore } from '../../../src/data/local-store.tsx';
 import { change, insert, remove } from '../../../src/data/local-write.ts';
 import { type NotificationRow, recentOf } from '../../../src/features/notifications/recent.ts';
+import { type LocalCollections, type LocalDatabase, openLocalDatabase } from '../../../workers/device/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../../workers/device/outbox.ts';
+import { createServerClock, type ServerClock } from '../../../workers/device/server-clock.ts';
+import { createStorage } from '../../../workers/device/store/storage.ts';
 import { type Replicator, startReplicator } from '../../../workers/replication/replicator.ts';
 import { createSyncServer } from '../../../workers/replication/server.ts';
 import type { Device } from './device.ts';

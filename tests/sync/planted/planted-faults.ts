@@ -280,7 +280,7 @@ export const plantedFaults: readonly PlantedFault[] = [
     foundBy: 'workers',
     edits: [
       {
-        file: 'schemas/local/server-clock.ts',
+        file: 'workers/device/server-clock.ts',
         from: 'last === null ? 0 : last.server + Math.max(0, passed() - lastAt)',
         to: 'device()',
       },
@@ -331,7 +331,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   {
     name: 'a row that changed meanwhile is not decided again',
     foundBy: 'workers',
-    edits: [{ file: 'schemas/local/write-rows.ts', from: 'undecided = error.map(({ documentId }) => documentId);', to: 'undecided = [];' }],
+    edits: [
+      { file: 'workers/device/write-rows.ts', from: 'undecided = error.map(({ documentId }) => documentId);', to: 'undecided = [];' },
+    ],
   },
   worker(
     'the checkpoint is stored before the rows',

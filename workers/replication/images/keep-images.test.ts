@@ -2,10 +2,10 @@ import 'fake-indexeddb/auto';
 import { v7 as uuid } from 'uuid';
 import { expect, vi } from 'vitest';
 import { imageUrl } from '../../../schemas/images/image.ts';
-import { type ImageStore, openImageStore } from '../../../schemas/local/image-store.ts';
-import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
+import { type ImageStore, openImageStore } from '../../device/image-store.ts';
+import { OUTBOX_ID, type Outbox } from '../../device/outbox.ts';
 import type { ImageOutcome, ImageServer } from './image-server.ts';
 import { keepImages } from './keep-images.ts';
 

@@ -7,10 +7,10 @@
  * minutes, and at once when somebody looks or the network is back.
  */
 
-import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../../schemas/local/image-store.ts';
-import { isNoRoom } from '../../../schemas/local/no-room.ts';
-import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
 import { backoff } from '../../../schemas/protocol/backoff.ts';
+import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../device/image-store.ts';
+import { isNoRoom } from '../../device/no-room.ts';
+import type { LocalDatabase } from '../../device/open-database.ts';
 import { createSignal } from '../signal.ts';
 import type { ImageServer } from './image-server.ts';
 import { type Naming, namedImages, namingRows } from './named-images.ts';

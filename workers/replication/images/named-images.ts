@@ -1,8 +1,8 @@
 import type { RxCollection } from 'rxdb';
 import { imageIdOf } from '../../../schemas/images/image.ts';
-import type { AnyLocalRow } from '../../../schemas/local/local-row.ts';
-import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
+import type { AnyLocalRow } from '../../device/local-row.ts';
+import type { LocalDatabase } from '../../device/open-database.ts';
 
 /** Which rows keep the images that they name on this device, and in which field. */
 export const namingRows: readonly { readonly collection: CollectionName; readonly field: string }[] = [

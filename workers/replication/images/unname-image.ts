@@ -1,12 +1,12 @@
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
 import { imageUrl } from '../../../schemas/images/image.ts';
-import type { AnyLocalRow } from '../../../schemas/local/local-row.ts';
-import { toWire } from '../../../schemas/local/local-row.ts';
-import type { LocalDatabase } from '../../../schemas/local/open-database.ts';
-import { OUTBOX_ID, type Outbox } from '../../../schemas/local/outbox.ts';
 import { writtenAt } from '../../../schemas/protocol/ids.ts';
 import type { RefusalCode } from '../../../schemas/protocol/refusal.ts';
+import type { AnyLocalRow } from '../../device/local-row.ts';
+import { toWire } from '../../device/local-row.ts';
+import type { LocalDatabase } from '../../device/open-database.ts';
+import { OUTBOX_ID, type Outbox } from '../../device/outbox.ts';
 import { modifyLocal } from '../local-document.ts';
 import type { Naming } from './named-images.ts';
 

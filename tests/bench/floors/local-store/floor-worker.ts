@@ -1,8 +1,9 @@
 /** Writes rows into the local store of Kith and nothing else: no network, no server, no reading screen. */
-import { browserStorage } from '../../../../schemas/local/browser-storage.ts';
-import { toLocal } from '../../../../schemas/local/local-row.ts';
-import { openLocalDatabase } from '../../../../schemas/local/open-database.ts';
+
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
+import { browserStorage } from '../../../../workers/device/browser-storage.ts';
+import { toLocal } from '../../../../workers/device/local-row.ts';
+import { openLocalDatabase } from '../../../../workers/device/open-database.ts';
 import type { FloorRequest, FloorResult } from './floor-messages.ts';
 
 /** As many at once as a page of replication brings. */

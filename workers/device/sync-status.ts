@@ -1,4 +1,4 @@
-import type { CollectionName } from '../protocol/collections.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 
 /**
  * What the replication worker tells the pages of one member, and how they reach it: messages on one BroadcastChannel,

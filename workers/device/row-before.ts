@@ -1,4 +1,4 @@
-import type { CollectionName } from '../protocol/collections.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { AnyLocalRow } from './local-row.ts';
 
 /**

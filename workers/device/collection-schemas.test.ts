@@ -3,7 +3,7 @@ import { disableWarnings, RxDBDevModePlugin } from 'rxdb/plugins/dev-mode';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { wrappedValidateAjvStorage } from 'rxdb/plugins/validate-ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { collectionNames } from '../protocol/collections.ts';
+import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from './collection-schemas.ts';
 import { unsentRows } from './count-unsent.ts';
 import { type AnyLocalRow, toLocal, toWire } from './local-row.ts';

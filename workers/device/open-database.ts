@@ -1,6 +1,6 @@
 import { addRxPlugin, createRxDatabase, type RxCollection, type RxDatabase, type RxStorage } from 'rxdb';
 import { RxDBLocalDocumentsPlugin } from 'rxdb/plugins/local-documents';
-import { type CollectionName, collectionNames } from '../protocol/collections.ts';
+import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
 import { collectionSchemas } from './collection-schemas.ts';
 import { databaseName } from './database-name.ts';
 import type { AnyLocalRow, LocalRow } from './local-row.ts';

@@ -1,4 +1,4 @@
-import type { CollectionName } from '../protocol/collections.ts';
+import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { LOCAL_SCHEMA_VERSION } from './collection-schemas.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
-import type { CollectionName, rowSchemas } from '../protocol/collections.ts';
-import type { WireDocument } from '../protocol/sync.ts';
+import type { CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
 
 /**
  * A row as it lies in the local store: the row of the wire, where it came by, and what of it the server has not heard yet.

@@ -15,7 +15,7 @@ import {
   type RxStorageInstance,
 } from 'rxdb';
 import { test as base, expect, vi } from 'vitest';
-import { collectionNames } from '../../protocol/collections.ts';
+import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { collectionSchemas } from '../collection-schemas.ts';
 import { NOTES_TABLE } from '../database-name.ts';
 import type { AnyLocalRow } from '../local-row.ts';

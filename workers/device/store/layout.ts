@@ -1,5 +1,5 @@
 import { fillWithDefaultSettings } from 'rxdb';
-import { collectionNames } from '../../protocol/collections.ts';
+import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { collectionSchemas, LOCAL_SCHEMA_VERSION } from '../collection-schemas.ts';
 import { DOCUMENTS_TABLE, NOTES_TABLE } from '../database-name.ts';
 import { changes, type RowChange } from '../migrations.ts';
