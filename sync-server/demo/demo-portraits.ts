@@ -9,7 +9,7 @@ import type { CommandContext } from '../sync/feature.ts';
 import type { DemoPerson } from './demo-story.ts';
 
 /** Beside this module, and beside the bundle that it becomes part of. Jonas shows his initials: not everybody has a photo. */
-const portraitsDir = fileURLToPath(new URL('./demo-portraits', import.meta.url));
+const portraitsDir = fileURLToPath(new URL('./demo-portraits/', import.meta.url));
 export const demoPortraits: readonly DemoPerson[] = ['hanna', 'ana', 'priya', 'idris', 'ruth'];
 /** as they lie there */
 const SIDE = 256;
