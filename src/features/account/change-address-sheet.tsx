@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { authText } from '../../text/auth-text.ts';
 import { changeAddressText } from '../../text/change-address-text.ts';
@@ -31,10 +31,9 @@ export function ChangeAddressSheet({
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
-  const { kind } = useConnection();
   // A stream that is still open keeps sync going for a while; a new request fails at once.
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const [phase, setPhase] = useState<Phase>('writing');
   return (
     <Sheet

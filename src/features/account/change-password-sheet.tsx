@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { passwordSchema } from '../../../schemas/account/account.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { authText } from '../../text/auth-text.ts';
 import { changePasswordText } from '../../text/change-password-text.ts';
@@ -28,9 +28,8 @@ export function ChangePasswordSheet({
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
-  const { kind } = useConnection();
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const [phase, setPhase] = useState<Phase>('writing');
   return (
     <Sheet

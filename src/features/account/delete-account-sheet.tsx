@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react';
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { DELETE_WORD } from '../../../schemas/account/account.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { accountDeleted } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { deleteAccountText } from '../../text/delete-account-text.ts';
@@ -25,9 +25,8 @@ export function DeleteAccountSheet({
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
   const formId = useId();
-  const { kind } = useConnection();
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const [busy, setBusy] = useState(false);
   const [word, setWord] = useState('');
   // It opens empty each time: what was typed before was not meant in the end.

@@ -1,7 +1,7 @@
 import { Laptop, LogOut, Smartphone } from 'lucide-react';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { deviceName, isHandheld } from '../../../schemas/account/device-name.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { deviceText } from '../../text/device-text.ts';
@@ -37,9 +37,8 @@ export function DeviceList({
 }
 
 function Devices() {
-  const { kind } = useConnection();
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const [shown, setShown] = useState<Shown>({ state: 'loading' });
   const [ending, setEnding] = useState<ReadonlySet<string>>(new Set());
   const [said, setSaid] = useState<{ readonly kind: 'success' | 'danger'; readonly text: string }>();

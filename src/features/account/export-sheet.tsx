@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import type { RefObject } from 'react';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { exportText, receivedText } from '../../text/export-text.ts';
 import { Button } from '../../ui/button.tsx';
@@ -22,9 +22,8 @@ export function ExportSheet({
   /** what opened it */
   readonly returnTo: RefObject<HTMLElement | null>;
 }) {
-  const { kind } = useConnection();
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const running = state.kind === 'running';
   return (
     <Sheet

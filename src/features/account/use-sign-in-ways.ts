@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { SignInWays } from '../../../schemas/account/sign-in-ways.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { readSignInWays } from './sign-in-ways.ts';
 
 /** How the member gets in, asked of the server when it is shown; `load` asks again. */
 export function useSignInWays() {
-  const { kind } = useConnection();
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const [ways, setWays] = useState<SignInWays | 'loading' | 'failed'>('loading');
   const load = useCallback(async () => {
     const answer = await readSignInWays();

@@ -2,7 +2,7 @@ import { Send } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { v7 as uuid } from 'uuid';
 import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../../schemas/contact/contact.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { messages } from '../../text/messages.ts';
@@ -35,10 +35,9 @@ export function ContactForm() {
 }
 
 function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
-  const { kind } = useConnection();
   // A stream that is still open keeps sync going for a while; a new request fails at once.
   const online = useOnline();
-  const offline = kind === 'offline' || !online;
+  const offline = useOffline() || !online;
   const [phase, setPhase] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [problem, setProblem] = useState<string>();
   const busy = useRef(false);

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react';
 import { writtenAt } from '../../../schemas/protocol/ids.ts';
-import { useConnection } from '../../data/connection.ts';
+import { useOffline } from '../../data/connection.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { messages } from '../../text/messages.ts';
 import { usePeople } from '../profiles/use-people.ts';
@@ -14,7 +14,7 @@ import { blockedIn } from './use-blocked.ts';
  */
 export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
   const store = useStore();
-  const { kind } = useConnection();
+  const offline = useOffline();
   const { rows } = useLiveQuery(({ collections }) => collections.settings.find({ selector: { value: 'on' } }), []);
   const names = useRememberedNames();
   const personOf = usePeople();
@@ -37,7 +37,7 @@ export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
     const known = people?.filter(({ id, name }) => name !== messages.UNKNOWN_USER && names?.[id] !== name) ?? [];
     if (known.length > 0) rememberNames(store, known).catch((error: unknown) => console.error('A name could not be kept', error));
   }, [store, people, names]);
-  const unnamed = kind !== 'offline' && people?.some(({ name }) => name === messages.UNKNOWN_USER);
+  const unnamed = !offline && people?.some(({ name }) => name === messages.UNKNOWN_USER);
   useEffect(() => {
     if (!unnamed) return;
     readBlocked().then(

@@ -2,7 +2,7 @@
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { useConnection } from '../../data/connection.ts';
+import { useConnection, useOffline } from '../../data/connection.ts';
 import { useDraftList } from '../../data/draft-list.ts';
 import { draftText } from '../../data/draft-text.ts';
 import { useRefused } from '../../data/outbox.ts';
@@ -30,14 +30,9 @@ export default function OutboxSheet() {
     if ((state as { readonly outbox?: boolean } | null)?.outbox) void navigate(-1);
     else void navigate({ pathname, search: searchWithout(search) }, { replace: true });
   }, [navigate, pathname, search, state]);
-  const { kind } = useConnection();
+  const offline = useOffline();
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => open || close()}
-      title={outboxText.title}
-      text={kind === 'offline' ? outboxText.offline : outboxText.intro}
-    >
+    <Sheet open onOpenChange={(open) => open || close()} title={outboxText.title} text={offline ? outboxText.offline : outboxText.intro}>
       <Waiting />
       <Drafts />
     </Sheet>
