@@ -106,7 +106,8 @@ export default function SignedIn() {
     const inTurn = () => void preloadInTurn(others, () => here);
     const soon = setTimeout(
       () => {
-        if (fromNetwork()) inTurn();
+        // Where somebody has just signed in, the later turn begins now.
+        if (beganSignedIn && fromNetwork()) inTurn();
         void registerServiceWorker();
       },
       beganSignedIn ? 0 : LATER_MS,
