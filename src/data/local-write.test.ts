@@ -3,7 +3,6 @@ import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
 import { expect, test } from 'vitest';
 import { openTestStore } from '../../tests/support/local-store.ts';
 import { newPost, newReaction } from '../../tests/support/rows.ts';
-import type { Row } from '../../workers/device/local-row.ts';
 import { rowBeforeId } from '../../workers/device/row-before.ts';
 import { change, insert, remove } from './local-write.ts';
 
@@ -11,48 +10,10 @@ const ana = { id: '01900000-0000-7000-8000-00000000000a' };
 const ben = { id: '01900000-0000-7000-8000-00000000000b' };
 const storage = () => getRxStorageMemory() as RxStorage<unknown, unknown>;
 
-/** A store in which somebody else writes between the two steps by which RxDB lets a deleted row come back. */
-function interrupted(whileItComesBack: (instance: RxStorageInstance<unknown, unknown, unknown>, id: string) => Promise<void>) {
-  const memory = storage();
-  return {
-    ...memory,
-    async createStorageInstance(params) {
-      const instance = await memory.createStorageInstance(params);
-      const { bulkWrite } = instance;
-      let interrupt = true;
-      instance.bulkWrite = async (rows, context) => {
-        const [first] = rows;
-        if (interrupt && context === 'rx-collection-bulk-insert' && first?.previous) {
-          interrupt = false;
-          await whileItComesBack(instance as never, (first.document as unknown as { id: string }).id);
-        }
-        return bulkWrite.call(instance, rows, context);
-      };
-      return instance;
-    },
-  } as RxStorage<unknown, unknown>;
-}
+type Instance = RxStorageInstance<unknown, unknown, unknown>;
 
-async function acknowledged(instance: RxStorageInstance<unknown, unknown, unknown>, id: string): Promise<void> {
-  const [previous] = (await instance.findDocumentsById([id], true)) as unknown as Row<'reactions'>[];
-  const document = { ...previous, unsent: 0, assumed: [], _rev: '3-acknowledged' };
-  const { error } = await instance.bulkWrite([{ previous, document }] as never, 'acknowledged');
-  expect(error).toEqual([]);
-}
-
-test('a reaction that is given again just as its removal is acknowledged is there, and waits to be sent', async () => {
-  const store = await openTestStore(ben.id, ['reactions'], interrupted(acknowledged));
-  const reaction = newReaction(ben, newPost(ana, 'soup').id);
-  await store.hold('reactions', reaction);
-  await remove(store, 'reactions', reaction.id);
-  await insert(store, 'reactions', reaction);
-  const row = await store.collections.reactions.findOne(reaction.id).exec();
-  expect(row?.toJSON()).toMatchObject({ id: reaction.id, unsent: 1, assumed: [] });
-  await store.close();
-});
-
-/** A store in which a row is removed by the server between the reading of it and the writing upon it. */
-function removedBefore(context: string) {
+/** A store in which somebody else writes to a row, once, just before RxDB writes upon it in this context. */
+function interrupted(context: string, meanwhile: (instance: Instance, id: string) => Promise<void>) {
   const memory = storage();
   return {
     ...memory,
@@ -62,11 +23,9 @@ function removedBefore(context: string) {
       let interrupt = true;
       instance.bulkWrite = async (rows, by) => {
         const [first] = rows;
-        if (interrupt && by === context && params.collectionName === 'posts') {
+        if (interrupt && by === context && first?.previous) {
           interrupt = false;
-          const previous = first?.previous as unknown as Row<'posts'>;
-          const document = { ...previous, content: '', unsent: 0, assumed: [], _deleted: true, _rev: '3-removed' };
-          expect((await bulkWrite.call(instance, [{ previous, document }] as never, 'removed')).error).toEqual([]);
+          await meanwhile(instance as never, (first.document as unknown as { id: string }).id);
         }
         return bulkWrite.call(instance, rows, by);
       };
@@ -75,11 +34,29 @@ function removedBefore(context: string) {
   } as RxStorage<unknown, unknown>;
 }
 
+/** What the server says of a row, stored. */
+const told = (fields: object) => async (instance: Instance, id: string) => {
+  const [previous] = await instance.findDocumentsById([id], true);
+  const document = { ...previous, ...fields, unsent: 0, assumed: [], _rev: '3-told' };
+  expect((await instance.bulkWrite([{ previous, document }] as never, 'told')).error).toEqual([]);
+};
+
+test('a reaction that is given again just as its removal is acknowledged is there, and waits to be sent', async () => {
+  const store = await openTestStore(ben.id, ['reactions'], interrupted('rx-collection-bulk-insert', told({})));
+  const reaction = newReaction(ben, newPost(ana, 'soup').id);
+  await store.hold('reactions', reaction);
+  await remove(store, 'reactions', reaction.id);
+  await insert(store, 'reactions', reaction);
+  const row = await store.collections.reactions.findOne(reaction.id).exec();
+  expect(row?.toJSON()).toMatchObject({ id: reaction.id, unsent: 1, assumed: [] });
+  await store.close();
+});
+
 test.for([
   ['an edit', (store: Parameters<typeof change>[0], id: string) => change(store, 'posts', id, { content: 'salad' })],
   ['a deletion', (store: Parameters<typeof change>[0], id: string) => remove(store, 'posts', id)],
 ] as const)('%s of a row that is removed at that moment is none, and leaves nothing to send', async ([, act]) => {
-  const store = await openTestStore(ana.id, ['posts'], removedBefore('incremental-write'));
+  const store = await openTestStore(ana.id, ['posts'], interrupted('incremental-write', told({ content: '', _deleted: true })));
   const post = newPost(ana, 'soup');
   await store.hold('posts', post);
   expect(await act(store, post.id)).toBe(false);
