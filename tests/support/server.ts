@@ -3,6 +3,7 @@
  * test run, or with the Postgres that it starts itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -42,15 +43,24 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = '
   return child.exitCode;
 }
 
-/** A port that was free a moment ago. */
+/**
+ * A port that was free a moment ago. It is none of those that the system gives to connections by itself, so that it is still
+ * free when a server starts anew on it.
+ */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const port = randomInt(10_000, 32_000);
+    const probe = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, () => resolve(true));
+    });
+    if (!free) continue;
+    probe.close();
+    await once(probe, 'close');
+    return port;
+  }
+  throw new Error('no port');
 }
 
 let built: Promise<unknown> | undefined;

@@ -177,7 +177,11 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  // The focus comes back a moment after the dialog has gone.
+  await page
+    .getByRole('button', { name: /^Who can see this:/ })
+    .and(page.locator(':focus'))
+    .waitFor();
   await page.keyboard.press('Control+Enter');
   await page.waitForURL('**/posts');
   await card(page, 'Written without a mouse').waitFor();
