@@ -79,7 +79,7 @@ async function buildServer() {
       rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
     },
   });
-  await cp(join(root, 'sync-server/db/migrations'), join(made, 'migrations'), { recursive: true });
+  for (const part of ['migrations', 'today']) await cp(join(root, 'sync-server/db', part), join(made, part), { recursive: true });
   await cp(join(root, 'sync-server/demo/demo-portraits'), join(made, 'demo-portraits'), { recursive: true });
   await putInPlace(made, join(dist, 'server'));
 }

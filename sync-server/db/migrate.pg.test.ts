@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -8,9 +8,12 @@ import { migrate } from './migrate.ts';
 const test = dbTest
   /** an empty directory for migrations, before a database that has seen none of them */
   .extend('dir', async ({ db }, { onCleanup }) => {
-    const dir = mkdtempSync(join(tmpdir(), 'kith-migrations-'));
-    onCleanup(() => rmSync(dir, { recursive: true, force: true }));
-    await db.sql.unsafe('drop table if exists migrations, one, two');
+    const parent = mkdtempSync(join(tmpdir(), 'kith-migrations-'));
+    onCleanup(() => rmSync(parent, { recursive: true, force: true }));
+    const dir = join(parent, 'migrations');
+    mkdirSync(dir);
+    mkdirSync(join(parent, 'today'));
+    await db.sql.unsafe('drop table if exists migrations, one, two cascade');
     return dir;
   })
   .extend(
@@ -18,6 +21,13 @@ const test = dbTest
     ({ dir }) =>
       (name: string, sql: string) =>
         writeFileSync(join(dir, name), sql),
+  )
+  /** a file with views and functions */
+  .extend(
+    'today',
+    ({ dir }) =>
+      (name: string, sql: string) =>
+        writeFileSync(join(dir, '../today', name), sql),
   );
 
 test('files run once, in their order, also when two servers start at once', async ({ db, dir, file }) => {
@@ -29,15 +39,15 @@ test('files run once, in their order, also when two servers start at once', asyn
   expect(await migrate(db.database, dir)).toEqual([]);
 });
 
-test('one that fails leaves nothing of itself, and what came before stays', async ({ db, dir, file }) => {
+test('one that fails leaves nothing of itself, nor of what came before it in the same start', async ({ db, dir, file }) => {
   file('0001_one.sql', 'create table one (n int);');
   file('0002_two.sql', 'create table two (n int); select 1 / 0;');
   await expect(migrate(db.database, dir)).rejects.toThrow('division by zero');
   expect(await db.sql`select to_regclass('one') is not null as one, to_regclass('two') is not null as two`).toEqual([
-    { one: true, two: false },
+    { one: false, two: false },
   ]);
   file('0002_two.sql', 'create table two (n int);');
-  expect(await migrate(db.database, dir)).toEqual(['0002_two.sql']);
+  expect(await migrate(db.database, dir)).toEqual(['0001_one.sql', '0002_two.sql']);
 });
 
 test('a file that was applied must not change, and a newer database is left alone', async ({ db, dir, file }) => {
@@ -51,9 +61,47 @@ test('a file that was applied must not change, and a newer database is left alon
   await expect(migrate(db.database, dir)).rejects.toThrow('0001_one.sql was changed after it had been applied here.');
 });
 
+test('views and functions are made anew when a file of theirs has changed, and where a table they read changes', async ({
+  db,
+  dir,
+  file,
+  today,
+}) => {
+  file('0001_one.sql', 'create table one (n int); insert into one values (1);');
+  today('01-one.sql', 'create view doubled as select 2 * n as n from one;');
+  today('02-two.sql', 'create function sum_of_one() returns bigint language sql stable return (select sum(n) from doubled);');
+  await migrate(db.database, dir);
+  expect(await db.sql`select sum_of_one() as sum`).toEqual([{ sum: 2 }]);
+  const [before] = await db.sql`select 'doubled'::regclass::oid as oid`;
+  expect(await migrate(db.database, dir)).toEqual([]);
+  expect(await db.sql`select 'doubled'::regclass::oid as oid`).toEqual([before]);
+
+  today('01-one.sql', "create view doubled as select 3 * n as n, 'x' as x from one;");
+  expect(await migrate(db.database, dir)).toEqual([]);
+  expect(await db.sql`select sum_of_one() as sum`).toEqual([{ sum: 3 }]);
+
+  file('0002_two.sql', 'alter table one alter column n type bigint; update one set n = 5;');
+  expect(await migrate(db.database, dir)).toEqual(['0002_two.sql']);
+  expect(await db.sql`select sum_of_one() as sum`).toEqual([{ sum: 15 }]);
+
+  today('02-two.sql', '');
+  await migrate(db.database, dir);
+  await expect(db.sql`select sum_of_one()`).rejects.toThrow('does not exist');
+});
+
+test('a view that cannot be made leaves the database as it was', async ({ db, dir, file, today }) => {
+  file('0001_one.sql', 'create table one (n int); insert into one values (1);');
+  today('01-one.sql', 'create view doubled as select 2 * n as n from one;');
+  await migrate(db.database, dir);
+  file('0002_two.sql', 'create table two (n int);');
+  today('01-one.sql', 'create view doubled as select nothing from one;');
+  await expect(migrate(db.database, dir)).rejects.toThrow('column "nothing" does not exist');
+  expect(await db.sql`select n, to_regclass('two') is null as absent from doubled`).toEqual([{ n: 2, absent: true }]);
+});
+
 /** What a text column may be sampled for: it is one of a few words, an id or a number that stands for something. */
 const SAMPLED =
-  /^(?:migrations\..*|.*\.(?:kind|status|role|purpose|type|visibility_type|notification_type|target_type|collection|doc_id|emoji|emoji_code|issuer|transports|home|fingerprint)|settings\.key|rate_limits\.key|(?:signing_keys|server_keys)\.id|second_factors\.key_id|signing_keys\.public_key)$/;
+  /^(?:(?:migrations|today_objects)\..*|.*\.(?:kind|status|role|purpose|type|visibility_type|notification_type|target_type|collection|doc_id|emoji|emoji_code|issuer|transports|home|fingerprint)|settings\.key|rate_limits\.key|(?:signing_keys|server_keys)\.id|second_factors\.key_id|signing_keys\.public_key)$/;
 
 test("the planner's statistics hold no words, addresses or secrets of people", async ({ db }) => {
   const columns = await db.sql<{ name: string }[]>`

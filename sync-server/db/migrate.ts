@@ -1,11 +1,12 @@
 /**
- * Brings a database to the newest tables: numbered plain SQL, forward only, each file in a transaction of its own. One process
- * at a time, under an advisory lock, and a file that was applied never changes: its checksum is kept.
+ * Brings a database to this version. Tables and data come from numbered files of plain SQL, forward only, and one that was applied never
+ * changes. Views and functions come from the files in `today/`, made anew when one of those has changed. One process at a time does it.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Sql } from 'postgres';
 import { oneProcessAtATime } from './one-process.ts';
 import type { Database } from './transaction.ts';
 
@@ -35,43 +36,107 @@ async function readMigrations(dir: string): Promise<Migration[]> {
   );
 }
 
+interface Today {
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+/** Views and functions, a file a subject. They stand in the order of their names: a view needs what it is made of. */
+async function readToday(dir: string): Promise<Today | null> {
+  const names = (await readdir(dir).catch(() => [])).filter((name) => /^\d{2}-[a-z-]+\.sql$/.test(name)).sort();
+  if (names.length === 0) return null;
+  const files = await Promise.all(names.map((name) => readFile(join(dir, name), 'utf8')));
+  const sql = files.join('\n');
+  return { sql, checksum: createHash('sha256').update(sql).digest('hex') };
+}
+
+/** The views, types and functions of this schema, what they are made of before them. Those of extensions are not ours. */
+const madeObjects = (connection: Sql) => connection<{ kind: 'view' | 'type' | 'function'; identity: string }[]>`
+  select made.kind, made.identity from (
+    select case c.relkind when 'v' then 'view' else 'type' end as kind, 'pg_class'::regclass as class, c.oid, format('%I', c.relname) as identity
+    from pg_class c where c.relkind in ('v', 'c') and c.relnamespace = current_schema()::regnamespace
+    union all
+    select 'function', 'pg_proc'::regclass, p.oid, format('%I(%s)', p.proname, pg_get_function_identity_arguments(p.oid))
+    from pg_proc p where p.prokind = 'f' and p.pronamespace = current_schema()::regnamespace
+  ) made
+  where not exists (select from pg_depend d where d.classid = made.class and d.objid = made.oid and d.deptype = 'e')
+  order by made.oid`;
+
+/** Takes away what was made before, the last first. */
+async function dropToday(connection: Sql): Promise<void> {
+  const objects = await connection<
+    { nth: number; kind: string; identity: string }[]
+  >`delete from today_objects returning nth, kind, identity`;
+  for (const { kind, identity } of objects.toSorted((a, b) => b.nth - a.nth)) await connection.unsafe(`drop ${kind} if exists ${identity}`);
+}
+
+/** Makes the views and functions as their files say, and keeps which they are. */
+async function makeToday(connection: Sql, { sql, checksum }: Today): Promise<void> {
+  const before = new Set((await madeObjects(connection)).map(({ identity }) => identity));
+  await connection.unsafe(sql);
+  const made = (await madeObjects(connection)).filter(({ identity }) => !before.has(identity));
+  await connection`insert into today_objects ${connection(made.map(({ kind, identity }, nth) => ({ nth, kind, identity, checksum })))}`;
+}
+
 /**
- * Applies what is missing and returns the names of the files that it applied.
+ * Brings tables, views and functions to what this version has, and returns the names of the numbered files that it applied. It is one
+ * transaction: whatever fails, the database stays as it was.
  *
- * @throws MigrationError where the database is of a newer Kith, or an applied file is not what it was. Nothing is changed then.
+ * @throws MigrationError where the database is of a newer Kith, or an applied file is not what it was.
  */
 export async function migrate(database: Database, dir: string = migrationsDir): Promise<string[]> {
   const migrations = await readMigrations(dir);
+  const today = await readToday(join(dir, '../today'));
+  if (today === null && dir === migrationsDir)
+    throw new MigrationError('There are no views and functions. Build Kith again with "npm run build".');
   return oneProcessAtATime(database, MIGRATION_LOCK, async (connection) => {
     await connection`
       create table if not exists migrations (
         version int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now()
       )`;
-    const applied = await connection<{ version: number; name: string; checksum: string }[]>`
-      select version, name, checksum from migrations order by version`;
-    for (const row of applied) {
-      const file = migrations.find((migration) => migration.version === row.version);
-      if (!file)
-        throw new MigrationError(`This database was used by a newer Kith (it has ${row.name}). Start that version or a later one.`);
-      if (file.checksum !== row.checksum) {
-        throw new MigrationError(
-          `${file.name} was changed after it had been applied here. Restore the file; changes go into a new migration.`,
-        );
+    const missing = await findMissing(connection, migrations);
+    const made = await readMadeOf(connection);
+    const renew = today !== null && (missing.length > 0 || made !== today.checksum);
+    if (missing.length === 0 && !renew) return [];
+    await connection.unsafe('begin');
+    try {
+      if (renew && made !== null) await dropToday(connection);
+      for (const { version, name, checksum, sql } of missing) {
+        await connection.unsafe(sql);
+        await connection`insert into migrations (version, name, checksum) values (${version}, ${name}, ${checksum})`;
       }
-    }
-    const done = new Set(applied.map((row) => row.version));
-    const missing = migrations.filter((migration) => !done.has(migration.version));
-    for (const migration of missing) {
-      await connection.unsafe('begin');
-      try {
-        await connection.unsafe(migration.sql);
-        await connection`insert into migrations (version, name, checksum) values (${migration.version}, ${migration.name}, ${migration.checksum})`;
-        await connection.unsafe('commit');
-      } catch (error) {
-        await connection.unsafe('rollback');
-        throw error;
-      }
+      if (renew) await makeToday(connection, today);
+      await connection.unsafe('commit');
+    } catch (error) {
+      await connection.unsafe('rollback');
+      throw error;
     }
     return missing.map((migration) => migration.name);
   });
+}
+
+/** Of which files the views and functions here were made; null where they were still made by migrations. */
+async function readMadeOf(connection: Sql): Promise<string | null> {
+  const [known] = await connection<{ known: boolean }[]>`select to_regclass('today_objects') is not null as known`;
+  if (!known?.known) return null;
+  const [made] = await connection<{ checksum: string }[]>`select checksum from today_objects limit 1`;
+  return made?.checksum ?? '';
+}
+
+async function findMissing(connection: Sql, migrations: readonly Migration[]): Promise<Migration[]> {
+  const applied = await connection<{ version: number; name: string; checksum: string }[]>`
+    select version, name, checksum from migrations order by version`;
+  for (const row of applied) {
+    const file = migrations.find((migration) => migration.version === row.version);
+    if (!file) {
+      throw new MigrationError(`This database was used by a newer Kith (it has ${row.name}). Start that version or a later one.`);
+    }
+    if (file.checksum !== row.checksum) {
+      throw new MigrationError(
+        `${file.name} was changed after it had been applied here. Restore the file; changes go into a new migration.`,
+      );
+    }
+  }
+  const done = new Set(applied.map((row) => row.version));
+  return migrations.filter((migration) => !done.has(migration.version));
 }

@@ -1,13 +1,20 @@
-import type { Verdict } from '../../schemas/protocol/refusal.ts';
+import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
+import type { Engine } from '../sync/engine.ts';
 import type { CommandContext } from '../sync/feature.ts';
 import type { DemoPerson } from './demo-story.ts';
 
-/** Something that happens in the demo, by the command that does it for members. */
+/** What happens in the demo, by the command that does it for members. */
 export interface DemoEvent {
   readonly at: number;
   readonly by: DemoPerson;
-  act(context: CommandContext): Promise<Verdict>;
+  carryOut(engine: Engine, actor: Actor, writeId: string): Promise<Verdict>;
 }
+
+/** What a command does of these. */
+export const byCommand =
+  (act: (context: CommandContext) => Promise<Verdict>): DemoEvent['carryOut'] =>
+  (engine, actor, writeId) =>
+    engine.run(actor, writeId, act);
 
 /** `ana ❤️, jonas 😂` */
 export const reactionsIn = (text = ''): [DemoPerson, string][] =>

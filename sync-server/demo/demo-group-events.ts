@@ -4,9 +4,8 @@ import { createGroup } from '../features/groups/create-group.ts';
 import { inviteToGroup } from '../features/groups/invite-to-group.ts';
 import { respondToGroup } from '../features/groups/respond-to-group.ts';
 import { setRole } from '../features/groups/set-role.ts';
-import { sendMessage } from '../features/messages/send-message.ts';
 import { addReaction } from '../features/reactions/add-reaction.ts';
-import { type DemoEvent, reactionsIn } from './demo-event.ts';
+import { byCommand, type DemoEvent, reactionsIn } from './demo-event.ts';
 import { type DemoGroup, demoGroups } from './demo-group-story.ts';
 import type { DemoPerson } from './demo-story.ts';
 
@@ -24,7 +23,7 @@ export const groupEvents = (idOf: Readonly<Record<DemoPerson, string>>, now: num
 function beginnings(group: DemoGroup, id: string, at: number, idOf: Readonly<Record<DemoPerson, string>>): DemoEvent[] {
   const { name, description, emoji, owner, members, admin } = group;
   const events: DemoEvent[] = [
-    { at, by: owner, act: (context) => createGroup(context, { id, name, description, emoji, founder_id: idOf[owner] }) },
+    { at, by: owner, carryOut: byCommand((context) => createGroup(context, { id, name, description, emoji, founder_id: idOf[owner] })) },
   ];
   members.forEach((member, nth) => {
     const invitedAt = at + (2 + nth) * MINUTE_MS;
@@ -34,18 +33,18 @@ function beginnings(group: DemoGroup, id: string, at: number, idOf: Readonly<Rec
       {
         at: invitedAt,
         by: owner,
-        act: (context) => inviteToGroup(context, { id: invitation, group_id: id, inviter_id: idOf[owner], to }),
+        carryOut: byCommand((context) => inviteToGroup(context, { id: invitation, group_id: id, inviter_id: idOf[owner], to })),
       },
       {
         at: at + (40 + 75 * nth) * MINUTE_MS,
         by: member,
-        act: (context) => respondToGroup(context, { id: invitation, status: 'accepted' }),
+        carryOut: byCommand((context) => respondToGroup(context, { id: invitation, status: 'accepted' })),
       },
     );
   });
   if (admin) {
     const promotion = { group_id: id, user_id: idOf[admin], role: 'admin' } as const;
-    events.push({ at: at + DAY_MS, by: owner, act: (context) => setRole(context, promotion) });
+    events.push({ at: at + DAY_MS, by: owner, carryOut: byCommand((context) => setRole(context, promotion)) });
   }
   return events;
 }
@@ -59,13 +58,13 @@ function chat({ messages }: DemoGroup, group_id: string, from: number, idOf: Rea
     const reply_to_id = replyTo === undefined ? null : (written[replyTo]?.id ?? null);
     const message = { id, group_id, sender_id: idOf[by], content: text, reply_to_id };
     return [
-      { at, by, act: (context) => sendMessage(context, message) },
+      { at, by, carryOut: (engine, actor, writeId) => engine.create('group_messages', actor, writeId, message) },
       ...reactionsIn(reactions).map(([reader, emoji_code], nth): DemoEvent => {
         const key = { target_id: id, user_id: idOf[reader], emoji_code };
         return {
           at: at + (1 + 2 * nth) * MINUTE_MS,
           by: reader,
-          act: (context) => addReaction(context, { ...key, id: reactionId(key), target_type: 'message' }),
+          carryOut: byCommand((context) => addReaction(context, { ...key, id: reactionId(key), target_type: 'message' })),
         };
       }),
     ];

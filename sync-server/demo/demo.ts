@@ -7,14 +7,12 @@ import { v7 as uuidV7 } from 'uuid';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import { hashPassword } from '../accounts/secrets.ts';
 import type { Database } from '../db/transaction.ts';
-import { createComment } from '../features/comments/create-comment.ts';
 import { invite } from '../features/friends/invite.ts';
 import { respond } from '../features/friends/respond.ts';
-import { createPost } from '../features/posts/create-post.ts';
 import { addReaction } from '../features/reactions/add-reaction.ts';
 import type { Engine } from '../sync/engine.ts';
 import { type CommandContext, scope } from '../sync/feature.ts';
-import { type DemoEvent, reactionsIn } from './demo-event.ts';
+import { byCommand, type DemoEvent, reactionsIn } from './demo-event.ts';
 import { groupEvents } from './demo-group-events.ts';
 import { choosePortrait, demoPortraits } from './demo-portraits.ts';
 import { type DemoPerson, demoFriendships, demoInvitations, demoPeople, demoPosts } from './demo-story.ts';
@@ -43,7 +41,7 @@ export async function fillDemo({
   const times: { write_id: string; at: string }[] = [];
   for (const event of storyEvents(idOf, now)) {
     const writeId = uuidV7();
-    const verdict = await engine.run({ userId: idOf[event.by] }, writeId, event.act);
+    const verdict = await event.carryOut(engine, { userId: idOf[event.by] }, writeId);
     if (!verdict.allowed) throw new Error(`the demo could not be filled: ${verdict.code}`);
     times.push({ write_id: writeId, at: new Date(event.at).toISOString() });
   }
@@ -80,14 +78,15 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
     // Nobody in the demo has a mailbox.
     const act = (context: CommandContext) =>
       invite({ ...context, mail: async () => {} }, { id, inviter_id: idOf[from], to: { member: idOf[to] } });
-    events.push({ at, by: from, act });
+    events.push({ at, by: from, carryOut: byCommand(act) });
     return id;
   };
-  for (const person of demoPortraits) events.push({ at: now - 49 * DAY_MS, by: person, act: (context) => choosePortrait(context, person) });
+  for (const person of demoPortraits)
+    events.push({ at: now - 49 * DAY_MS, by: person, carryOut: byCommand((context) => choosePortrait(context, person)) });
   demoFriendships.forEach(([from, to], nth) => {
     const at = now - (48 - nth) * DAY_MS;
     const id = inviteAt(at, from, to);
-    events.push({ at: at + 90 * MINUTE_MS, by: to, act: (context) => respond(context, { id, status: 'accepted' }) });
+    events.push({ at: at + 90 * MINUTE_MS, by: to, carryOut: byCommand((context) => respond(context, { id, status: 'accepted' })) });
   });
   demoInvitations.forEach(([from, to], nth) => {
     inviteAt(now - (5 + 17 * nth) * 60 * MINUTE_MS, from, to);
@@ -99,8 +98,8 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
     events.push({
       at,
       by: post.by,
-      act: (context) =>
-        createPost(context, {
+      carryOut: (engine, actor, writeId) =>
+        engine.create('posts', actor, writeId, {
           id: postId,
           author_id: idOf[post.by],
           content: post.text,
@@ -110,7 +109,11 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
     });
     const react = (reactedAt: number, by: DemoPerson, target_type: 'post' | 'comment', target_id: string, emoji_code: string) => {
       const key = { target_id, user_id: idOf[by], emoji_code };
-      events.push({ at: reactedAt, by, act: (context) => addReaction(context, { ...key, id: reactionId(key), target_type }) });
+      events.push({
+        at: reactedAt,
+        by,
+        carryOut: byCommand((context) => addReaction(context, { ...key, id: reactionId(key), target_type })),
+      });
     };
     reactionsIn(post.reactions).forEach(([by, emoji], nth) => {
       react(at + (9 + 23 * nth) * MINUTE_MS, by, 'post', postId, emoji);
@@ -121,7 +124,8 @@ function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[]
       events.push({
         at: commentedAt,
         by: comment.by,
-        act: (context) => createComment(context, { id: commentId, post_id: postId, author_id: idOf[comment.by], content: comment.text }),
+        carryOut: (engine, actor, writeId) =>
+          engine.create('comments', actor, writeId, { id: commentId, post_id: postId, author_id: actor.userId, content: comment.text }),
       });
       reactionsIn(comment.reactions).forEach(([by, emoji], reaction) => {
         react(commentedAt + (6 + 13 * reaction) * MINUTE_MS, by, 'comment', commentId, emoji);

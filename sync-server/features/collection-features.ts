@@ -1,22 +1,22 @@
 import type { CollectionFeatures } from '../sync/feature.ts';
 import { refuseEveryWrite } from '../sync/refuse-writes.ts';
-import { announceComments } from './comments/announce-comments.ts';
+import { createComment } from './comments/create-comment.ts';
 import { loadComments } from './comments/load-comments.ts';
-import { createPushedComments, pushComment } from './comments/push-comments.ts';
+import { pushComment } from './comments/push-comments.ts';
 import { loadContacts, loadFriends } from './friends/load-friends.ts';
 import { loadInvitations } from './friends/load-invitations.ts';
 import { pushFriend } from './friends/push-friends.ts';
 import { pushInvitation } from './friends/push-invitations.ts';
 import { loadGroupMembers, loadGroups } from './groups/load-groups.ts';
 import { pushGroup, pushGroupMember } from './groups/push-groups.ts';
-import { announceMessages } from './messages/announce-messages.ts';
 import { loadMessages } from './messages/load-messages.ts';
-import { createPushedMessages, pushMessage } from './messages/push-messages.ts';
+import { pushMessage } from './messages/push-messages.ts';
+import { sendMessage } from './messages/send-message.ts';
 import { loadNotifications } from './notifications/load-notifications.ts';
 import { pushNotification } from './notifications/push-notifications.ts';
-import { announcePosts } from './posts/announce-posts.ts';
+import { createPost } from './posts/create-post.ts';
 import { loadPosts } from './posts/load-posts.ts';
-import { createPushedPosts, pushPost } from './posts/push-posts.ts';
+import { pushPost } from './posts/push-posts.ts';
 import { loadProfiles, loadSettings } from './profiles/load-profiles.ts';
 import { pushProfile, pushSetting } from './profiles/push-profiles.ts';
 import { loadReactions } from './reactions/load-reactions.ts';
@@ -24,8 +24,8 @@ import { pushReaction } from './reactions/push-reactions.ts';
 
 /** What the sync engine has of the features: for every collection how its rows are loaded, and what a pushed change means. */
 export const collectionFeatures: CollectionFeatures = {
-  posts: { load: loadPosts, push: pushPost, create: createPushedPosts, announce: announcePosts },
-  comments: { load: loadComments, push: pushComment, create: createPushedComments, announce: announceComments },
+  posts: { load: loadPosts, push: pushPost, create: createPost, announce: 'announce_posts' },
+  comments: { load: loadComments, push: pushComment, create: createComment, announce: 'announce_comments' },
   reactions: { load: loadReactions, push: pushReaction },
   profiles: { load: loadProfiles, push: pushProfile },
   contacts: { load: loadContacts, push: refuseEveryWrite },
@@ -34,6 +34,6 @@ export const collectionFeatures: CollectionFeatures = {
   invitations: { load: loadInvitations, push: pushInvitation },
   groups: { load: loadGroups, push: pushGroup },
   group_members: { load: loadGroupMembers, push: pushGroupMember },
-  group_messages: { load: loadMessages, push: pushMessage, create: createPushedMessages, announce: announceMessages },
+  group_messages: { load: loadMessages, push: pushMessage, create: sendMessage, announce: 'announce_messages' },
   notifications: { load: loadNotifications, push: pushNotification },
 };

@@ -67,7 +67,7 @@ test('what a process that ended has left is told of once, whoever finds it', asy
   expect(await untold()).toBe(0);
 });
 
-test('what cannot be told of is dropped with a word to the operator, and the rest is told', async ({
+test('what cannot be announced is dropped with a word to the operator, and the rest is announced', async ({
   db,
   circle,
   openOther,
@@ -86,7 +86,7 @@ test('what cannot be told of is dropped with a word to the operator, and the res
   expect(await toldOf(broken)).toEqual([]);
   expect(await toldOf(sound)).toEqual([ben.id]);
   expect(await untold()).toBe(0);
-  expect(other.logged.join('')).toContain('nobody can be told of a new row');
+  expect(other.logged.join('')).toContain('a new row cannot be announced');
   await db.sql`alter table notifications drop constraint no_notice`;
 });
 

@@ -1,16 +1,18 @@
 /**
- * Tells of what was newly written, in a transaction of its own right after that of the row: many rows at once, and nobody who
- * writes waits for what others are told. A line in the database that was written with the row (`unannounced`) is taken by the
- * transaction that tells of it, so each row is told of exactly once, whichever process does it, and also after a crash.
+ * Announces new rows to those whom they concern, in a transaction of its own right after that of the row: many rows at once, and nobody who
+ * writes waits for the notifications of others. A line in the database that was written with the row (`unannounced`) is taken by the
+ * transaction that announces it, so each row is announced exactly once, whichever process does it, and also after a crash.
  */
 import type { Logger } from 'pino';
+import type { Sql } from 'postgres';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor } from '../../schemas/protocol/refusal.ts';
 import { isUnavailable } from '../db/database-errors.ts';
-import type { Database, Tx } from '../db/transaction.ts';
+import { groupedBy } from '../db/grouped-by.ts';
+import type { Database } from '../db/transaction.ts';
 import { describeError } from '../log.ts';
-import { type Outcome, openContext, type QueueMail } from './command-context.ts';
-import type { CollectionFeatures, CommandContext } from './feature.ts';
+import type { CollectionFeatures, Row } from './feature.ts';
+import { type CommittedScope, type WrittenLog, writtenLog } from './write-log.ts';
 
 /** A row whose `announce` is still to be called, on behalf of the write that made it. */
 export interface Unannounced {
@@ -45,17 +47,29 @@ const LEFT_SECONDS = 5;
 const LOOK_MS = 3_000;
 const MAX_LEFT = 500;
 
+interface Answer {
+  readonly scopes: readonly (CommittedScope & { readonly ids: readonly string[] })[];
+  readonly rows: readonly Row[] | null;
+}
+
+/** What was written by a statement that announces. */
+function announced({ scopes, rows }: Answer): WrittenLog {
+  const byId = new Map((rows ?? []).map((row) => [row.id, row]));
+  const content = (ids: readonly string[]) => ids.map((id) => ({ collection: 'notifications' as const, id, row: byId.get(id) }));
+  return writtenLog(
+    scopes.map(({ ids, ...scope }) => ({ ...scope, content: content(ids) })),
+    { members: [], unannounced: [] },
+  );
+}
+
 export function createAnnouncer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
-  readonly limits: CommandContext['limits'];
-  readonly reports: CommandContext['reports'];
-  readonly queueMail: QueueMail;
-  /** carries out acts in one transaction and tells the streams */
-  readonly transact: (work: (tx: Tx) => Promise<readonly Outcome[]>) => Promise<void>;
+  /** carries out a statement, again where it collides with others, and gives the streams what it wrote */
+  readonly carryOut: (statement: (sql: Sql) => Promise<WrittenLog | null>) => Promise<void>;
   readonly log: Logger;
 }): Announcer {
-  const { database, features, limits, reports, queueMail, transact, log } = given;
+  const { database, features, carryOut, log } = given;
   let waiting: Unannounced[] = [];
   let suspected = false;
   let timer: NodeJS.Timeout | undefined;
@@ -63,31 +77,25 @@ export function createAnnouncer(given: {
   /** why the last telling did not succeed */
   let failure: unknown = null;
 
-  const announce = (rows: readonly Unannounced[]): Promise<void> =>
-    transact(async (tx) => {
-      const taken = await tx<{ write_id: string }[]>`
-        delete from unannounced where write_id in (
-          select write_id from unannounced where write_id = any(${rows.map((row) => row.writeId)}::uuid[])
-          order by write_id for update skip locked
-        ) returning write_id`;
-      const untold = new Set(taken.map((row) => row.write_id));
-      const acts = rows
-        .filter((row) => untold.has(row.writeId.toLowerCase()))
-        .map((row) => ({ row, ...openContext(tx, { actor: row.actor, writeId: row.writeId, limits, reports, queueMail }) }));
-      for (const collection of new Set(acts.map(({ row }) => row.collection))) {
-        const own = acts.filter(({ row }) => row.collection === collection);
-        await features[collection].announce?.(own.map(({ context, row }) => ({ context, input: row.id })));
-      }
-      return acts.map((act) => act.finish());
-    });
+  async function announce(rows: readonly Unannounced[]): Promise<void> {
+    for (const [collection, own] of groupedBy(rows, (row) => row.collection)) {
+      const statement = features[collection].announce;
+      if (!statement) continue;
+      const writes = own.map((row) => row.writeId);
+      await carryOut(async (sql) => {
+        const [row] = await sql<{ answer: Answer }[]>`select ${sql(statement)}(${writes}::uuid[]) as answer`;
+        return row ? announced(row.answer) : null;
+      });
+    }
+  }
 
-  /** A row that cannot be told of must not keep others from being, now or for ever. */
+  /** One row that fails to be announced must not block the rows behind it. */
   async function announceAlone(row: Unannounced): Promise<void> {
     try {
       await announce([row]);
     } catch (error) {
       if (isUnavailable(error)) throw error;
-      log.error({ collection: row.collection, error: describeError(error) }, 'nobody can be told of a new row');
+      log.error({ collection: row.collection, error: describeError(error) }, 'a new row cannot be announced');
       await database.write((tx) => tx`delete from unannounced where write_id = ${row.writeId}`);
     }
   }

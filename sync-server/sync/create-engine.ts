@@ -20,6 +20,7 @@ import { type Broadcaster, createBroadcaster, defaultTiming, type StreamTiming }
 import { type Bus, noBus } from './bus.ts';
 import { type ChannelHub, createChannelHub } from './channel-hub.ts';
 import { nobody, type Outcome, openContext, type QueueMail } from './command-context.ts';
+import { createCreator } from './creations.ts';
 import type { Answer, Engine } from './engine.ts';
 import type { CollectionFeatures, CommandContext } from './feature.ts';
 import { createGatherer } from './gather.ts';
@@ -124,15 +125,12 @@ export function createEngine({
     announcer.add(written.unannounced);
   }
 
-  /** One transaction, again where it collides with others. */
-  async function transact(work: (tx: Tx) => Promise<readonly Outcome[]>, on = database): Promise<void> {
+  /** What writes, again where it collides with others; what it wrote is told. */
+  async function settle(work: () => Promise<WrittenLog | null>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        const written = await on.writeAtOnce(async (tx) => {
-          const outcomes = await work(tx);
-          return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
-        });
-        tell(written);
+        const written = await work();
+        if (written) tell(written);
         return;
       } catch (error) {
         // Lost at its commit, it may have happened.
@@ -145,13 +143,18 @@ export function createEngine({
     }
   }
 
+  const transact = (work: (tx: Tx) => Promise<readonly Outcome[]>): Promise<void> =>
+    settle(() =>
+      database.writeAtOnce(async (tx) => {
+        const outcomes = await work(tx);
+        return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
+      }),
+    );
+
   const announcer = createAnnouncer({
     database: announcements,
     features,
-    limits,
-    reports,
-    queueMail,
-    transact: (work) => transact(work, announcements),
+    carryOut: (statement) => settle(() => announcements.carryOut(statement)),
     log,
   });
 
@@ -205,22 +208,24 @@ export function createEngine({
     return verdict;
   };
 
+  const admit = (member: string, writes: number) => storage.admit((statement) => database.ask(statement), member, writes);
   const gather = createGatherer({
     database: writes,
     features,
-    tell,
+    announce: tell,
     onFailed: (error) => {
       if (isUnavailable(error)) announcer.suspect();
       disk.failed(error);
     },
     log,
   });
+  const createRow = createCreator({ gather, run: carryOut, admit: (member) => admit(member, 1) });
   const push = createPush({
     database,
     features,
-    run: carryOut,
+    create: createRow,
     gather,
-    admit: (member, writes) => storage.admit((statement) => database.ask(statement), member, writes),
+    admit,
     sessionIsLive: async (sessionId) => (await database.ask((sql) => readLiveSessions(sql, [sessionId]))).has(sessionId),
     isUnavailable,
     onUnexpected: (error, collection) =>
@@ -236,6 +241,20 @@ export function createEngine({
       needDiskSpace();
       await budgets.writes.take(actor.userId);
       return carryOut(actor, writeId, act);
+    },
+    async create(collection, actor, written, input) {
+      needDiskSpace();
+      await budgets.writes.take(actor.userId);
+      const feature = features[collection].create;
+      if (!feature) throw new Error(`${collection} are not created by a statement`);
+      const write: Write = typeof written === 'string' ? { id: written } : written;
+      const act = feature.judge(actor, input);
+      return createRow({
+        actor,
+        write,
+        creation: act && { collection, actor, sessionId: undefined, write, id: input.id, act },
+        otherwise: (context) => feature.whyNot(context, input),
+      });
     },
     visible: (tx, viewer, collection, ids) => visibleDocuments(tx, features, viewer, collection, ids),
     async system(act) {

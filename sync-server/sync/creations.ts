@@ -1,27 +1,36 @@
 /**
- * Creations that arrive together are carried out together, by one statement for each collection: nothing costs a write as much as the
- * way to the database and back. The statement makes sure of what the rules were asked under (see `SharedCreation`); what it
- * leaves goes on its own.
+ * Creations: posts, comments and messages are written by one statement for any number of them (`db/today/06-creations.sql`), and by nothing
+ * else, since nothing costs a write as much as the way to the database and back. The statement makes sure of what the rules were asked under,
+ * and leaves what is not so; then the rules are asked again, with the facts of that moment, for what to answer.
  */
-import type { Sql } from 'postgres';
+import type { JSONValue, Sql } from 'postgres';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Actor } from '../../schemas/protocol/refusal.ts';
-import type { PushChange } from '../../schemas/protocol/sync.ts';
-import type { CreationColumns, Row, SharedCreation } from './feature.ts';
+import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
+import { isCollision } from '../db/database-errors.ts';
+import { HttpError } from '../http/http-error.ts';
+import type { Write } from './applied-writes.ts';
+import type { Answer, Engine } from './engine.ts';
+import type { CommandContext, CreationFeature, Row } from './feature.ts';
+import type { Gather } from './gather.ts';
+import type { Admission } from './member-storage.ts';
 import { type CommittedScope, type WrittenLog, writtenLog } from './write-log.ts';
 
-/** A creation with what its statement needs: see `SharedCreation`. */
+/** A creation that the rules allow under the facts of which its statement makes sure. */
 export interface Creation {
+  readonly collection: CollectionName;
   readonly actor: Actor;
+  /** asked to be live by the statement */
   readonly sessionId: string | undefined;
-  readonly change: PushChange;
-  readonly input: { readonly id: string };
+  readonly write: Write;
+  readonly id: string;
+  /** what the statement is given besides */
+  readonly act: Readonly<Record<string, JSONValue>>;
 }
 
-interface Answer {
+interface StatementAnswer {
   readonly log: {
     readonly written: readonly number[];
-    readonly untold: readonly number[];
+    readonly unannounced: readonly number[];
     readonly scopes: readonly (CommittedScope & { readonly ids: readonly string[] })[];
   };
   readonly rows: readonly Row[] | null;
@@ -30,28 +39,79 @@ interface Answer {
 /** Carries out what it can, and says what it wrote and which of the creations those were. None of them shares its id or its write. */
 export async function carryOutCreations(
   sql: Sql,
-  shared: SharedCreation,
+  { statement }: Pick<CreationFeature, 'statement'>,
   collection: CollectionName,
   creations: readonly Creation[],
 ): Promise<{ readonly written: WrittenLog; readonly done: readonly Creation[] }> {
-  const columns: CreationColumns = {
-    users: creations.map(({ actor }) => actor.userId),
-    sessions: creations.map(({ sessionId }) => sessionId ?? null),
-    writes: creations.map(({ change }) => change.document.write_id),
-    ids: creations.map(({ input }) => input.id),
-  };
-  const [row] = await shared.carryOut(
-    sql,
-    columns,
-    creations.map(({ input }) => input),
-  );
+  const acts = creations.map(({ actor, sessionId, write, id, act }, index) => ({
+    nth: index + 1,
+    user_id: actor.userId,
+    session_id: sessionId ?? null,
+    write_id: write.id,
+    fingerprint: write.fingerprint ?? null,
+    id,
+    ...act,
+  }));
+  const [row] = await sql<{ answer: StatementAnswer }[]>`select ${sql(statement)}(${sql.json(acts)}) as answer`;
   if (!row) throw new Error('creations were not answered');
-  const { log, rows } = row.answer as Answer;
+  const { log, rows } = row.answer;
   const byId = new Map((rows ?? []).map((each) => [each.id, each]));
   const at = (nths: readonly number[]): Creation[] => nths.flatMap((nth) => creations[nth - 1] ?? []);
   const scopes = log.scopes.map(({ ids, ...scope }) => ({ ...scope, content: ids.map((id) => ({ collection, id, row: byId.get(id) })) }));
-  const unannounced = at(log.untold).map(({ actor, change, input }) => {
-    return { collection, id: input.id, actor, writeId: change.document.write_id };
-  });
+  const unannounced = at(log.unannounced).map(({ actor, write, id }) => ({ collection, id, actor, writeId: write.id }));
   return { written: writtenLog(scopes, { members: [], unannounced }), done: at(log.written) };
+}
+
+/** How often a creation is tried where others are in its way. */
+const ATTEMPTS = 6;
+
+/** What became of an act that its statement left: refused or done, or `create` where nothing stands in its way any more. */
+export type Otherwise = (context: CommandContext) => Promise<Verdict | 'create'>;
+
+interface CreateOptions {
+  readonly actor: Actor;
+  readonly write: Write;
+  /** null where the rules do not allow it under any facts */
+  readonly creation: Creation | null;
+  readonly otherwise: Otherwise;
+  /** whether `otherwise` is asked first: it was left already, or is rather a change of what is there */
+  readonly askFirst?: boolean;
+}
+
+/** Carries out one creation, or says why not. @throws HttpError 503 where others were in its way all the time */
+export function createCreator(given: {
+  readonly gather: Gather;
+  readonly run: Engine['run'];
+  /** asks whether one more may be stored of the member */
+  readonly admit: (member: string) => Promise<Admission | null>;
+}): (options: CreateOptions) => Promise<Answer> {
+  const { gather, run, admit } = given;
+
+  /** False where the statement left it, or another was in its way. */
+  async function tryStatement(creation: Creation): Promise<boolean> {
+    const [outcome] = await gather([creation]);
+    if (outcome?.is === 'failed' && !isCollision(outcome.error)) throw outcome.error;
+    return outcome?.is === 'done';
+  }
+
+  return async ({ actor, write, creation, otherwise, askFirst = false }) => {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      let isFull = false;
+      if (creation && (attempt > 0 || !askFirst)) {
+        const admission = await admit(actor.userId);
+        isFull = admission === null;
+        if (admission && (await tryStatement(creation).finally(admission))) return { allowed: true };
+      }
+      let mayCreate = false;
+      const verdict = await run(actor, write, async (context) => {
+        const outcome = await otherwise(context);
+        if (outcome !== 'create') return outcome;
+        mayCreate = true;
+        return refuse('NOT_FOUND');
+      });
+      if (!mayCreate) return verdict;
+      if (isFull) return refuse('STORAGE_USED_UP');
+    }
+    throw new HttpError(503);
+  };
 }

@@ -3,7 +3,7 @@ import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Write } from './applied-writes.ts';
-import type { CommandContext } from './feature.ts';
+import type { CommandContext, NewRows } from './feature.ts';
 
 /** A verdict, and what the act did where it said so. */
 export type Answer = Verdict & { readonly did?: string | undefined };
@@ -16,6 +16,13 @@ export interface Engine {
    * woken after commit.
    */
   run(actor: Actor, write: string | Write, act: (context: CommandContext) => Promise<Verdict>): Promise<Answer>;
+  /** Creates a row of these collections, exactly once per `write`, and woken alike. The REST call, the push and the demo all come to this. */
+  create<Name extends keyof NewRows & CollectionName>(
+    collection: Name,
+    actor: Actor,
+    write: string | Write,
+    input: NewRows[Name],
+  ): Promise<Answer>;
   /**
    * What the viewer may read of these ids now, in one snapshot. The answer for hidden and for missing is the same: absent.
    */

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { JSONValue } from 'postgres';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
@@ -78,29 +78,20 @@ export interface CommandContext {
 /** An act. It gathers facts, asks the rule in `schemas/`, writes. A refusal rolls everything back, so it writes nothing. */
 export type Command<Input> = (context: CommandContext, input: Input) => Promise<Verdict>;
 
-/** An act among others of its kind that share a transaction. Each has a context of its own over the same `tx`. */
-export interface Shared<Input> {
-  readonly context: CommandContext;
-  readonly input: Input;
-}
+/** What is given for a new row of each collection whose rows are created by a statement; each feature declares its own. */
+// biome-ignore lint/suspicious/noEmptyInterface: features add to it
+export interface NewRows {}
 
-/** The first columns of the statement for many creations, side by side: see `0010_creations.sql`. */
-export interface CreationColumns {
-  readonly users: readonly string[];
-  readonly sessions: readonly (string | null)[];
-  readonly writes: readonly string[];
-  readonly ids: readonly string[];
-}
-
-/** How creations of a collection are carried out together. `Input` is what the statement needs of one. */
-export interface SharedCreation<Input extends { readonly id: string } = { readonly id: string }> {
-  /**
-   * What the statement is given to carry this change out, where it is a creation and the rules allow it under facts of which the statement
-   * makes sure. Null for anything else: `push` finds out what it means, and what is answered.
-   */
-  read(actor: Actor, change: PushChange): Input | null;
-  /** Asks the function of the database for these, in their order, with what `read` gave of each. */
-  carryOut(sql: Sql, columns: CreationColumns, inputs: readonly Input[]): Promise<readonly { readonly answer: unknown }[]>;
+/** How rows of a collection are created. Its statement is the only writer of them; the rest judges and says why not. */
+export interface CreationFeature<Input extends { readonly id: string } = { readonly id: string }> {
+  /** the function of the database that writes them: see `06-creations.sql` */
+  readonly statement: string;
+  /** The new row that a pushed document asks for; null where it does not fit. */
+  read(document: PushChange['document']): Input | null;
+  /** What the statement is given, where the rules allow this under the facts of which the statement makes sure; null where they do not. */
+  judge(actor: Actor, input: Input): Readonly<Record<string, JSONValue>> | null;
+  /** What the rules say with the facts of this moment; `create` where nothing stands in the way. Writes nothing. */
+  whyNot(context: CommandContext, input: Input): Promise<Verdict | 'create'>;
 }
 
 /** What a feature gives the engine for one collection. */
@@ -114,16 +105,16 @@ export interface CollectionFeature {
    * Carries out the command that this change means (an insert, a changed content, a deletion, ...), after
    * checking its document with zod. Server-owned fields of the document are ignored. A change that means no command is
    * refused with `UNKNOWN_WRITE`, a document that does not fit with `INVALID`, an edit of a row whose `write_id` is not in
-   * `change.assumed` with `CONFLICT`.
+   * `change.assumed` with `CONFLICT`. `create` where it is a creation in whose way nothing stands.
    */
-  push(context: CommandContext, change: PushChange): Promise<Verdict>;
-  /** Where creations are carried out together, by one statement: those that are allowed under the facts which are likely. */
-  readonly create?: SharedCreation;
+  push(context: CommandContext, change: PushChange): Promise<Verdict | 'create'>;
+  /** where rows are created by a statement */
+  readonly create?: CreationFeature;
   /**
-   * Tells of rows that were made, by their ids, in a transaction that follows theirs. Each act has the actor and the write that made
-   * the row. Who hears of it is asked now; of a row that is gone nothing is told.
+   * The function of the database that announces new rows, given the writes that made them, in a transaction that follows theirs. Whom it
+   * notifies is asked then; a row that is gone is not announced. See `11-notifications.sql`.
    */
-  readonly announce?: (acts: readonly Shared<string>[]) => Promise<void>;
+  readonly announce?: string;
 }
 
 export type CollectionFeatures = Readonly<Record<CollectionName, CollectionFeature>>;

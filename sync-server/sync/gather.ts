@@ -1,12 +1,10 @@
 /**
- * Pushes that arrive together are carried out together: while one statement runs, those that come are gathered for the next. Only
- * creations share, and nobody's answer depends on who else was there: what is not as its statement takes it to be, and all of them where
- * the statement fails, is carried out on its own.
+ * Creations that arrive together are carried out together: while one statement runs, those that come are gathered for the next. Nobody's
+ * answer depends on who else was there.
  */
 import type { Logger } from 'pino';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Actor } from '../../schemas/protocol/refusal.ts';
-import type { PushChange, WireDocument } from '../../schemas/protocol/sync.ts';
+import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../log.ts';
 import { type Creation, carryOutCreations } from './creations.ts';
@@ -24,44 +22,43 @@ const COMPANY_WITHIN_MS = 6;
 /** Who was answered longer ago than this is not expected any more. */
 const COMPANY_LASTS_MS = 50;
 
-/** What became of a change: carried out, with the sender's view where it was read along. `null`: to be carried out on its own. */
-export type Gathered = { readonly document: WireDocument | undefined } | null;
+/**
+ * What became of a creation: carried out, with the author's view where it was read along; left, as something is not as the statement takes it to
+ * be; or not carried out for an error of its own, though after one that says nothing it may have been.
+ */
+export type Gathered =
+  | { readonly is: 'done'; readonly document: WireDocument | undefined }
+  | { readonly is: 'left' }
+  | { readonly is: 'failed'; readonly error: unknown };
 
 /** What a creation may be about comes before it: a post before its comments. */
 const order: readonly CollectionName[] = ['posts', 'comments', 'group_messages'];
 
-/** Whether the changes of this push may share with others: few creations, each of a write of its own. */
-export const canBeGathered = (features: CollectionFeatures, changes: readonly PushChange[]): boolean =>
-  changes.length > 0 &&
-  changes.length <= MAX_SHARED &&
-  new Set(changes.flatMap(namesOf)).size === 2 * changes.length &&
-  changes.every(
-    ({ collection, assumed, document }) =>
-      order.includes(collection) && features[collection].create !== undefined && assumed.length === 0 && document._deleted !== true,
-  );
+/** Whether these may share a statement: they are few, each of a write and an id of its own. */
+export const canShare = (creations: readonly Creation[]): boolean =>
+  creations.length <= MAX_SHARED && new Set(creations.flatMap(namesOf)).size === 2 * creations.length;
 
-/** What two changes that share must not have in common: else the second has to find what became of the first. */
-const namesOf = ({ document }: PushChange): string[] => [`write ${document.write_id.toLowerCase()}`, `id ${document.id.toLowerCase()}`];
+/** What two creations that share must not have in common: else the second has to find what became of the first. */
+const namesOf = ({ write, id }: Creation): string[] => [`write ${write.id.toLowerCase()}`, `id ${id.toLowerCase()}`];
 
 interface Waiting {
-  readonly actor: Actor;
-  readonly sessionId: string | undefined;
-  readonly changes: readonly PushChange[];
+  readonly creations: readonly Creation[];
   readonly answer: (gathered: readonly Gathered[]) => void;
 }
 
-/** With a session, that is asked to be live by the same statement; where it is not, nothing is carried out. */
-export type Gather = (actor: Actor, changes: readonly PushChange[], sessionId?: string) => Promise<readonly Gathered[]>;
+/** Carries out creations that may share, and says what became of each, in their order. */
+export type Gather = (creations: readonly Creation[]) => Promise<readonly Gathered[]>;
 
 export function createGatherer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
-  readonly tell: (written: WrittenLog) => void;
-  /** told where a statement failed; it may have been carried out all the same */
+  /** called with what was written, after commit */
+  readonly announce: (written: WrittenLog) => void;
+  /** called where a statement failed; it may have been carried out all the same */
   readonly onFailed: (error: unknown) => void;
   readonly log: Logger;
 }): Gather {
-  const { database, features, tell, onFailed, log } = given;
+  const { database, features, announce, onFailed, log } = given;
   let waiting: Waiting[] = [];
   let running = false;
   /** how many are likely to send before long: who was answered last, and who waited meanwhile */
@@ -71,12 +68,12 @@ export function createGatherer(given: {
   let onArrival: (() => void) | null = null;
 
   /** Resolves when so many pushes are waiting, and in any case soon. */
-  async function waitForCompany(many: number): Promise<void> {
-    if (waiting.length >= many) return;
+  async function waitForCompany(count: number): Promise<void> {
+    if (waiting.length >= count) return;
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, COMPANY_WITHIN_MS);
       onArrival = () => {
-        if (waiting.length < many) return;
+        if (waiting.length < count) return;
         clearTimeout(timer);
         resolve();
       };
@@ -89,14 +86,14 @@ export function createGatherer(given: {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
     const names = new Set<string>();
-    let many = 0;
+    let count = 0;
     for (const one of waiting) {
-      const own = one.changes.flatMap(namesOf);
-      const fits = taken.length === 0 || many + one.changes.length <= MAX_SHARED;
+      const own = one.creations.flatMap(namesOf);
+      const fits = taken.length === 0 || count + one.creations.length <= MAX_SHARED;
       if (!fits || own.some((name) => names.has(name))) left.push(one);
       else {
         taken.push(one);
-        many += one.changes.length;
+        count += one.creations.length;
         for (const name of own) names.add(name);
       }
     }
@@ -104,31 +101,29 @@ export function createGatherer(given: {
     return taken;
   }
 
-  /** The creations among these that are carried out by now, with their authors' views. */
-  async function carryOut(pushes: readonly Waiting[]): Promise<Map<PushChange, Gathered>> {
-    const carriedOut = new Map<PushChange, Gathered>();
-    for (const collection of order) {
-      const { create } = features[collection];
-      if (!create) continue;
-      try {
-        const creations = pushes.flatMap(({ actor, sessionId, changes }) =>
-          changes.flatMap((change): Creation[] => {
-            const input = change.collection === collection ? create.read(actor, change) : null;
-            return input ? [{ actor, sessionId, change, input }] : [];
-          }),
-        );
-        if (creations.length === 0) continue;
-        const { written, done } = await database.carryOut((sql) => carryOutCreations(sql, create, collection, creations));
-        tell(written);
-        for (const { actor, change } of done) {
-          carriedOut.set(change, { document: written.document(actor.userId, collection, change.document.id) });
-        }
-      } catch (error) {
-        onFailed(error);
-        log.warn({ collection, pushes: pushes.length, error: describeError(error) }, 'what was to be carried out together goes on its own');
+  /** Writes what became of these, which are of one collection. Where their statement fails, each is carried out alone. */
+  async function carryOut(collection: CollectionName, creations: readonly Creation[], outcomes: Map<Creation, Gathered>): Promise<void> {
+    const { create } = features[collection];
+    if (!create || creations.length === 0) return;
+    try {
+      const { written, done } = await database.carryOut((sql) => carryOutCreations(sql, create, collection, creations));
+      announce(written);
+      for (const creation of done) {
+        outcomes.set(creation, { is: 'done', document: written.document(creation.actor.userId, collection, creation.id) });
       }
+    } catch (error) {
+      onFailed(error);
+      const [alone] = creations;
+      if (alone && creations.length === 1) {
+        outcomes.set(alone, { is: 'failed', error });
+        return;
+      }
+      log.warn(
+        { collection, creations: creations.length, error: describeError(error) },
+        'creations that failed together are carried out alone',
+      );
+      for (const creation of creations) await carryOut(collection, [creation], outcomes);
     }
-    return carriedOut;
   }
 
   async function run(): Promise<void> {
@@ -136,17 +131,25 @@ export function createGatherer(given: {
     while (waiting.length > 0) {
       if (performance.now() - lastAnswerAt < COMPANY_LASTS_MS) await waitForCompany(company);
       const pushes = takeNext();
-      const carriedOut = await carryOut(pushes);
-      for (const { changes, answer } of pushes) answer(changes.map((change) => carriedOut.get(change) ?? null));
+      const all = pushes.flatMap(({ creations }) => creations);
+      const outcomes = new Map<Creation, Gathered>();
+      for (const collection of order) {
+        await carryOut(
+          collection,
+          all.filter((creation) => creation.collection === collection),
+          outcomes,
+        );
+      }
+      for (const { creations, answer } of pushes) answer(creations.map((creation) => outcomes.get(creation) ?? { is: 'left' }));
       company = pushes.length + waiting.length;
       lastAnswerAt = performance.now();
     }
     running = false;
   }
 
-  return (actor, changes, sessionId) =>
+  return (creations) =>
     new Promise((answer) => {
-      waiting.push({ actor, sessionId, changes, answer });
+      waiting.push({ creations, answer });
       onArrival?.();
       if (!running) void run();
     });

@@ -10,9 +10,9 @@ import { MAX_CHANGES, type PushAnswer, type PushChange, pushChangeSchema, type W
 import { isStorable } from '../../schemas/protocol/text.ts';
 import type { Database } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
-import type { Engine } from './engine.ts';
+import type { Creation, createCreator } from './creations.ts';
 import type { CollectionFeatures } from './feature.ts';
-import { canBeGathered, type Gather, type Gathered } from './gather.ts';
+import { canShare, type Gather, type Gathered } from './gather.ts';
 import type { Admission } from './member-storage.ts';
 import { visibleDocuments } from './readable-scopes.ts';
 
@@ -42,9 +42,9 @@ const fingerprintOf = (collection: CollectionName, id: string): string =>
 interface Pushing {
   readonly database: Database;
   readonly features: CollectionFeatures;
-  readonly run: Engine['run'];
+  readonly create: ReturnType<typeof createCreator>;
   readonly gather: Gather;
-  /** asks whether so many more may be stored of the member; `run` asks for those that go on their own */
+  /** asks whether so many more may be stored of the member, for creations that share */
   readonly admit: (member: string, writes: number) => Promise<Admission | null>;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
   /** told of an error that no command expected; the change is refused */
@@ -52,14 +52,27 @@ interface Pushing {
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
-export function createPush({ database, features, run, gather, admit, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
-  async function carryOut(actor: Actor, change: PushChange): Promise<Verdict> {
+export function createPush({ database, features, create, gather, admit, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
+  /** The creation that a change asks for, if it is one that the rules allow; a change of what is there may read like one. */
+  function creationOf(actor: Actor, { collection, document }: PushChange, sessionId: string | undefined): Creation | null {
+    const feature = features[collection].create;
+    if (!feature || document._deleted === true || !isStorable(document)) return null;
+    const input = feature.read(document);
+    const act = input && feature.judge(actor, input);
+    return act && { collection, actor, sessionId, write: { id: document.write_id }, id: input.id, act };
+  }
+
+  async function carryOut(actor: Actor, change: PushChange, creation: Creation | null, wasLeft: boolean): Promise<Verdict> {
     if (!isStorable(change.document)) return refuse('INVALID');
     try {
       const { id, write_id } = change.document;
-      return await run(actor, { id: write_id, fingerprint: fingerprintOf(change.collection, id) }, (context) =>
-        features[change.collection].push(context, change),
-      );
+      return await create({
+        actor,
+        write: { id: write_id, fingerprint: fingerprintOf(change.collection, id) },
+        creation,
+        otherwise: (context) => features[change.collection].push(context, change),
+        askFirst: wasLeft || change.assumed.length > 0,
+      });
     } catch (error) {
       if (isUnavailable(error) || error instanceof HttpError) throw error;
       // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As
@@ -87,32 +100,36 @@ export function createPush({ database, features, run, gather, admit, sessionIsLi
   }
 
   return async function push(actor: Actor, unchecked: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]> {
-    const changes = unchecked.map((change) => pushChangeSchema.safeParse(change));
-    const sound = changes.flatMap((change) => (change.success ? [change.data] : []));
-    const together =
-      sound.length === changes.length && sound.every((change) => isStorable(change.document)) && canBeGathered(features, sound);
+    const changes = unchecked.map((change) => pushChangeSchema.safeParse(change).data ?? null);
+    const creations = changes.map((change) => change && creationOf(actor, change, sessionId));
+    const shared = creations.flatMap((creation, index) => (creation && changes[index]?.assumed.length === 0 ? [creation] : []));
+    const together = shared.length > 0 && shared.length === changes.length && canShare(shared);
     // Whose storage may be used up hears of each write apart.
-    const admission = together ? await admit(actor.userId, sound.length) : null;
-    const gathered: readonly Gathered[] = admission ? await gather(actor, sound, sessionId).finally(admission) : [];
+    const admission = together ? await admit(actor.userId, shared.length) : null;
+    const gathered: readonly Gathered[] = admission ? await gather(shared).finally(admission) : [];
     // Asked with what was gathered; whatever goes on its own asks first.
-    const asked = admission !== null && gathered.every((one) => one !== null);
+    const asked = admission !== null && gathered.every((one) => one.is === 'done');
     if (sessionId !== undefined && !asked && !(await sessionIsLive(sessionId))) throw new HttpError(401);
 
     const verdicts: Verdict[] = [];
     for (const [index, change] of changes.entries()) {
-      if (!change.success) verdicts.push(refuse('INVALID'));
-      else verdicts.push(gathered[index] ? allow : await carryOut(actor, change.data));
+      const before = gathered[index];
+      if (!change) verdicts.push(refuse('INVALID'));
+      else if (before?.is === 'done') verdicts.push(allow);
+      else verdicts.push(await carryOut(actor, change, creations[index] ?? null, before?.is === 'left'));
     }
+    // What was carried out one after the other may have been changed by what came behind it.
+    const documents = gathered.map((one) => (one.is === 'done' ? one.document : undefined));
     const views = await currentViews(
       actor,
-      unchecked.filter((_, index) => !gathered[index]?.document),
+      unchecked.filter((_, index) => !documents[index]),
     );
     return unchecked.map((change, index) => {
       const verdict = verdicts[index] ?? refuse('INVALID');
       return {
         id: change.document.id,
         code: verdict.allowed ? null : verdict.code,
-        document: gathered[index]?.document ?? views.get(String(change.collection))?.get(change.document.id) ?? null,
+        document: documents[index] ?? views.get(String(change.collection))?.get(change.document.id) ?? null,
       };
     });
   };

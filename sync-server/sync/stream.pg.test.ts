@@ -147,7 +147,7 @@ test('the beat finds what the bus did not tell', async ({ db, open, friends: { a
   // As another server process would have written it.
   await db.sql.begin(async (sql) => {
     await sql`insert into posts (id, author_id, content, visibility_type, write_id) values (${id}, ${ana}, 'x', 'friends', ${uuid()})`;
-    await sql`select * from record_changes(array['friends'], array[${ana}]::uuid[], array[null]::uuid[], array[1], array['posts'], array[${id}], array[false], false)`;
+    await sql`select * from record_changes(array[row(null, 'friends', ${ana}, null, 'posts', ${id}, false)::log_entry], false)`;
   });
   await stream.until(() => JSON.stringify(stream.frames()).includes(id));
 });

@@ -11,3 +11,8 @@ export async function takeId({ tx }: { readonly tx: Tx }, id: string): Promise<b
   const [row] = await tx<{ taken: boolean }[]>`select cardinality(take_ids(array[${id}]::uuid[])) > 0 as taken`;
   return row?.taken === true;
 }
+
+/** Whether something has or had this id. Writes nothing and waits for nobody. */
+export async function isUsed({ tx }: { readonly tx: Tx }, id: string): Promise<boolean> {
+  return (await tx`select from used_ids where id = ${id}`).length > 0;
+}

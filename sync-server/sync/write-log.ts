@@ -122,20 +122,13 @@ const keeping = (tx: Tx, rows: readonly Unannounced[]) => tx`
     )`;
 
 function record(tx: Tx, entries: readonly Entry[], unannounced: readonly Unannounced[], withReaders: boolean) {
-  const scopes = new Map(entries.map((entry) => [entry.name, entry.scope]));
-  const named = [...scopes.values()];
-  const placeOf = new Map([...scopes.keys()].map((name, index) => [name, index + 1]));
+  const recorded = entries.map(({ scope, collection, id, removed }) => {
+    return { kind: scope.kind, owner: scope.owner, other: scope.other, collection, id, removed };
+  });
   return tx<MovedScope[]>`
     ${unannounced.length > 0 ? keeping(tx, unannounced) : tx``}
-    select moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head, readers from record_changes(
-      ${named.map((scope) => scope.kind)}::text[],
-      ${named.map((scope) => scope.owner)}::uuid[],
-      ${named.map((scope) => scope.other)}::uuid[],
-      ${entries.map((entry) => placeOf.get(entry.name) ?? 0)}::int[],
-      ${entries.map((entry) => entry.collection)}::text[],
-      ${entries.map((entry) => entry.id)}::text[],
-      ${entries.map((entry) => String(entry.removed))}::text[]::boolean[],
-      ${withReaders})`;
+    select moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head, readers
+    from record_changes(array(select e from jsonb_populate_recordset(null::log_entry, ${tx.json(recorded)}) e), ${withReaders})`;
 }
 
 /** Writes these changes to the log, in their order. */

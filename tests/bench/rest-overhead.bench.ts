@@ -10,7 +10,6 @@ import { Hono } from 'hono';
 import { v7 as uuid } from 'uuid';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
-import { createPost } from '../../sync-server/features/posts/create-post.ts';
 import { feedPage, postViews } from '../../sync-server/features/posts/post-views.ts';
 import { usualLimits } from '../support/fixtures/circle.ts';
 import { testDatabase } from '../support/postgres.ts';
@@ -43,7 +42,7 @@ beforeAll(async () => {
   routes.post('/posts', async (c) => {
     const { content } = await c.req.json<{ content: string }>();
     const post = { id: uuid(), author_id: reader, content, visibility_type: 'friends' as const, specific_user_ids: [] };
-    await kith.engine.run({ userId: reader }, { id: uuid() }, (context) => createPost(context, post));
+    await kith.engine.create('posts', { userId: reader }, { id: uuid() }, post);
     return c.json(await database.database.read(async (tx) => (await postViews(deps, tx, reader, [post.id]))[0]));
   });
   bare.on('request', getRequestListener(routes.fetch)).listen(0, '127.0.0.1');

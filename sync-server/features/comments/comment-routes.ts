@@ -14,7 +14,6 @@ import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 import type { Command, CommandContext } from '../../sync/feature.ts';
 import { commentViews } from './comment-views.ts';
-import { createComment } from './create-comment.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 
@@ -50,7 +49,7 @@ export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const body = await readJson(c, newCommentBodySchema);
     const { id, write } = creationOf(c, 'comments', body.id);
     const comment = { id, post_id, author_id: actor.userId, content: body.content };
-    const verdict = await engine.run(actor, write, (context) => createComment(context, comment));
+    const verdict = await engine.create('comments', actor, write, comment);
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [created] = await database.read((tx) => commentViews(deps, tx, actor.userId, [id]));
     return created ? ok(c, created, 201) : refusalResponse(c, 'COMMENT_NOT_FOUND');

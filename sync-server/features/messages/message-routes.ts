@@ -18,7 +18,6 @@ import { toggleReaction } from '../reactions/toggle-reaction.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { messagePage, messageViews } from './message-views.ts';
-import { sendMessage } from './send-message.ts';
 
 export const messageBodySchema = z.object({ content: messageContentSchema });
 export const newMessageBodySchema = z.extend(messageBodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
@@ -45,7 +44,7 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const body = await readJson(c, newMessageBodySchema);
     const { id, write } = creationOf(c, 'group_messages', body.id);
     const message = { id, group_id, sender_id: actor.userId, content: body.content, reply_to_id: body.reply_to_id ?? null };
-    const verdict = await engine.run(actor, write, (context) => sendMessage(context, message));
+    const verdict = await engine.create('group_messages', actor, write, message);
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [sent] = await database.read((tx) => messageViews(deps, tx, actor.userId, [id]));
     return sent ? ok(c, sent, 201) : refusalResponse(c, 'MESSAGE_NOT_FOUND');

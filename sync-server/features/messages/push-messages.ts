@@ -1,30 +1,13 @@
 import * as z from 'zod/mini';
-import { groupMessageSchema, messageContentSchema } from '../../../schemas/messages/group-message.ts';
+import { groupMessageSchema } from '../../../schemas/messages/group-message.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import type { CollectionFeature, SharedCreation } from '../../sync/feature.ts';
+import type { CollectionFeature } from '../../sync/feature.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { holdMessage } from './message-facts.ts';
-import { type MessageToCreate, messageToCreate, sendMessage } from './send-message.ts';
+import { sendMessage, writtenMessageSchema } from './send-message.ts';
 
 const markedMessageSchema = z.pick(groupMessageSchema, { id: true, is_deleted: true });
-const writtenMessageSchema = z.extend(z.pick(groupMessageSchema, { id: true, group_id: true, sender_id: true, reply_to_id: true }), {
-  content: messageContentSchema,
-});
-
-/** New messages of several members at once. */
-export const createPushedMessages: SharedCreation<MessageToCreate> = {
-  read(actor, { document }) {
-    const written = document.is_deleted === true ? undefined : writtenMessageSchema.safeParse(document).data;
-    return written ? messageToCreate(actor, written) : null;
-  },
-  carryOut: (sql, { users, sessions, writes, ids }, messages) => sql`
-    select create_messages(
-      ${users as string[]}::uuid[], ${sessions as string[]}::uuid[], ${writes as string[]}::uuid[], ${ids as string[]}::uuid[],
-      ${messages.map((message) => message.group_id)}::uuid[], ${messages.map((message) => message.content)}::text[],
-      ${messages.map((message) => message.reply_to_id)}::uuid[], ${messages.map(({ roles }) => roles.join(' '))}::text[]) as answer`,
-};
-
 /** What a pushed message means: send, edit, or, marked as deleted, delete. A message never leaves its place. */
 export const pushMessage: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
@@ -37,7 +20,7 @@ export const pushMessage: CollectionFeature['push'] = async (context, change) =>
   const written = parsed.data;
   const held = await holdMessage(context.tx, context.actor, written.id, 'update');
   // A message that one cannot see is to one as a message that is not: the id is taken, and the answer is that of a deleted one.
-  if (held === null || !held.visible) return sendMessage(context, written);
+  if (held === null || !held.visible) return sendMessage.whyNot(context, written);
   if (held.sender_id === context.actor.userId && !held.is_deleted) {
     if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');
     if (held.group_id !== written.group_id || held.reply_to_id !== written.reply_to_id) return refuse('UNKNOWN_WRITE');

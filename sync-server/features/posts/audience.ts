@@ -14,26 +14,17 @@ export async function inNetworkOf(tx: Tx, member: string, people: readonly strin
 }
 
 /**
- * The direct friends who can read each of these posts, by the post's id. Their friendships are held until commit: an unfriend at
- * the same moment either comes first, or finds and withdraws what they are told now.
+ * The direct friends who can read this post. Their friendships are held until commit: an unfriend at the same moment either comes first, or
+ * finds and withdraws what they are notified of now. Whoever was just chosen reads it, though their scope may not have been made yet.
  */
-export async function directReaders(
-  tx: Tx,
-  posts: readonly Pick<Post, 'id' | 'author_id' | 'visibility_type' | 'specific_user_ids'>[],
-): Promise<Map<string, string[]>> {
-  const authors = [...new Set(posts.flatMap((post) => (post.visibility_type === 'private' ? [] : [post.author_id])))];
-  if (authors.length === 0) return new Map();
-  const rows = await tx<{ user_id: string; friend_id: string }[]>`
-    select f.user_id, f.friend_id
+export async function directReaders(tx: Tx, post: Pick<Post, 'author_id' | 'visibility_type' | 'specific_user_ids'>): Promise<string[]> {
+  if (post.visibility_type === 'private') return [];
+  const rows = await tx<{ friend_id: string }[]>`
+    select f.friend_id
     from friends f
-    where f.user_id = any(${authors}::uuid[])
-      and exists (select from reading_friends r where r.owner = f.user_id and r.kind = 'friends' and r.reader = f.friend_id)
-    order by f.user_id, f.friend_id
+    where f.user_id = ${post.author_id} and not exists (select from blocked_pairs b where b.one = f.user_id and b.other = f.friend_id)
+    order by f.friend_id
     for key share of f`;
-  return new Map(
-    posts.map(({ id, author_id, visibility_type, specific_user_ids }) => {
-      const friends = rows.filter((row) => row.user_id === author_id && visibility_type !== 'private').map((row) => row.friend_id);
-      return [id, visibility_type === 'specific' ? friends.filter((friend) => specific_user_ids.includes(friend)) : friends];
-    }),
-  );
+  const friends = rows.map((row) => row.friend_id);
+  return post.visibility_type === 'specific' ? friends.filter((friend) => post.specific_user_ids.includes(friend)) : friends;
 }

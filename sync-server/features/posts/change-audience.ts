@@ -31,7 +31,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   if (!reach.allowed) return reach;
 
   if (added.length > 0) context.stores();
-  const readersBefore = (await directReaders(tx, [post])).get(change.id) ?? [];
+  const readersBefore = await directReaders(tx, post);
   await tx`update posts set visibility_type = ${change.visibility_type}, write_id = ${context.writeId} where id = ${change.id}`;
   await tx`delete from post_visibility where post_id = ${change.id} and not user_id = any (${[...change.specific_user_ids]}::uuid[])`;
   await tx`
@@ -49,7 +49,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   context.record({ scopes, collection: 'posts', id: change.id });
 
   await withdrawFromFormerReaders(context, change.id, change.specific_user_ids);
-  const readersNow = (await directReaders(tx, [changed])).get(change.id) ?? [];
+  const readersNow = await directReaders(tx, changed);
   const newReaders = readersNow.filter((reader) => !readersBefore.includes(reader));
   await notify(context, { type: 'post_created', recipients: newReaders, by: actor.userId, post_id: change.id });
   return allow;

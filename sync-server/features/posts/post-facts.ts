@@ -27,18 +27,6 @@ export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<Po
   return facts;
 }
 
-export interface WrittenPost extends Pick<PostFacts, 'id' | 'author_id' | 'visibility_type' | 'specific_user_ids'> {
-  readonly created_at: string;
-}
-
-/** Holds posts for those who tell of them, in any order. What is gone is left out. */
-export async function holdWrittenPosts(tx: Tx, ids: readonly string[]): Promise<WrittenPost[]> {
-  return tx<WrittenPost[]>`
-    select p.id, p.author_id, p.visibility_type, iso_time(p.created_at) as created_at,
-      array(select v.user_id from post_visibility v where v.post_id = p.id) as specific_user_ids
-    from posts p where p.id = any(${ids as string[]}::uuid[]) order by p.id for key share`;
-}
-
 /** Takes a post alone, to change, move or delete it. */
 export async function takePost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
   await tx`select from posts where id = ${postId} for update`;

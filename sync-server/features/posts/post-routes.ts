@@ -12,7 +12,6 @@ import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import { audienceView } from './audience-view.ts';
 import { changePost } from './change-post.ts';
-import { createPost } from './create-post.ts';
 import { deletePost } from './delete-post.ts';
 import { feedLength, feedPage, postViews } from './post-views.ts';
 
@@ -63,7 +62,7 @@ export function postRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const { id, write } = creationOf(c, 'posts', body.id);
     const { content, visibility_type } = body;
     const post = { id, author_id: actor.userId, content, visibility_type, specific_user_ids: chosenOf(body) };
-    const verdict = await engine.run(actor, write, (context) => createPost(context, post));
+    const verdict = await engine.create('posts', actor, write, post);
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const created = await readPost(actor.userId, id);
     return created ? ok(c, created, 201) : refusalResponse(c, 'POST_NOT_FOUND');

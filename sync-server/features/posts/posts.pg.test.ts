@@ -3,7 +3,6 @@ import { describe, expect } from 'vitest';
 import { POST_CONTENT_MAX, postSchema } from '../../../schemas/posts/post.ts';
 import { type Member, rowOf } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
-import { createComment } from '../comments/create-comment.ts';
 import { changeAudience } from './change-audience.ts';
 
 const test = circleTest
@@ -208,13 +207,11 @@ describe('moving', () => {
       const audience = round % 2 === 0 ? 'friends' : 'friends_of_friends';
       const comments = Array.from({ length: 6 }, () => circle.commentDocument(ben, id));
       await Promise.all([
-        ...comments
-          .slice(0, 3)
-          .map((comment) => circle.engine.run({ userId: ben.id }, uuid(), (context) => createComment(context, comment))),
+        ...comments.slice(0, 3).map((comment) => circle.engine.create('comments', { userId: ben.id }, uuid(), comment)),
         circle.engine.run({ userId: ana.id }, uuid(), (context) =>
           changeAudience(context, { id, visibility_type: audience, specific_user_ids: [] }),
         ),
-        ...comments.slice(3).map((comment) => circle.engine.run({ userId: ben.id }, uuid(), (context) => createComment(context, comment))),
+        ...comments.slice(3).map((comment) => circle.engine.create('comments', { userId: ben.id }, uuid(), comment)),
       ]);
       const expected = audience === 'friends' ? ['Ana', 'Ben'] : ['Ana', 'Ben', 'Dora'];
       for (const comment of comments) expect(await readers('comments', comment.id)).toEqual(expected);

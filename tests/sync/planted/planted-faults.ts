@@ -79,15 +79,15 @@ export const plantedFaults: readonly PlantedFault[] = [
   // Who may read
   server(
     'who was chosen reads on after leaving the network',
-    'db/migrations/0007_shared_writes.sql',
+    'db/today/04-scopes.sql',
     "where s.kind = 'pair'\n    and (",
     "where s.kind = 'pair'\n    and (true or ",
   ),
   server(
     'a block is ignored among friends of friends, in one direction',
-    'db/migrations/0007_shared_writes.sql',
-    'and not exists (select from blocks b where b.blocker_id = g.friend_id and b.blocked_id = s.owner)',
-    '',
+    'db/today/04-scopes.sql',
+    'and not exists (select from blocked_pairs b where b.one = s.owner and b.other = g.friend_id)',
+    'and not exists (select from blocks b where b.blocker_id = s.owner and b.blocked_id = g.friend_id)',
   ),
   server(
     'a block leaves the friendship of the two',
@@ -95,10 +95,10 @@ export const plantedFaults: readonly PlantedFault[] = [
     'if (await areFriends(tx, ...both)) await endFriendship(context, ...both);',
     '',
   ),
-  server('every member of a group reads its invitations', 'db/migrations/0007_shared_writes.sql', "and m.role in ('owner', 'admin')", ''),
+  server('every member of a group reads its invitations', 'db/today/04-scopes.sql', "and m.role in ('owner', 'admin')", ''),
   server(
     'an answer to a push shows what the sender may not read',
-    'db/migrations/0025_readers_among.sql',
+    'db/today/04-scopes.sql',
     '(select true from scope_readers r where r.scope_id = in_scope and r.reader',
     '(select true from scope_readers r where r.scope_id = in_scope or r.reader',
   ),
@@ -152,9 +152,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   server(
     'members are told of their own acts',
-    'features/notifications/notify.ts',
-    '.filter((recipient) => recipient !== act.input.by)',
-    '',
+    'db/today/11-notifications.sql',
+    'where t.recipient is distinct from t.by\n    and not exists',
+    'where not exists',
   ),
   server(
     'an unfriend forgets what was told of posts',
@@ -177,22 +177,22 @@ export const plantedFaults: readonly PlantedFault[] = [
   },
   server(
     'a comment is written below a post that its author cannot read',
-    'db/migrations/0010_creations.sql',
-    'if in_users[post.acts[n]] = post.author_id or in_users[post.acts[n]] = any (post.readers) then',
-    'if true then',
+    'db/today/09-comments.sql',
+    'where a.user_id = p.author_id or a.user_id = any (p.readers)',
+    '',
   ),
   server(
     'a message is written in a group that its sender is not in',
-    'db/migrations/0010_creations.sql',
-    "join group_members m on m.group_id = in_groups[c] and m.user_id = in_users[c]\n    where m.role = any (string_to_array(in_roles[c], ' '))",
+    'db/today/07-messages.sql',
+    'where (select m.role from group_members m where m.group_id = a.group_id and m.user_id = a.user_id) = any (a.roles)',
     'where true',
   ),
-  server('people beyond reach are chosen to read a post', 'db/migrations/0010_creations.sql', 'if within_reach then', 'if true then'),
+  server('people beyond reach are chosen to read a post', 'db/today/08-posts.sql', 'where a.chosen is null or', 'where true or'),
   server(
     'a post does not reach those who were chosen',
-    'db/migrations/0010_creations.sql',
-    "nths := nths || array_fill(n, array[cardinality(chosen)]);\n        kinds := kinds || array_fill('pair'::text, array[cardinality(chosen)]);\n        owners := owners || array_fill(in_users[n], array[cardinality(chosen)]);\n        others := others || chosen;",
-    '',
+    'db/today/08-posts.sql',
+    'where s.post_id = any (in_posts)\n',
+    'where s.post_id = any (in_posts) and s.other is null\n',
   ),
   rule(
     'anybody edits a comment',
@@ -214,9 +214,9 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   server(
     'a deleted post comes back to life',
-    'db/migrations/0010_creations.sql',
-    'insert into used_ids (id) values (in_ids[1]) on conflict do nothing',
-    'insert into used_ids (id) values (in_ids[1]) on conflict (id) do update set id = excluded.id',
+    'db/today/06-creations.sql',
+    'on conflict do nothing returning id\n',
+    'on conflict (id) do update set id = excluded.id returning id\n',
   ),
   server(
     'a write that comes again is carried out again',
@@ -233,20 +233,21 @@ export const plantedFaults: readonly PlantedFault[] = [
   server(
     'an act is answered before it is committed',
     'sync/create-engine.ts',
-    `const written = await on.writeAtOnce(async (tx) => {
-          const outcomes = await work(tx);
-          return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
-        });
-        tell(written);`,
-    `await new Promise<void>((resolve, reject) => {
-          on.write(async (tx) => {
+    `database.writeAtOnce(async (tx) => {
+        const outcomes = await work(tx);
+        return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
+      }),`,
+    `new Promise<null>((resolve, reject) => {
+        database
+          .write(async (tx) => {
             const outcomes = await work(tx);
             const written = await writeLog(tx, features, outcomes, { read: broadcaster.isListening() });
-            resolve();
+            resolve(null);
             await new Promise((later) => setTimeout(later, 50));
             return written;
-          }).then(tell, reject);
-        });`,
+          })
+          .then(tell, reject);
+      }),`,
   ),
 
   // How far a device is

@@ -1,0 +1,70 @@
+-- The scopes in which a post lies, and with it its comments and all reactions below it: what each audience means stands here. It is the scope of
+-- the author's friends, of their network, or their own; a post to specific people lies besides in a pair scope for each of them.
+create view post_scopes as
+  select p.id as post_id, p.author_id as owner, null::uuid as other,
+    case when p.visibility_type = 'friends' then 'friends'
+         when p.visibility_type in ('friends_of_friends', 'public') then 'network'
+         else 'self' end as kind
+  from posts p
+  union all
+  select v.post_id, p.author_id, v.user_id, 'pair'
+  from post_visibility v join posts p on p.id = v.post_id
+  where p.visibility_type = 'specific';
+
+-- Who may read a post at this moment, asked scope by scope: joined, the view would be computed for all scopes there are.
+create function readers_of_post(in_post uuid) returns uuid[] language sql stable
+  return array(
+    select unnest(readers_of_scope(
+      (select s.id from scopes s where s.owner = p.owner and s.kind = p.kind and s.other is not distinct from p.other), p.kind
+    ))
+    from post_scopes p where p.post_id = in_post
+  );
+
+-- Whether a member may read a post at this moment.
+create function may_read_post(in_reader uuid, in_post uuid) returns boolean language sql stable
+  return in_reader = any (readers_of_post(in_post));
+
+-- What is read of a post, for everything that reads it. Only a post for specific people names anybody: for all others the table is not asked.
+create view post_rows as
+  select p.id, p.author_id, p.content, p.visibility_type,
+    case when p.visibility_type = 'specific'
+      then array(select v.user_id from post_visibility v where v.post_id = p.id order by v.user_id)
+      else '{}'::uuid[] end as specific_user_ids,
+    iso_time(p.created_at) as created_at, iso_time(p.edited_at) as edited_at, p.write_id
+  from posts p;
+
+-- Entries for rows of a collection that lie where their posts lie, side by side: the ids of the rows and of the posts.
+create function entries_below_posts(in_collection text, in_ids uuid[], in_posts uuid[]) returns log_entry[] language plpgsql stable as $$
+begin
+  return array(
+    select row(null, s.kind, s.owner, s.other, in_collection, i.id, false)::log_entry
+    from unnest(in_ids, in_posts) with ordinality as i (id, post_id, nth) join post_scopes s on s.post_id = i.post_id
+    where s.post_id = any (in_posts)
+    order by i.nth, s.other nulls first
+  );
+end
+$$;
+
+-- Posts: the content, the audience, and who were chosen (null for nobody): they are in the network of the author.
+create function create_posts(in_acts jsonb) returns json language plpgsql as $$
+declare
+  claimed creation[] := claim_creations(in_acts);
+  written creation[] := array(
+    select a from unnest(claimed) as a
+    where a.chosen is null or a.chosen <@ (
+      select readers_of_scope(s.id, s.kind) from scopes s where s.owner = a.user_id and s.kind = 'network' and s.other is null
+    )
+  );
+  ids uuid[] := array(select a.id from unnest(written) as a);
+  answer json;
+begin
+  perform give_back(claimed, written);
+  insert into posts (id, author_id, content, visibility_type, created_at, write_id)
+  select a.id, a.user_id, a.content, a.visibility, accepted_at(), a.write_id from unnest(written) as a order by a.nth;
+  insert into post_visibility (post_id, user_id) select a.id, person from unnest(written) as a, unnest(a.chosen) as person;
+  answer := record_creations(
+    written, array(select a from unnest(written) as a where a.visibility <> 'private'), entries_below_posts('posts', ids, ids)
+  );
+  return json_build_object('log', answer, 'rows', (select json_agg(r) from post_rows r where r.id = any (ids)));
+end
+$$;

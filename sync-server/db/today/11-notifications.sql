@@ -1,0 +1,150 @@
+-- What is read of a notification, for everything that reads it.
+create view notification_rows as
+  select n.id, n.user_id, n.notification_type, n.is_read, iso_time(n.created_at) as created_at, n.related_user_id,
+    w.name as related_user_name, w.profile_image_url as related_user_profile_image_url, n.related_post_id, n.related_comment_id,
+    n.related_group_id, n.related_invitation_id, n.emoji_code, n.write_id
+  from notifications n
+  left join profiles w on w.id = n.related_user_id;
+
+-- Writes notifications and says which: none of their own act, none for whoever has switched them off, and none where one of the two blocks the
+-- other. Each entry of the JSON array says the `type`, the `recipient`, who did it (`by`, null where nobody is named), the write, what it is about
+-- (`post`, `comment`, `group`, `invitation`, `emoji`), and when it happened (`at`, null for now).
+--
+-- What is between a recipient and the one who did it is locked before it is asked about: a block comes first and is seen here, or comes after
+-- and finds what was written to withdraw it.
+create function notify_members(in_notices jsonb) returns table (id uuid, recipient uuid) language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(l.between_them)
+  from (
+    select distinct lock_between(i.recipient, i.by) as between_them
+    from jsonb_to_recordset(in_notices) as i (recipient uuid, by uuid) where i.by is not null order by 1
+  ) l;
+  return query
+  with notices as (
+    select i.*, row_number() over () as nth
+    from jsonb_to_recordset(in_notices) as i (
+      type text, recipient uuid, by uuid, write uuid, post uuid, comment uuid, "group" uuid, invitation uuid, emoji text, at timestamptz
+    )
+  )
+  insert into notifications as n (
+    id, user_id, notification_type, created_at, related_user_id, related_post_id, related_comment_id, related_group_id,
+    related_invitation_id, emoji_code, write_id
+  )
+  select gen_random_uuid(), t.recipient, t.type, coalesce(t.at, accepted_at()), t.by, t.post, t.comment, t."group", t.invitation, t.emoji, t.write
+  from notices t
+  where t.recipient is distinct from t.by
+    and not exists (
+      select from settings s where s.user_id = t.recipient and s.key = concat('notify_', t.type) and s.value = 'off'
+    )
+    and not exists (select from blocked_pairs b where b.one = t.recipient and b.other = t.by)
+  -- In one order, so that two who write to the same group at once do not wait for each other.
+  order by t.recipient, t.nth
+  on conflict (user_id, related_group_id) where notification_type = 'group_message' and not is_read do nothing
+  returning n.id, n.user_id;
+end
+$$;
+
+-- Takes the rows of this collection that these writes made and that are still to be announced, so that each is announced once, whoever does it.
+create function take_unannounced(in_collection text, in_writes uuid[]) returns jsonb language sql as $$
+  with taken as (
+    delete from unannounced u where u.write_id in (
+      select w.write_id from unannounced w where w.collection = in_collection and w.write_id = any (in_writes)
+      order by w.write_id for update skip locked
+    )
+    returning u.nth, u.write_id, u.user_id, u.doc_id
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('write', t.write_id, 'by', t.user_id, 'id', t.doc_id) order by t.nth), '[]') from taken t
+$$;
+
+-- The end of the functions that announce: writes the notifications, records them, and answers with JSON: `scopes`, those that moved, and
+-- `rows`, what was written.
+create function announce_notices(in_notices jsonb) returns json language plpgsql as $$
+declare
+  entries log_entry[] := array(
+    select row(null, 'self', n.recipient, null, 'notifications', n.id, false)::log_entry from notify_members(in_notices) n
+  );
+begin
+  return json_build_object(
+    'scopes', record_and_read(entries),
+    'rows', (select json_agg(r) from notification_rows r where r.id = any (array(select e.id::uuid from unnest(entries) as e)))
+  );
+end
+$$;
+
+-- New posts, to those direct friends who can read them. The friendships are held until commit: an unfriend at the same moment either comes
+-- first, or finds and withdraws what is written now.
+create function announce_posts(in_writes uuid[]) returns json language plpgsql as $$
+declare
+  acts jsonb := take_unannounced('posts', in_writes);
+  ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
+begin
+  perform from posts p where p.id = any (ids) order by p.id for key share;
+  perform from friends f
+  where f.user_id = any (array(select p.author_id from posts p where p.id = any (ids)))
+  order by f.user_id, f.friend_id for key share;
+  return announce_notices((
+    with read as materialized (
+      select p.id, p.author_id, p.created_at, readers_of_post(p.id) as readers from posts p where p.id = any (ids)
+    )
+    select jsonb_agg(
+      jsonb_build_object('type', 'post_created', 'recipient', f.friend_id, 'by', a.by, 'write', a.write, 'post', p.id, 'at', p.created_at)
+    )
+    from jsonb_to_recordset(acts) as a (write uuid, by uuid, id uuid)
+    join read p on p.id = a.id
+    join friends f on f.user_id = p.author_id and f.friend_id = any (p.readers)
+    where f.user_id = any (array(select author_id from read))
+  ));
+end
+$$;
+
+-- New comments, to the author of the post. The post is held first, then the comment, as everywhere.
+create function announce_comments(in_writes uuid[]) returns json language plpgsql as $$
+declare
+  acts jsonb := take_unannounced('comments', in_writes);
+  ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
+  post_ids uuid[] := array(select c.post_id from post_comments c where c.id = any (ids));
+begin
+  perform from posts p where p.id = any (post_ids) order by p.id for key share;
+  perform from post_comments c where c.id = any (ids) order by c.id for key share;
+  return announce_notices((
+    select jsonb_agg(jsonb_build_object(
+      'type', 'post_commented', 'recipient', p.author_id, 'by', a.by, 'write', a.write, 'post', p.id, 'comment', c.id, 'at', c.created_at
+    ))
+    from jsonb_to_recordset(acts) as a (write uuid, by uuid, id uuid)
+    join post_comments c on c.id = a.id and c.id = any (ids) and not c.is_deleted
+    join posts p on p.id = c.post_id and p.id = any (post_ids)
+  ));
+end
+$$;
+
+-- New messages, to the other members of the group: not to whoever has muted it, nor to whoever has not read yet that there are new ones. Of many
+-- messages of one sender each hears of the first. Whoever is notified is in the group until commit.
+create function announce_messages(in_writes uuid[]) returns json language plpgsql as $$
+declare
+  acts jsonb := take_unannounced('group_messages', in_writes);
+  ids uuid[] := array(select a.id from jsonb_to_recordset(acts) as a (id uuid));
+  group_ids uuid[] := array(select distinct m.group_id from group_messages m where m.id = any (ids));
+begin
+  perform from groups g where g.id = any (group_ids) order by g.id for key share;
+  return announce_notices((
+    with first as (
+      select distinct on (m.group_id, a.by) a.nth, a.by, a.write, m.group_id, m.created_at
+      from (select a.*, row_number() over () as nth from jsonb_to_recordset(acts) as a (write uuid, by uuid, id uuid)) a
+      join group_messages m on m.id = a.id and m.id = any (ids)
+      order by m.group_id, a.by, a.nth
+    )
+    select jsonb_agg(jsonb_build_object(
+      'type', 'group_message', 'recipient', m.user_id, 'by', f.by, 'write', f.write, 'group', f.group_id, 'at', f.created_at
+    ) order by f.nth)
+    from first f
+    join group_members m on m.group_id = f.group_id and m.group_id = any (group_ids) and m.user_id <> f.by
+    where not exists (
+        select from notifications n
+        where n.user_id = m.user_id and n.related_group_id = m.group_id and n.notification_type = 'group_message' and not n.is_read
+      )
+      and not exists (
+        select from settings s where s.user_id = m.user_id and s.key = concat('group_muted|', m.group_id) and s.value = 'on'
+      )
+  ));
+end
+$$;
