@@ -4,11 +4,11 @@ import { friendRowId } from '../../schemas/friends/friend.ts';
 import { groupMemberId } from '../../schemas/groups/group.ts';
 import { hashPassword } from '../../sync-server/accounts/secrets.ts';
 import { type Change, scope } from '../../sync-server/sync/feature.ts';
-import { recordChanges } from '../../sync-server/sync/write-log.ts';
 import { PASSWORD } from '../support/circle.ts';
 import type { Circle } from './circle.ts';
+import { seedLog } from './seed-log.ts';
 
-/** Documents written to the log at once; the order of the log is the order of their times. */
+/** Rows that are inserted at once. */
 const BATCH = 500;
 
 /** Fills a migrated database with a circle, as if its members had lived there: rows, friendships and the change log. */
@@ -50,9 +50,7 @@ export async function seedCircle(sql: Sql, { members, friendships, groups, posts
       }
     }
     entries.push(...(await insertWritten(tx, { posts, comments })));
-    for (let from = 0; from < entries.length; from += BATCH) {
-      await recordChanges(tx, entries.slice(from, from + BATCH));
-    }
+    await seedLog(tx, entries);
   });
   await sql`analyze`;
 }
@@ -85,7 +83,6 @@ async function insertWritten(tx: TransactionSql, { posts, comments }: Pick<Circl
 /** What members of a circle write after all else, as if their pushes had come: rows and change log. Nobody is told. */
 export async function seedWritten(sql: Sql, later: Pick<Circle, 'posts' | 'comments'>): Promise<void> {
   await sql.begin(async (tx) => {
-    const entries = await insertWritten(tx, later);
-    for (let from = 0; from < entries.length; from += BATCH) await recordChanges(tx, entries.slice(from, from + BATCH));
+    await seedLog(tx, await insertWritten(tx, later));
   });
 }

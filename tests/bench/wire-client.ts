@@ -20,6 +20,8 @@ export interface StreamListener {
   onDocument?(collection: CollectionName, document: WireDocument): void;
   /** the server asks for a pull in place of frames, after the stream stands */
   onPull?(): void;
+  /** so many bytes of events came */
+  onBytes?(bytes: number): void;
 }
 
 export type WireClient = ReturnType<typeof createWireClient>;
@@ -68,6 +70,7 @@ export function createWireClient(url: string, token: string) {
       else if (name === 'frames' && (listener.onDocument || listener.onFrame)) deliver(JSON.parse(data) as Frame[], listener);
     };
     response.on('data', (chunk: string) => {
+      listener.onBytes?.(Buffer.byteLength(chunk));
       const events = (rest + chunk).split('\n\n');
       rest = events.pop() ?? '';
       events.forEach(take);
