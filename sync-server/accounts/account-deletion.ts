@@ -3,8 +3,8 @@ import { v7 as uuid } from 'uuid';
 import { allow, refuse } from '../../schemas/protocol/refusal.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import type { CommandContext } from '../sync/feature.ts';
 import { rememberSessions } from './deleted-sessions.ts';
 import type { Sessions } from './sessions.ts';
 

@@ -10,9 +10,9 @@
 import { v7 as uuid } from 'uuid';
 import { deviceName } from '../../schemas/account/device-name.ts';
 import type { Database, Tx } from '../db/transaction.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import type { CommandContext } from '../sync/feature.ts';
-import { scope } from '../sync/feature.ts';
+import { scope } from '../sync/scope-name.ts';
 import { accountErrors } from './account-errors.ts';
 import { dropAddressChange } from './address-change.ts';
 import { consumeToken, dropTokens, type FoundToken, findToken, issueToken, type SpentState, type TokenPurpose } from './address-tokens.ts';

@@ -5,8 +5,8 @@
  */
 import { isDuplicate } from '../db/database-errors.ts';
 import type { Database, Tx } from '../db/transaction.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import type { CommandContext } from '../sync/feature.ts';
 import { accountErrors } from './account-errors.ts';
 import { dropTokens, REPEAT_MINUTES } from './address-tokens.ts';
 import { notBefore } from './constant-time.ts';

@@ -1,4 +1,5 @@
-import { type CommandContext, scope } from '../sync/feature.ts';
+import type { CommandContext } from '../sync/command.ts';
+import { scope } from '../sync/scope-name.ts';
 
 /** A new account. Its address was proved, and is nobody else's. */
 export interface NewAccount {

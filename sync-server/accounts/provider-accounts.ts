@@ -6,8 +6,8 @@
 import { v7 as uuid } from 'uuid';
 import { emailSchema } from '../../schemas/account/account.ts';
 import type { Database, Tx } from '../db/transaction.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import type { CommandContext } from '../sync/feature.ts';
 import type { ProviderPerson } from './identity-provider.ts';
 import { insertAccount } from './insert-account.ts';
 import { providerErrors } from './provider-errors.ts';

@@ -1,6 +1,6 @@
 import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import type { CommandContext } from '../sync/feature.ts';
 import type { DemoPerson } from './demo-story.ts';
 
 /** What happens in the demo, by the command that does it for members. */

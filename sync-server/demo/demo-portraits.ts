@@ -5,7 +5,7 @@ import { v7 as uuidV7 } from 'uuid';
 import { imageUrl } from '../../schemas/images/image.ts';
 import { storeImage } from '../features/images/store-image.ts';
 import { updateProfile } from '../features/profiles/update-profile.ts';
-import type { CommandContext } from '../sync/feature.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { DemoPerson } from './demo-story.ts';
 
 /** Beside this module, and beside the bundle that it becomes part of. Jonas shows his initials: not everybody has a photo. */

@@ -1,6 +1,6 @@
 import type { Database } from '../db/transaction.ts';
+import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
-import type { CommandContext } from '../sync/feature.ts';
 
 /** What every REST route of a feature is given. Reads ask the engine what is visible; writes run commands through it. */
 export interface FeatureDeps {

@@ -5,7 +5,7 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { ScopeKind } from './feature.ts';
+import type { ScopeKind } from './scope-name.ts';
 
 /** An entity as REST answers it. */
 export type Entity = { readonly id: string };

@@ -5,7 +5,7 @@
 import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
-import type { Change, CommandContext } from './feature.ts';
+import type { Change, CommandContext } from './command.ts';
 import { MOST_BYTES_A_WRITE } from './member-storage.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0] & { readonly about?: string };

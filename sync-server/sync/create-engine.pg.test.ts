@@ -4,7 +4,7 @@ import { allow, refuse } from '../../schemas/protocol/refusal.ts';
 import { deletePost, editPost, writePost } from '../../tests/support/engine-world.ts';
 import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
-import { scope } from './feature.ts';
+import { scope } from './scope-name.ts';
 
 const test = worldTest
   /** how many posts with this id there are */

@@ -9,8 +9,9 @@ import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal
 import { isCollision } from '../db/database-errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Write } from './applied-writes.ts';
+import type { CommandContext } from './command.ts';
 import type { Answer, Engine } from './engine.ts';
-import type { CommandContext, CreationFeature, Row } from './feature.ts';
+import type { CreationFeature, Row } from './feature.ts';
 import type { Gather } from './gather.ts';
 import type { Admission } from './member-storage.ts';
 import { type CommittedScope, type WrittenLog, writtenLog } from './write-log.ts';

@@ -3,7 +3,8 @@ import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Write } from './applied-writes.ts';
-import type { CommandContext, NewRows } from './feature.ts';
+import type { CommandContext } from './command.ts';
+import type { NewRows } from './feature.ts';
 
 /** A verdict, and what the act did where it said so. */
 export type Answer = Verdict & { readonly did?: string | undefined };

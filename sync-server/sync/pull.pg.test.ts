@@ -4,7 +4,7 @@ import type { WireDocument } from '../../schemas/protocol/sync.ts';
 import { deletePost, editPost, movePost } from '../../tests/support/engine-world.ts';
 import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';
-import { scope } from './feature.ts';
+import { scope } from './scope-name.ts';
 
 const test = worldTest
   /** Ana and Ben, who are friends. */

@@ -8,9 +8,11 @@ import { groupedBy } from '../db/grouped-by.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
 import type { Moved } from './bus.ts';
+import type { Change } from './command.ts';
 import type { Outcome } from './command-context.ts';
-import type { Change, CollectionFeatures, Row, RowRef, ScopeKind, ScopeName } from './feature.ts';
+import type { CollectionFeatures, Row, RowRef } from './feature.ts';
 import { encodeFrame, type FrameRow } from './frames.ts';
+import type { ScopeKind, ScopeName } from './scope-name.ts';
 
 /** More entries than this are left for the streams to read: a transaction holds its locks no longer than it must. */
 const MAX_READ_ENTRIES = 400;

@@ -1,5 +1,5 @@
 import type { TransactionSql } from 'postgres';
-import type { Change } from '../../sync-server/sync/feature.ts';
+import type { Change } from '../../sync-server/sync/command.ts';
 
 /** Entries that are written at once. */
 const BATCH = 500;

@@ -10,7 +10,8 @@ import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
 import { scopesOfInvitation } from '../../sync-server/features/groups/record-invitations.ts';
-import { type Change, scope } from '../../sync-server/sync/feature.ts';
+import type { Change } from '../../sync-server/sync/command.ts';
+import { scope } from '../../sync-server/sync/scope-name.ts';
 import type { StartedApp } from './start-app.ts';
 
 export const AT = '2026-01-01T00:00:00.123Z';

@@ -10,15 +10,10 @@ import { allow, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';
+import type { CommandContext } from '../../sync-server/sync/command.ts';
 import { createEngine } from '../../sync-server/sync/create-engine.ts';
-import {
-  type CollectionFeature,
-  type CollectionFeatures,
-  type CommandContext,
-  type RowRef,
-  type ScopeName,
-  scope,
-} from '../../sync-server/sync/feature.ts';
+import type { CollectionFeature, CollectionFeatures, RowRef } from '../../sync-server/sync/feature.ts';
+import { type ScopeName, scope } from '../../sync-server/sync/scope-name.ts';
 import { takeId } from '../../sync-server/sync/used-ids.ts';
 
 export type Audience = 'friends' | 'public' | 'private' | 'specific';

@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { allow, refuse } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
-import { scope } from '../../sync-server/sync/feature.ts';
+import { scope } from '../../sync-server/sync/scope-name.ts';
 import { recordChanges } from '../../sync-server/sync/write-log.ts';
 import { type EngineWorld, writePost } from '../support/engine-world.ts';
 import { test as worldTest } from '../support/fixtures/world.ts';

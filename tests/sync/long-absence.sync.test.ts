@@ -2,8 +2,8 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { insert } from '../../src/data/local-write.ts';
-import { scope } from '../../sync-server/sync/feature.ts';
 import { dropOldRemovals } from '../../sync-server/sync/old-removals.ts';
+import { scope } from '../../sync-server/sync/scope-name.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 
 const newAddress = () => `${uuid()}@kith.test`;

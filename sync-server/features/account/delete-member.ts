@@ -6,7 +6,8 @@
  */
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { CommandContext, ScopeKind, ScopeName } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import type { ScopeKind, ScopeName } from '../../sync/scope-name.ts';
 import { takeMembers } from '../friends/member-locks.ts';
 import { passOnGroups } from './pass-on-groups.ts';
 

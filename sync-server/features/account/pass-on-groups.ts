@@ -1,5 +1,6 @@
 import { groupMemberId } from '../../../schemas/groups/group.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { deleteGroup } from '../groups/delete-group.ts';
 import { endMembership } from '../groups/end-membership.ts';
 import { takeGroup } from '../groups/group-facts.ts';

@@ -12,7 +12,7 @@ import { NOWHERE } from '../../rest/nowhere.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
-import type { Command, CommandContext } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
 import { commentViews } from './comment-views.ts';
 import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';

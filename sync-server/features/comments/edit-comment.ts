@@ -1,6 +1,6 @@
 import { checkEditComment } from '../../../schemas/comments/comment-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { factsOf, holdComment } from './comment-facts.ts';
 
 export interface CommentEdit {

@@ -1,4 +1,5 @@
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 import { takeAddress } from './member-locks.ts';
 

@@ -1,7 +1,8 @@
 import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { checkCancel } from '../../../schemas/friends/invitation-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
 
 /** Takes back an invitation that one sent. Its receiver loses it, and what they were told of it. */

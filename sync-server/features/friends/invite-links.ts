@@ -9,7 +9,7 @@ import { INVITE_LINK_DAYS, INVITE_LINKS_MAX, type InviteLink, type MadeInviteLin
 import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { hashSecret, randomToken } from '../../accounts/secrets.ts';
 import type { Database, Tx } from '../../db/transaction.ts';
-import type { CommandContext } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
 import { invite } from './invite.ts';
 
 const columns = (tx: Tx) => tx`id, uses, used, iso_time(created_at) as created_at, iso_time(expires_at) as expires_at`;

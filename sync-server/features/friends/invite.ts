@@ -1,7 +1,8 @@
 import { FIRST_INVITATIONS_DAYS } from '../../../schemas/friends/invitation.ts';
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { takeId } from '../../sync/used-ids.ts';
 import { notify } from '../notifications/notify.ts';
 import { areBlocked, areFriends, nameOf, takeAddress, takeMembers } from './member-locks.ts';

@@ -2,7 +2,8 @@ import { friendRowId } from '../../../schemas/friends/friend.ts';
 import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { checkRespond } from '../../../schemas/friends/invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 import { circleOf, takeMembers } from './member-locks.ts';
 

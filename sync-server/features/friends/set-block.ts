@@ -1,6 +1,7 @@
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';
 import { withdrawToldBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
 import { areFriends, takeBetween, takeMembers } from './member-locks.ts';

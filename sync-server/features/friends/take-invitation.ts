@@ -3,7 +3,7 @@ import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { tellOfInvitation } from './attach-invitations.ts';
 import { seatOfMail } from './invitation-token.ts';
 import { takeInviteLink } from './invite-links.ts';

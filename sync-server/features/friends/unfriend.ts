@@ -1,7 +1,8 @@
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { withdrawBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
 import { areFriends, circleOf, takeMembers } from './member-locks.ts';
 

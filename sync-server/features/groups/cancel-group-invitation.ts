@@ -1,7 +1,7 @@
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { NOWHERE } from '../../rest/nowhere.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
 import { holdGroup } from './group-facts.ts';
 import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';

@@ -1,7 +1,8 @@
 import { type Group, groupMemberId, storedDescription } from '../../../schemas/groups/group.ts';
 import { checkCreateGroup } from '../../../schemas/groups/group-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { takeId } from '../../sync/used-ids.ts';
 
 export interface NewGroup extends Pick<Group, 'id' | 'name' | 'description' | 'founder_id'> {

@@ -1,7 +1,8 @@
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkDeleteGroup } from '../../../schemas/groups/group-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
 import { forgetGroupSettings } from '../profiles/forget-group-settings.ts';
 import { takeGroup } from './group-facts.ts';

@@ -1,7 +1,8 @@
 import { type Group, storedDescription } from '../../../schemas/groups/group.ts';
 import { checkEditGroup } from '../../../schemas/groups/group-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { takeGroup } from './group-facts.ts';
 import { recordOpenInvitations } from './record-invitations.ts';
 

@@ -1,5 +1,6 @@
 import { groupMemberId } from '../../../schemas/groups/group.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
 import { forgetGroupSettings } from '../profiles/forget-group-settings.ts';
 

@@ -4,7 +4,7 @@ import { codesOf, type Member } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 import { ModelReplica } from '../../../tests/support/model-replica.ts';
 import { until } from '../../../tests/support/until.ts';
-import { scope } from '../../sync/feature.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 const test = circleTest
   /** Ben, Carl and Dora are friends of Ana. */

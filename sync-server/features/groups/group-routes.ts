@@ -15,7 +15,7 @@ import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
-import type { CommandContext } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
 import { createGroup, type NewGroup } from './create-group.ts';
 import { deleteGroup } from './delete-group.ts';
 import { editGroup } from './edit-group.ts';

@@ -1,7 +1,7 @@
 import { checkInviteToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { takeId } from '../../sync/used-ids.ts';
 import { takeMembers } from '../friends/member-locks.ts';
 import { notify } from '../notifications/notify.ts';

@@ -1,5 +1,6 @@
 import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
-import { type CommandContext, type ScopeName, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { type ScopeName, scope } from '../../sync/scope-name.ts';
 
 export interface InvitationPlace {
   readonly group_id: string;

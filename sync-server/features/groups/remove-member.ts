@@ -1,6 +1,6 @@
 import { checkRemoveMember } from '../../../schemas/groups/group-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { endMembership } from './end-membership.ts';
 import { readMember, takeGroup } from './group-facts.ts';
 

@@ -2,7 +2,8 @@ import { groupMemberId } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import { checkSetRole } from '../../../schemas/groups/group-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { readMember, takeGroup } from './group-facts.ts';
 import type { MemberRef } from './remove-member.ts';
 

@@ -1,5 +1,5 @@
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import type { ConvertedImage } from './convert-image.ts';
 import { holdOwnImage } from './own-image.ts';
 

@@ -1,6 +1,7 @@
 import { checkDeleteMessage } from '../../../schemas/messages/message-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { factsOf, holdMessage } from './message-facts.ts';
 
 /** Deletes a message: its place stays, its text and its reactions go. Deleting it again changes nothing. */

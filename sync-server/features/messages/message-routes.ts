@@ -11,7 +11,7 @@ import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { NOWHERE } from '../../rest/nowhere.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
-import type { CommandContext } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
 import { emojiInput } from '../reactions/emoji-input.ts';
 import { reactionGroups } from '../reactions/reaction-groups.ts';
 import { toggleReaction } from '../reactions/toggle-reaction.ts';

@@ -1,6 +1,6 @@
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX } from '../../../schemas/notifications/notification.ts';
 import type { Engine } from '../../sync/engine.ts';
-import { scope } from '../../sync/feature.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 const BATCH = 200;
 

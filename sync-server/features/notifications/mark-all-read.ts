@@ -1,5 +1,6 @@
 import { allow } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 /** Marks all of one's own notifications as read. */
 export const markAllRead: Command<void> = async (context) => {

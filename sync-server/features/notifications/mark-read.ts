@@ -1,5 +1,6 @@
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import { type Command, scope } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 /** Marks one of one's own notifications as read. Another's is to one as one that is not. */
 export const markRead: Command<{ readonly id: string }> = async (context, { id }) => {

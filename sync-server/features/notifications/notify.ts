@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../schemas/notifications/notification.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 export interface Notice {
   readonly type: NotificationType;

@@ -1,5 +1,6 @@
 import type { NotificationType } from '../../../schemas/notifications/notification.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 /**
  * A notice goes with what it is about, and with the permission to read that. Each of these deletes rows and tells the

@@ -1,6 +1,6 @@
 import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { takePost } from './post-facts.ts';
 
 export interface PostEdit {

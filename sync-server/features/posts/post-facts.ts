@@ -1,7 +1,7 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
-import type { ScopeName } from '../../sync/feature.ts';
+import type { ScopeName } from '../../sync/scope-name.ts';
 
 /**
  * What commands ask of a post. A command takes its lock first and asks in the next statement: what is written below a post

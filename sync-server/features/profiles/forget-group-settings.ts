@@ -1,6 +1,7 @@
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 
 /** Drops what these members chose for a group: it goes with their membership. */
 export async function forgetGroupSettings(context: CommandContext, groupId: string, members: readonly string[]): Promise<void> {

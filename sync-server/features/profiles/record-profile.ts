@@ -1,5 +1,6 @@
 import { groupMemberId } from '../../../schemas/groups/group.ts';
-import { type CommandContext, scope } from '../../sync/feature.ts';
+import type { CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { recordOpenInvitations } from '../groups/record-invitations.ts';
 
 /** The actor's profile goes out to its readers; with `brought` also the rows that bring its name and image along to others. */

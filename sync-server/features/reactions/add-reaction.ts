@@ -1,7 +1,7 @@
 import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Reaction } from '../../../schemas/reactions/reaction.ts';
 import { checkReact } from '../../../schemas/reactions/reaction-rules.ts';
-import type { Command, CommandContext } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
 import { notify } from '../notifications/notify.ts';
 import { mayReadPost } from '../posts/post-facts.ts';
 import { type HeldTarget, holdTarget } from './reaction-target.ts';

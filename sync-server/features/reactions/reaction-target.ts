@@ -2,7 +2,7 @@ import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import type { ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Tx } from '../../db/transaction.ts';
-import { type ScopeName, scope } from '../../sync/feature.ts';
+import { type ScopeName, scope } from '../../sync/scope-name.ts';
 import { holdComment } from '../comments/comment-facts.ts';
 import { holdMessage } from '../messages/message-facts.ts';
 import { holdPost } from '../posts/post-facts.ts';

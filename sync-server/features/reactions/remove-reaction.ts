@@ -1,7 +1,8 @@
 import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
 import { checkUnreact } from '../../../schemas/reactions/reaction-rules.ts';
-import { type Command, type CommandContext, scope } from '../../sync/feature.ts';
+import type { Command, CommandContext } from '../../sync/command.ts';
+import { scope } from '../../sync/scope-name.ts';
 import { holdMessage } from '../messages/message-facts.ts';
 import { withdrawForReaction } from '../notifications/withdraw-notifications.ts';
 import { holdPost } from '../posts/post-facts.ts';

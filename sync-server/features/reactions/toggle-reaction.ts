@@ -1,5 +1,5 @@
 import { type Reaction, type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
-import type { Command } from '../../sync/feature.ts';
+import type { Command } from '../../sync/command.ts';
 import { addReaction } from './add-reaction.ts';
 import { removeReaction } from './remove-reaction.ts';
 

@@ -1,6 +1,6 @@
 /** The people of a history: members with sessions of their own on a real server. */
 import { v7 as uuidV7 } from 'uuid';
-import { scope } from '../../../sync-server/sync/feature.ts';
+import { scope } from '../../../sync-server/sync/scope-name.ts';
 import { apiClient } from '../../support/api-client.ts';
 import { PASSWORD } from '../../support/circle.ts';
 import { tokenOf } from '../../support/member.ts';

@@ -5,7 +5,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../../db/transaction.ts';
-import type { ScopeKind } from '../../../sync/feature.ts';
+import type { ScopeKind } from '../../../sync/scope-name.ts';
 import { collectionFeatures } from '../../collection-features.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
