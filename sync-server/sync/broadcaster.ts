@@ -14,8 +14,9 @@ import type { Bus, Moved } from './bus.ts';
 import { currentEpoch, renewEpoch } from './epoch.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { readFrames } from './frames.ts';
+import { createOpenReaders, type OpenReader, pullMark, type StreamOwner } from './open-readers.ts';
 import { headsOfReaders, type ReaderHeads } from './readable-scopes.ts';
-import { type EncodedEvents, encodeEvent, encodeEvents, eventText, rawEventText, StreamReader } from './stream-reader.ts';
+import { encodeEvent, encodeEvents, rawEventText } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
@@ -38,8 +39,6 @@ export const defaultTiming: StreamTiming = {
   subscriptionMs: 10_000,
 };
 
-/** One browser has one stream; a few more while tabs hand over. */
-const MAX_STREAMS_OF_SESSION = 6;
 const HEARTBEAT_BATCH = 200;
 /** Readers that are sent away come back over a while, the longer the more there are. */
 const SPREAD_MS_A_READER = 4;
@@ -50,28 +49,14 @@ export interface Broadcaster {
   isListening(): boolean;
   /** Brings to the streams what a transaction of this process has just committed. */
   committed(written: WrittenLog): void;
-  /** Answers with a stream that stays open. `isLive` is asked at every beat whether its session still is; `lookedAt` sets the pace of its heartbeats. */
-  open(
-    response: ServerResponse,
-    who: { viewer: string; sessionId: string; lookedAt: boolean; isLive: () => Promise<boolean> },
-  ): Promise<void>;
+  /** Answers with a stream that stays open. */
+  open(response: ServerResponse, owner: StreamOwner): Promise<void>;
   /** Ends the streams of a session that was revoked. */
   closeSession(sessionId: string): void;
   /** Tells all readers to come back, elsewhere or later, ends their streams and takes no more. Resolves when nothing more is read for them. */
   close(): Promise<void>;
 }
 
-interface OpenReader {
-  readonly reader: StreamReader;
-  readonly isLive: () => Promise<boolean>;
-  readonly lookedAt: boolean;
-  /** as they were told last; null until the stream was opened */
-  scopes: string | null;
-  /** the session ended before the stream was opened */
-  revoked: boolean;
-}
-
-const pullMark = eventText('pull', {});
 const headsIn = (own: ReaderHeads): [scope: number, head: number][] =>
   Object.entries(JSON.parse(own.heads) as Heads).map(([scope, head]) => [Number(scope), head]);
 
@@ -83,14 +68,13 @@ export function createBroadcaster(given: {
   readonly timing: StreamTiming;
 }): Broadcaster {
   const { database, features, bus, log, timing } = given;
-  const readers = new Set<OpenReader>();
-  const readersOf = new Map<string, Set<OpenReader>>();
   /** The head up to which the readers of a scope were told; for scopes that some open stream reads. */
   const told = new Map<number, number>();
   /** of which those heads are; null until a stream was opened */
   let epoch: string | null = null;
   const moved = new Set<number>();
   const marked = new Set<string>();
+  const readers = createOpenReaders({ onLastGone: () => told.clear() });
   let closed = false;
   let tickQueued = false;
   let deliveryQueued = false;
@@ -106,16 +90,6 @@ export function createBroadcaster(given: {
     inLane(job).catch((error: unknown) => log.warn({ error: describeError(error) }, `stream: ${name} failed`));
   };
 
-  function remove(one: OpenReader): void {
-    readers.delete(one);
-    const ofViewer = readersOf.get(one.reader.viewer);
-    ofViewer?.delete(one);
-    if (ofViewer?.size === 0) readersOf.delete(one.reader.viewer);
-    if (readers.size === 0) told.clear();
-  }
-
-  const opened = () => [...readers].filter((one) => one.scopes !== null);
-
   async function tick(): Promise<void> {
     tickQueued = false;
     const scopes = new Map([...moved].map((scope) => [scope, told.get(scope) ?? 0]));
@@ -123,9 +97,9 @@ export function createBroadcaster(given: {
     moved.clear();
     marked.clear();
     // Those who are being sent away pull when they are back.
-    if (closed || readers.size === 0) return;
+    if (closed || readers.count() === 0) return;
     try {
-      const read = await readFrames(database, features, scopes, [...readersOf.keys()]);
+      const read = await readFrames(database, features, scopes, readers.viewers());
       // Scopes that nobody here reads are forgotten: whoever comes to read them starts from the head of that moment.
       for (const scope of scopes.keys()) told.delete(scope);
       for (const [scope, head] of read.heads) told.set(scope, head);
@@ -136,24 +110,12 @@ export function createBroadcaster(given: {
           else frames.set(viewer, [...(frames.get(viewer) ?? []), step.frame]);
         }
       }
-      deliver(frames, members);
+      readers.deliver(frames, members);
     } catch (error) {
       // Kept for the next beat: the streams stay open while the database is away.
       for (const scope of scopes.keys()) moved.add(scope);
       for (const member of members) marked.add(member);
       throw error;
-    }
-  }
-
-  function deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
-    // Readers of the same scopes get the same bytes.
-    const encoded = new Map<string, EncodedEvents>();
-    for (const viewer of new Set([...frames.keys(), ...members])) {
-      const own = (frames.get(viewer) ?? []).join(',');
-      const mark = members.has(viewer) ? pullMark : '';
-      const events = encoded.get(mark + own) ?? encodeEvents((own && rawEventText('frames', `[${own}]`)) + mark);
-      encoded.set(mark + own, events);
-      for (const { reader, scopes } of readersOf.get(viewer) ?? []) if (scopes !== null) reader.write(events);
     }
   }
 
@@ -167,7 +129,7 @@ export function createBroadcaster(given: {
     const pulling = new Set<string>();
     const missed: number[] = [];
     for (const { scope, prev, head, readers: all, encoded } of committed.splice(0)) {
-      const here = all.filter((reader) => readersOf.has(reader));
+      const here = all.filter(readers.isHere);
       const last = told.get(scope) ?? 0;
       if (here.length === 0) told.delete(scope);
       else if (last < head && last !== prev) missed.push(scope);
@@ -179,20 +141,12 @@ export function createBroadcaster(given: {
         }
       }
     }
-    deliver(frames, pulling);
+    readers.deliver(frames, pulling);
     if (missed.length > 0) look(missed, []);
   }
 
-  function closeSession(sessionId: string): void {
-    for (const one of readers) {
-      if (one.reader.sessionId !== sessionId) continue;
-      one.revoked = true;
-      if (one.scopes !== null) one.reader.end();
-    }
-  }
-
   function wake({ scopes, members, sessions = [] }: Moved): void {
-    for (const session of sessions) closeSession(session);
+    for (const session of sessions) readers.closeSession(session);
     look(
       scopes.map(({ id }) => id),
       members,
@@ -210,7 +164,7 @@ export function createBroadcaster(given: {
 
   /** Finds what the bus missed. */
   async function beat(): Promise<void> {
-    if (readers.size === 0) return;
+    if (readers.count() === 0) return;
     const now = await currentEpoch(database, log);
     if (now !== epoch) return startOver(now);
     const known = [...told.keys()];
@@ -231,7 +185,7 @@ export function createBroadcaster(given: {
     epoch = now;
     if (first) return;
     told.clear();
-    const all = opened();
+    const all = readers.opened();
     const viewers = [...new Set(all.map(({ reader }) => reader.viewer))];
     const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
     for (const viewer of viewers) for (const [scope, head] of headsIn(headsOf(viewer))) told.set(scope, head);
@@ -261,7 +215,7 @@ export function createBroadcaster(given: {
   }
 
   async function heartbeat(lookedAt: boolean): Promise<void> {
-    const all = opened().filter((one) => one.lookedAt === lookedAt);
+    const all = readers.opened().filter((one) => one.lookedAt === lookedAt);
     for (let from = 0; from < all.length; from += HEARTBEAT_BATCH) {
       const batch = all.slice(from, from + HEARTBEAT_BATCH);
       const headsOf = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
@@ -274,22 +228,14 @@ export function createBroadcaster(given: {
     }
   }
 
-  async function closeDeadSessions(): Promise<void> {
-    const asked = opened().map(async ({ reader, isLive }) => {
-      const since = reader.behindSince;
-      if (since !== null && Date.now() - since > timing.maxBehindMs) reader.destroy();
-      else if (!(await isLive())) reader.end();
-    });
-    await Promise.all(asked);
-  }
-
   let askingSessions: Promise<void> | undefined;
   const timers = [
     setInterval(() => inBackground('beat', beat), timing.beatMs),
     setInterval(() => inBackground('heartbeat', () => heartbeat(true)), timing.heartbeatMs),
     setInterval(() => inBackground('heartbeat', () => heartbeat(false)), timing.seldomHeartbeatMs),
     setInterval(() => {
-      askingSessions ??= closeDeadSessions()
+      askingSessions ??= readers
+        .closeDead(timing.maxBehindMs)
         .catch((error: unknown) => log.warn({ error: describeError(error) }, 'stream: sessions could not be asked'))
         .finally(() => {
           askingSessions = undefined;
@@ -300,9 +246,9 @@ export function createBroadcaster(given: {
   const unsubscribe = bus.subscribe(wake);
 
   return {
-    isListening: () => readers.size > 0,
+    isListening: () => readers.count() > 0,
     committed({ frames, moved: { scopes, members } }) {
-      if (closed || readers.size === 0) return;
+      if (closed || readers.count() === 0) return;
       if (frames === null || members.length > 0) wake({ scopes: frames === null ? scopes : [], members });
       if (frames === null || frames.length === 0) return;
       committed.push(...frames);
@@ -310,32 +256,22 @@ export function createBroadcaster(given: {
       deliveryQueued = true;
       inBackground('delivery', async () => deliverCommitted());
     },
-    async open(response, { viewer, sessionId, lookedAt, isLive }) {
-      const ofSession = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
-      if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
-      const one: OpenReader = {
-        isLive,
-        lookedAt,
-        scopes: null,
-        revoked: false,
-        reader: new StreamReader(response, { viewer, sessionId }, () => remove(one)),
-      };
-      readers.add(one);
-      readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));
+    async open(response, owner) {
+      const one = readers.add(response, owner);
       try {
         await inLane(() => begin(one, response));
       } catch (error) {
-        remove(one);
+        readers.remove(one);
         throw error;
       }
     },
-    closeSession,
+    closeSession: readers.closeSession,
     async close() {
       closed = true;
       unsubscribe();
       for (const timer of timers) clearInterval(timer);
-      const spreadMs = Math.min(LONGEST_SPREAD_MS, readers.size * SPREAD_MS_A_READER);
-      for (const { reader } of opened()) {
+      const spreadMs = Math.min(LONGEST_SPREAD_MS, readers.count() * SPREAD_MS_A_READER);
+      for (const { reader } of readers.opened()) {
         reader.write(encodeEvent('reconnect', { afterMs: Math.round(Math.random() * spreadMs) }));
         reader.end();
       }

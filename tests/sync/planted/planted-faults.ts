@@ -108,13 +108,13 @@ export const plantedFaults: readonly PlantedFault[] = [
     edits: [
       {
         file: 'sync-server/sync/broadcaster.ts',
-        from: 'const here = all.filter((reader) => readersOf.has(reader));',
+        from: 'const here = all.filter(readers.isHere);',
         to: 'remembered.set(scope, [...new Set([...(remembered.get(scope) ?? []), ...all])]);\n      const here = (remembered.get(scope) ?? []).filter((reader) => readersOf.has(reader));',
       },
       {
         file: 'sync-server/sync/broadcaster.ts',
-        from: 'interface OpenReader {',
-        to: 'const remembered = new Map<number, string[]>();\n\ninterface OpenReader {',
+        from: 'export interface Broadcaster {',
+        to: 'const remembered = new Map<number, string[]>();\n\nexport interface Broadcaster {',
       },
     ],
   },

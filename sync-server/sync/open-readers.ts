@@ -1,0 +1,96 @@
+/** The streams that are open at this process, and whose they are. Knows nothing of what is brought to them. */
+import type { ServerResponse } from 'node:http';
+import { type EncodedEvents, encodeEvents, eventText, rawEventText, StreamReader } from './stream-reader.ts';
+
+export interface OpenReader {
+  readonly reader: StreamReader;
+  readonly isLive: () => Promise<boolean>;
+  readonly lookedAt: boolean;
+  /** as they were told last; null until the stream was opened */
+  scopes: string | null;
+  /** the session ended before the stream was opened */
+  revoked: boolean;
+}
+
+/** Who opens a stream. `isLive` is asked at every beat whether the session still is; `lookedAt` sets the pace of its heartbeats. */
+export interface StreamOwner {
+  readonly viewer: string;
+  readonly sessionId: string;
+  readonly lookedAt: boolean;
+  readonly isLive: () => Promise<boolean>;
+}
+
+/** One browser has one stream; a few more while tabs hand over. */
+const MAX_STREAMS_OF_SESSION = 6;
+
+/** Asks a device to pull. */
+export const pullMark = eventText('pull', {});
+
+export type OpenReaders = ReturnType<typeof createOpenReaders>;
+
+export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => void }) {
+  const readers = new Set<OpenReader>();
+  const readersOf = new Map<string, Set<OpenReader>>();
+
+  function remove(one: OpenReader): void {
+    readers.delete(one);
+    const ofViewer = readersOf.get(one.reader.viewer);
+    ofViewer?.delete(one);
+    if (ofViewer?.size === 0) readersOf.delete(one.reader.viewer);
+    if (readers.size === 0) onLastGone();
+  }
+
+  const opened = (): OpenReader[] => [...readers].filter((one) => one.scopes !== null);
+
+  return {
+    /** how many there are, those that are not open yet among them */
+    count: () => readers.size,
+    viewers: () => [...readersOf.keys()],
+    isHere: (viewer: string): boolean => readersOf.has(viewer),
+    opened,
+    remove,
+    /** Takes a reader whose stream is not open yet. Of a session with too many, the oldest goes. */
+    add(response: ServerResponse, { viewer, sessionId, lookedAt, isLive }: StreamOwner): OpenReader {
+      const ofSession = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
+      if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
+      const one: OpenReader = {
+        isLive,
+        lookedAt,
+        scopes: null,
+        revoked: false,
+        reader: new StreamReader(response, { viewer, sessionId }, () => remove(one)),
+      };
+      readers.add(one);
+      readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));
+      return one;
+    },
+    /** Writes to each of these viewers their frames, and to each of these members that they are to pull. */
+    deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
+      // Readers of the same scopes get the same bytes.
+      const encoded = new Map<string, EncodedEvents>();
+      for (const viewer of new Set([...frames.keys(), ...members])) {
+        const own = (frames.get(viewer) ?? []).join(',');
+        const mark = members.has(viewer) ? pullMark : '';
+        const events = encoded.get(mark + own) ?? encodeEvents((own && rawEventText('frames', `[${own}]`)) + mark);
+        encoded.set(mark + own, events);
+        for (const { reader, scopes } of readersOf.get(viewer) ?? []) if (scopes !== null) reader.write(events);
+      }
+    },
+    closeSession(sessionId: string): void {
+      for (const one of readers) {
+        if (one.reader.sessionId !== sessionId) continue;
+        one.revoked = true;
+        if (one.scopes !== null) one.reader.end();
+      }
+    },
+    /** Ends those whose session has ended, and cuts those who have left everything unread for so long. */
+    async closeDead(maxBehindMs: number): Promise<void> {
+      const asked = opened().map(async ({ reader, isLive }) => {
+        const since = reader.behindSince;
+        if (since !== null && Date.now() - since > maxBehindMs) reader.destroy();
+        else if (!(await isLive())) reader.end();
+      });
+      await Promise.all(asked);
+    },
+  };
+}
