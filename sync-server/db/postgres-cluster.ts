@@ -1,0 +1,103 @@
+/** The files of the embedded Postgres: its data, made where there is none, and the directory of its socket. */
+import { execFile } from 'node:child_process';
+import { chmod, chown, lchown, lstat, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { canReach, EmbeddedPostgresError, type PostgresBinaries, postgresEnvironment, type RunAs } from './postgres-binaries.ts';
+import { asUser, type Place } from './postgres-process.ts';
+
+export const SUPERUSER = 'kith';
+const UNFINISHED = 'postgres-unfinished-';
+
+/** @throws EmbeddedPostgresError where the data is of another major version, or is no database */
+export async function checkVersion(cluster: string, binaries: PostgresBinaries): Promise<void> {
+  const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
+  if (found === '') {
+    const entries = await readdir(cluster).catch(() => []);
+    if (entries.length > 0) throw new EmbeddedPostgresError(`${cluster} holds files, but no database. Move them away, or set DATA_DIR.`);
+    return;
+  }
+  const { stdout } = await promisify(execFile)(binaries.postgres, ['--version'], { env: postgresEnvironment });
+  const ours = /(\d+)(?:\.\d+)?/.exec(stdout)?.[1] ?? '';
+  if (found === ours) return;
+  const advice =
+    Number(found) > Number(ours)
+      ? 'Start the newer Kith that made it.'
+      : 'Start the Kith that made it, export the database with pg_dump, and import it into a new directory.';
+  throw new EmbeddedPostgresError(
+    `The database in ${cluster} was made by Postgres ${found}, and this Kith brings Postgres ${ours}. Nothing was changed. ${advice}`,
+  );
+}
+
+/**
+ * Makes the database where there is none: aside, and put in place when it is whole, because a half one that a kill left behind
+ * would look like a database. One that root copied here, a restored backup say, is given to the user that it runs as.
+ */
+export async function makeCluster(home: string, place: Place): Promise<void> {
+  const { cluster, runAs } = place;
+  for (const name of (await readdir(home)).filter((entry) => entry.startsWith(UNFINISHED))) {
+    // Whoever makes it may be at it still, for a second or two after its server was killed: the next start removes it then.
+    await rm(join(home, name), { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
+  }
+  const there = await readdir(cluster).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw new EmbeddedPostgresError(
+      `The database in ${cluster} cannot be opened: ${error.message}. Start Kith as the user that it belongs to.`,
+    );
+  });
+  if (there.length > 0) {
+    if (runAs && (await lstat(cluster)).uid === 0) await giveTo(cluster, runAs);
+    return;
+  }
+  const made = await mkdtemp(join(home, UNFINISHED));
+  if (runAs) await chown(made, runAs.uid, runAs.gid);
+  const args = ['-D', runAs ? place.clusterName : made, '-U', SUPERUSER, '-A', 'trust', '-E', 'UTF8', '--no-instructions'];
+  // Postgres's own rules for letters: the same on every machine, and known to more than English.
+  const rules = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+  try {
+    await promisify(execFile)(place.binaries.initdb, [...args, ...rules], { cwd: made, env: postgresEnvironment, ...asUser(place) });
+    await rm(cluster, { recursive: true, force: true });
+    await rename(made, cluster);
+  } catch (error) {
+    await rm(made, { recursive: true, force: true });
+    throw new EmbeddedPostgresError(
+      `The database could not be made in ${cluster}: ${String((error as { stderr?: string }).stderr ?? error).trim()}`,
+    );
+  }
+}
+
+async function giveTo(directory: string, owner: RunAs): Promise<void> {
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await giveTo(path, owner);
+    else await lchown(path, owner.uid, owner.gid);
+  }
+  // Last, so that one who is killed on the way begins again.
+  await chown(directory, owner.uid, owner.gid);
+  await chmod(directory, 0o700);
+}
+
+/** Short, because the path of a socket may not be longer than about 100 characters, and for the eyes of one user only. */
+export async function makeSocketDir(runAs: RunAs | null): Promise<string> {
+  for (const place of [tmpdir(), '/tmp', '/var/tmp', '/run']) {
+    if (place.length > 70 || (runAs && !(await canReach(place, runAs)))) continue;
+    const made = await mkdtemp(join(place, 'kith-')).catch(() => null);
+    if (made === null) continue;
+    await chmod(made, 0o700);
+    if (runAs) await chown(made, runAs.uid, runAs.gid);
+    return made;
+  }
+  throw new EmbeddedPostgresError('There is no temporary directory that Kith can write to. Name one with TMPDIR.');
+}
+
+export async function ensureDatabase(place: Place): Promise<void> {
+  const sql = postgres({ host: place.socketDir, database: 'postgres', username: SUPERUSER, max: 1, onnotice: () => undefined });
+  try {
+    const [found] = await sql`select 1 from pg_database where datname = 'kith'`;
+    if (!found) await sql.unsafe('create database kith');
+  } finally {
+    await sql.end();
+  }
+}
