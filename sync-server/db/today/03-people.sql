@@ -10,7 +10,7 @@ create function blocked_between(in_one uuid, in_other uuid) returns boolean lang
 
 -- What is between two members, as a number to lock: shared while one is notified of the other, alone by a block.
 create function lock_between(in_one uuid, in_other uuid) returns bigint language sql immutable
-  return hashtextextended(concat('between ', least(in_one, in_other), ' ', greatest(in_one, in_other)), 0);
+  return hashtextextended('between ' || least(in_one, in_other)::text || ' ' || greatest(in_one, in_other)::text, 0);
 
 -- Who is within two steps of whom, not counting oneself, and since when one has been friends with the first on the way: of several ways
 -- the longest friendship is the one that is named, as on the page. Where one of two blocks the other, neither is in reach.
