@@ -6,14 +6,8 @@ export const IMAGE_MAX_PIXELS = 40_000_000;
 /** What is kept is a WebP of at most so many pixels on each side. */
 export const IMAGE_SIDE = 512;
 
-/** The words for every image that is not taken. The server answers with them, and the page says them before it asks. */
-export const imageWording = {
-  IMAGE_TOO_LARGE: 'This image is too large. Please choose one of at most 5 MB.',
-  IMAGE_TOO_MANY_PIXELS: 'This image has too many pixels. Please choose one of at most 40 megapixels.',
-  IMAGE_TYPE: 'Please choose a JPG, PNG or WebP image. PDF and other files cannot be used as a photo.',
-  IMAGE_DAMAGED: 'This image is damaged or cannot be read. Please choose another one.',
-} as const;
-export type ImageRefusal = keyof typeof imageWording;
+/** Why an image is not taken. */
+export type ImageRefusal = 'IMAGE_TOO_LARGE' | 'IMAGE_TOO_MANY_PIXELS' | 'IMAGE_TYPE' | 'IMAGE_DAMAGED';
 
 const PATH = '/api/images/';
 

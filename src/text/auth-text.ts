@@ -1,5 +1,5 @@
-import { providerWording } from '../../schemas/account/provider-wording.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { providerWording } from '../../schemas/wording/provider-wording.ts';
 
 /** The words of signing up, signing in and passwords. */
 export const authText = {

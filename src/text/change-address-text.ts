@@ -1,4 +1,4 @@
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 
 /** The words of another address for one's account. */
 export const changeAddressText = {

@@ -1,6 +1,6 @@
-import { answerWording, invitationAnswered } from '../../schemas/protocol/answer-wording.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+import { answerWording, invitationAnswered } from '../../schemas/wording/answer-wording.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
 /** Friends, invitations, profiles and how people are connected. */
 export const friendMessages = {

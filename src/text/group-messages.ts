@@ -1,5 +1,5 @@
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
 /** Groups, their members and their messages. */
 export const groupMessages = {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { statusWording } from '../../schemas/protocol/status-wording.ts';
+import { statusWording } from '../../schemas/wording/status-wording.ts';
 import { authText, RESET_LINK_ERROR, resetLinkError } from './auth-text.ts';
 import { invitationRefusal } from './friend-messages.ts';
 import { messages, templates } from './messages.ts';

@@ -1,10 +1,10 @@
 /**
  * What a member is told about what they did or could not do, one line a code: a code without words does not compile, and a message
  * that is shown anywhere stands in this folder and nowhere else. Each feature has its own file; add a message there. What the server
- * says as well stands in `schemas/protocol/*-wording.ts`. Beside it are the words of the pages before sign-in (`auth-text.ts`, they load
+ * says as well stands in `schemas/wording/`. Beside it are the words of the pages before sign-in (`auth-text.ts`, they load
  * no more than that), of the connection and of what broke (`state-text.ts`) and of refusals (`refusal-text.ts`).
  */
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { friendMessages, friendTemplates } from './friend-messages.ts';
 import { groupMessages } from './group-messages.ts';
 import { notificationMessages } from './notification-messages.ts';

@@ -1,6 +1,6 @@
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
 /** Posts, comments, reactions, and who can see them. */
 export const postMessages = {

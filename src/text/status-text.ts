@@ -1,4 +1,4 @@
-import { isErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
+import { isErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
 
 export const UNEXPECTED_ERROR = 'An unexpected error occurred.';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { settingId } from '../../schemas/profiles/profile.ts';
 import { settingKey } from '../../schemas/profiles/setting-kinds.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { type Member, SESSION_COOKIE, test as serverTest } from '../../tests/support/fixtures/server.ts';
 import { dropWhatNobodyReads } from './account-deletion.ts';

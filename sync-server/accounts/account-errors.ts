@@ -1,5 +1,5 @@
-import { signInWording } from '../../schemas/account/sign-in-wording.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /** What account routes refuse, in the words of the product. Each call makes a new error, with a stack of its own. */

@@ -12,9 +12,9 @@ import {
   updateUserSchema,
   verifySchema,
 } from '../../schemas/account/account.ts';
-import { signInWording } from '../../schemas/account/sign-in-wording.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
 import { beforeQuery, newestPartOf, nothing } from '../api-document/common.ts';
 import { exampleId, exampleTime } from '../api-document/examples.ts';
 import { component, note } from '../api-document/json-schema.ts';

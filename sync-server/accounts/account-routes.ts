@@ -11,9 +11,9 @@ import {
   verifySchema,
 } from '../../schemas/account/account.ts';
 import type { Session } from '../../schemas/account/session-answer.ts';
-import { signInWording } from '../../schemas/account/sign-in-wording.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { bearerToken } from '../http/auth-guard.ts';
 import { fail, ok } from '../http/envelope.ts';

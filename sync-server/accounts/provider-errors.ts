@@ -1,4 +1,4 @@
-import { providerWording } from '../../schemas/account/provider-wording.ts';
+import { providerWording } from '../../schemas/wording/provider-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /** Why a sign-in through the identity provider ends without one. Each call makes a new error, with a stack of its own. */

@@ -1,7 +1,7 @@
 /** What many operations have in common: ids and times as components, pages of lists, answers that name what they were about. */
 import * as z from 'zod/mini';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { PAGE_MAX } from '../http/page-place.ts';
 import { personSchema } from '../rest/visible-rows.ts';
 import { exampleId, exampleTime } from './examples.ts';

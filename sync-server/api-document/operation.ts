@@ -3,12 +3,12 @@
  * the document cannot promise what the server does not take. A route without a description fails `tests/conformance/described-routes.pg.test.ts`.
  */
 import type * as z from 'zod/mini';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
-import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
 import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
 import { HIDDEN_CHARACTERS } from '../../schemas/protocol/text.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
+import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
 import type { LimitName } from '../http/rate-limits.ts';
 import { refusalAnswers } from '../http/refusal-answers.ts';
 import { statusCode } from '../http/status-codes.ts';

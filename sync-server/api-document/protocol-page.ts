@@ -2,7 +2,6 @@
 import { collectionNames, rowSchemas } from '../../schemas/protocol/collections.ts';
 import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
 import { refusalCodes } from '../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
 import {
   frameSchema,
   HEARTBEAT_MS,
@@ -16,6 +15,7 @@ import {
   SELDOM_HEARTBEAT_MS,
 } from '../../schemas/protocol/sync.ts';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { escapeHtml } from '../accounts/mail-layout.ts';
 import { DOCS_PATH } from '../http/document-paths.ts';
 import { example, folded, inline, page, paragraphs, table } from './html.ts';

@@ -1,7 +1,7 @@
 /** The operations that belong to no feature: health, contact, reports of errors, and the description of the API itself. */
 import * as z from 'zod/mini';
 import { contactSchema } from '../../schemas/contact/contact.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { nobodyReads } from '../features/contact/contact-routes.ts';
 import { errorReportSchema } from '../http/error-reports.ts';
 import type { Operation } from './operation.ts';

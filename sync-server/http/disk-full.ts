@@ -1,5 +1,5 @@
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from './http-error.ts';
 
 /** What is written would not be kept. Devices keep it and come again; a person reads why. */

@@ -4,8 +4,8 @@
  */
 import type { Context } from 'hono';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
-import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
+import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
 import { refusalAnswers } from './refusal-answers.ts';
 import { statusCode } from './status-codes.ts';
 

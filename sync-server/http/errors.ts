@@ -5,7 +5,7 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
-import { isErrorStatus } from '../../schemas/protocol/status-wording.ts';
+import { isErrorStatus } from '../../schemas/wording/status-wording.ts';
 import { isDiskFull, isUnavailable } from '../db/database-errors.ts';
 import { describeError } from '../log.ts';
 import type { AppEnv } from './app-env.ts';

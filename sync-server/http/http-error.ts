@@ -1,4 +1,4 @@
-import { type ErrorStatus, statusWording } from '../../schemas/protocol/status-wording.ts';
+import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
 import { statusCode } from './status-codes.ts';
 
 /** An answer other than success, thrown where returning it through several functions would hide the way that matters. */

@@ -1,6 +1,6 @@
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
-import type { ErrorStatus } from '../../schemas/protocol/status-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import type { ErrorStatus } from '../../schemas/wording/status-wording.ts';
 
 interface RefusalAnswer {
   readonly status: ErrorStatus;

@@ -1,5 +1,5 @@
 import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { HttpError } from './http-error.ts';
 import { refusalAnswers } from './refusal-answers.ts';
 

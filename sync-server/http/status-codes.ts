@@ -1,4 +1,4 @@
-import type { ErrorStatus } from '../../schemas/protocol/status-wording.ts';
+import type { ErrorStatus } from '../../schemas/wording/status-wording.ts';
 
 const statusCodes: Record<ErrorStatus, string> = {
   400: 'BAD_REQUEST',

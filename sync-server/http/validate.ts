@@ -6,9 +6,9 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
 import { HIDDEN_CHARACTERS, isHiddenCharacters, isStorable } from '../../schemas/protocol/text.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from './http-error.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: bodies are read in every environment

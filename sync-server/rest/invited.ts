@@ -1,7 +1,7 @@
 import { emailSchema } from '../../schemas/account/account.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import { isHiddenCharacters } from '../../schemas/protocol/text.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 import { hiddenCharacters } from '../http/validate.ts';
 

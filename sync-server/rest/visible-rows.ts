@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import type { CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
 import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
 

@@ -7,7 +7,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { isUnavailable } from '../db/database-errors.ts';
 import type { Database } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';

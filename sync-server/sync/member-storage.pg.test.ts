@@ -2,8 +2,8 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { POST_CONTENT_MAX } from '../../schemas/posts/post.ts';
-import { refusalWording } from '../../schemas/protocol/refusal-wording.ts';
 import type { PushAnswer } from '../../schemas/protocol/sync.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import type { Member } from '../../tests/support/fixtures/server.ts';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
 import type { AppOptions } from '../../tests/support/start-app.ts';

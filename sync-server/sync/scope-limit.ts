@@ -2,7 +2,7 @@
  * How many scopes a device may name for a collection. Each is looked at for each collection, so a list without an end would keep everybody
  * waiting; it is counted before anything else is made of the request.
  */
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
 /** More groups than somebody reads. */

@@ -1,6 +1,5 @@
 /** What `sync/routes.ts` answers, for the document of the API. What the messages mean is on the page of the protocol. */
 import * as z from 'zod/mini';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
 import {
   frameSchema,
   HEARTBEAT_MS,
@@ -12,6 +11,7 @@ import {
   streamRequestSchema,
 } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { component } from '../api-document/json-schema.ts';
 import { failed, type Operation } from '../api-document/operation.ts';
 import { framesExample, pullAnswerExample, pullExample, pushAnswerExample, pushExample } from '../api-document/protocol-examples.ts';

@@ -2,9 +2,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { providerWording } from '../../schemas/account/provider-wording.ts';
-import { answerWording } from '../../schemas/protocol/answer-wording.ts';
-import { statusWording } from '../../schemas/protocol/status-wording.ts';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import { providerWording } from '../../schemas/wording/provider-wording.ts';
+import { statusWording } from '../../schemas/wording/status-wording.ts';
 import { authText, RESET_LINK_ERROR } from '../../src/text/auth-text.ts';
 import { messages, templates } from '../../src/text/messages.ts';
 import { refusalText } from '../../src/text/refusal-text.ts';
@@ -25,7 +25,7 @@ const sentences = [...worded, ...Object.values(templates).flatMap(partsOf), RESE
   // Single words (Copied, Up to date) are labels as well; a sentence has three.
   .filter((sentence) => sentence.split(' ').length >= 3);
 
-const places = /^(?:src\/text\/|schemas\/(?:protocol|account)\/\w+-wording\.ts|schemas\/images\/image\.ts)/;
+const places = /^(?:src\/text\/|schemas\/wording\/)/;
 
 async function sources(): Promise<string[]> {
   const found: string[] = [];

@@ -1,7 +1,8 @@
 // What the sheet of one's own photo holds: a file is chosen, dropped or pasted, then cropped; or the photo is removed, after a question.
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
-import { imageTypes, imageWording } from '../../../schemas/images/image.ts';
+import { imageTypes } from '../../../schemas/images/image.ts';
+import { imageWording } from '../../../schemas/wording/image-wording.ts';
 import { isNoRoom } from '../../../workers/device/no-room.ts';
 import { keepImage } from '../../data/images.ts';
 import { useStore } from '../../data/local-store.tsx';

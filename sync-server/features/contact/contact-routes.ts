@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { contactSchema } from '../../../schemas/contact/contact.ts';
-import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { CONNECTION_PATH_MAX, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
 import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
-import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { beforeQuery, doneTo, listOf, newestPartOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { invitationPreviewSchema, takeInvitationSchema, takenInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
-import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
 import { beforeQuery, newestPartOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';

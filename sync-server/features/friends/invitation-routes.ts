@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
 import { type TakenInvitation, takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
-import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
 import { newestPartAnswer, pagePlace } from '../../http/page-place.ts';

@@ -1,7 +1,7 @@
 /** What `group-invitation-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
-import { answerWording, invitationAnswered } from '../../../schemas/protocol/answer-wording.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
 import { afterQuery, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { IMAGE_SIDE, imageWording } from '../../../schemas/images/image.ts';
+import { IMAGE_SIDE } from '../../../schemas/images/image.ts';
+import { imageWording } from '../../../schemas/wording/image-wording.ts';
 import { hostileImages, plainPng, wholeImages } from '../../../tests/support/hostile-images.ts';
 import { convertImage } from './convert-image.ts';
 

@@ -1,7 +1,7 @@
 /** What `realtime-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
-import { answerWording } from '../../../schemas/protocol/answer-wording.ts';
 import { HEARTBEAT_MS } from '../../../schemas/protocol/sync.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { exampleId } from '../../api-document/examples.ts';
 import { note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';

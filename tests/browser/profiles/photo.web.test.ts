@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { imageWording } from '../../../schemas/images/image.ts';
+import { imageWording } from '../../../schemas/wording/image-wording.ts';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { offlineTest } from '../../support/fixtures/browser.ts';

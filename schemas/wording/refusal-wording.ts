@@ -1,6 +1,6 @@
-import { imageWording } from '../images/image.ts';
+import type { RefusalCode } from '../protocol/refusal.ts';
 import { answerWording } from './answer-wording.ts';
-import type { RefusalCode } from './refusal.ts';
+import { imageWording } from './image-wording.ts';
 import { statusWording } from './status-wording.ts';
 
 /** What a member reads for every reason of a refusal, whether a push or REST was refused. A code without words does not compile. */
