@@ -38,6 +38,7 @@ export const answerWording = {
   DISK_FULL: 'This server has no disk space left and takes nothing new. Please try again later.',
   TOO_MANY_SCOPES: 'This request names more scopes than anybody can have.',
   SUBSCRIPTION_TIMEOUT: 'Subscription timeout',
+  USER_NOT_FOUND: 'User not found',
   UNKNOWN_USER: 'Unknown User',
 } as const;
 

@@ -27,7 +27,7 @@ export const refusalWording: Record<RefusalCode, string> = {
   THEIR_CIRCLE_FULL: 'Their circle is full. Every seat is taken.',
   TOO_MANY_INVITATIONS: 'You have sent as many invitations as one day allows. Please try again tomorrow.',
   TOO_MANY_FIRST_INVITATIONS: 'No more mails until somebody whom you invited has accepted, or a week has passed.',
-  USER_NOT_FOUND: 'User not found',
+  USER_NOT_FOUND: answerWording.USER_NOT_FOUND,
   GROUP_NOT_FOUND: 'Group not found',
   ALREADY_IN_GROUP: 'This person is already in the group.',
   ALREADY_INVITED_TO_GROUP: 'This person has already been invited to the group.',

@@ -1,8 +1,10 @@
 // The first things with a new account: name and photo, as friends will see them, and then the invitation that waits for an answer. Never again,
 // and nothing depends on them. A member who opens the link of an invitation is asked for the answer alone.
+
 import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { useConnection } from '../data/connection.ts';
 import { useDraft } from '../data/drafts.ts';
 import { useLiveDocument, useStore } from '../data/local-store.tsx';
@@ -14,9 +16,8 @@ import { profileDraftKey } from '../features/profiles/in-place-field.tsx';
 import { OwnPhoto } from '../features/profiles/own-photo.tsx';
 import { profileFieldError, writeProfileField } from '../features/profiles/write-profile.ts';
 import { usePageTitle } from '../shell/use-page-title.ts';
-import { invitationText } from '../text/invitation-text.ts';
-import { arrivalText } from '../text/photo-text.ts';
-import { refusalText } from '../text/refusal-text.ts';
+import { invitationText } from '../text/invitations.ts';
+import { arrivalText } from '../text/profiles.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
@@ -90,7 +91,7 @@ function NameAndPhoto() {
       async (verdict) => {
         setSaving(false);
         if (verdict.allowed) await leave();
-        else setError(refusalText[verdict.code]);
+        else setError(refusalWording[verdict.code]);
       },
       (reason: unknown) => {
         console.error('The name could not be saved', reason);

@@ -1,4 +1,5 @@
 // Sign in, sign up, ask for a new password, and what links of mails open.
+
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
@@ -11,7 +12,7 @@ import { findProvider, type Provider } from '../features/account/provider-sign-i
 import { SignInForm } from '../features/account/sign-in-form.tsx';
 import { useFoundInvitation } from '../features/account/use-found-invitation.ts';
 import { ReachBanner } from '../shell/reach-banner.tsx';
-import { authText, signInUrlError } from '../text/auth-text.ts';
+import { authText, signInUrlError } from '../text/auth.ts';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 

@@ -1,4 +1,5 @@
 // The feed: what the local store holds, newest first, twenty at a time.
+
 import { PenLine } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
@@ -16,7 +17,7 @@ import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use
 import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
-import { firstWords } from '../text/invitation-text.ts';
+import { firstWords } from '../text/invitations.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';

@@ -1,4 +1,5 @@
 // A direct friend: who they are, since when, and whom they know.
+
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { useConnection } from '../data/connection.ts';
@@ -11,7 +12,8 @@ import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
-import { messages } from '../text/messages.ts';
+import { commonText } from '../text/common.ts';
+import { friendText } from '../text/friends.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './friend.module.css';
@@ -27,7 +29,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
   const { retry } = useConnection();
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
-  const name = state.detail && (state.detail.profile.name || messages.UNKNOWN_USER);
+  const name = state.detail && (state.detail.profile.name || commonText.unknownUser);
   const imageUrl = state.detail?.profile.profile_image_url ?? null;
   const actions = useMemo(
     () =>
@@ -54,7 +56,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
         <EmptyState
           page
           art="letter"
-          title={state.phase === 'not-direct' ? messages.FRIEND_NOT_DIRECT : messages.FRIEND_NOT_FOUND}
+          title={state.phase === 'not-direct' ? friendText.notDirect : friendText.notFound}
           text={
             state.phase === 'not-direct'
               ? 'What others show their friends is for their friends.'
@@ -71,7 +73,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
         page
         art="cup"
         title="Connection Error"
-        text={`${messages.DETAIL_FAILED}. ${state.phase === 'not-here' ? messages.FRIEND_NOT_HERE : ''}`}
+        text={`${friendText.detailFailed}. ${state.phase === 'not-here' ? friendText.notHere : ''}`}
         action={<Button onClick={retry}>Try again</Button>}
       />
     </div>
@@ -80,7 +82,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
 
 function Detail({ detail: { profile, friendship, email, theirs } }: { readonly detail: FriendDetail }) {
   const personOf = usePeople();
-  const name = profile.name || messages.UNKNOWN_USER;
+  const name = profile.name || commonText.unknownUser;
   return (
     <div className={styles.friend}>
       <PersonHero

@@ -1,4 +1,5 @@
 // The circle, who would like to join it, and who was asked.
+
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
@@ -7,7 +8,6 @@ import { FriendList } from '../features/friends/friend-list.tsx';
 import { InvitationMissing } from '../features/friends/invitation-missing.tsx';
 import { InviteSheet } from '../features/friends/invite-sheet.tsx';
 import { ReceivedInvitations } from '../features/friends/received-invitations.tsx';
-import { freeSeatsText } from '../features/friends/seats-text.ts';
 import { SentInvitations } from '../features/friends/sent-invitations.tsx';
 import { useCircle } from '../features/friends/use-circle.ts';
 import { useFriends } from '../features/friends/use-friends.ts';
@@ -18,8 +18,7 @@ import { usePeople } from '../features/profiles/use-people.ts';
 import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { usePage } from '../shell/page.tsx';
-import { invitationRefusal } from '../text/friend-messages.ts';
-import { messages } from '../text/messages.ts';
+import { freeSeatsText, friendText, invitationRefusal } from '../text/friends.ts';
 
 import { Button } from '../ui/button.tsx';
 import { Circle, CircleSkeleton } from '../ui/circle.tsx';
@@ -81,7 +80,7 @@ export default function FriendsScreen() {
               page
               art="cup"
               title="Connection Error"
-              text={messages.FRIENDS_FETCH_FAILED}
+              text={friendText.fetchFailed}
               action={<Button onClick={retry}>Try again</Button>}
             />
           </div>

@@ -1,12 +1,13 @@
 // Where a sign-in through Google, or whoever the provider is, comes back to.
+
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
-import { answerText } from '../features/account/answer-text.ts';
 import { keepAuthError } from '../features/account/auth-error-message.ts';
 import { AuthResult } from '../features/account/auth-result.tsx';
 import { addressOfCode, comeBack, destination, destinationState } from '../features/account/provider-return.ts';
-import { authText, callbackError } from '../text/auth-text.ts';
+import { answerText } from '../text/answers.ts';
+import { authText, callbackError } from '../text/auth.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
@@ -41,7 +42,7 @@ function SigningIn() {
         Try again
       </Button>
       <ButtonLink to="/auth" replace>
-        Back to Sign In
+        {authText.backToSignIn}
       </ButtonLink>
     </AuthResult>
   );

@@ -1,4 +1,5 @@
 // Founds a group, or shows and changes one.
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../schemas/groups/group-roles.ts';
@@ -13,7 +14,7 @@ import { type GroupState, useGroup } from '../features/groups/use-groups.ts';
 import { createGroup, editGroup, newGroupId } from '../features/groups/write-group.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
-import { messages } from '../text/messages.ts';
+import { groupText } from '../text/groups.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { notify } from '../ui/toast.ts';
 
@@ -53,10 +54,10 @@ function NewGroup() {
       draftKey="group-new"
       initial={blank}
       submitLabel="Create Group"
-      failed={messages.GROUP_CREATE_FAILED}
+      failed={groupText.createFailed}
       onSubmit={(draft) => createGroup(store, { userId: store.userId }, id, draft, draft.invited)}
       onSaved={() => {
-        notify.success(messages.GROUP_CREATED);
+        notify.success(groupText.created);
         goLater(`/groups/${id}`);
       }}
     >
@@ -110,10 +111,10 @@ function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'h
       standing={standing}
       readOnly={!may(role, 'editGroup')}
       submitLabel="Save Changes"
-      failed={messages.GROUP_UPDATE_FAILED}
+      failed={groupText.updateFailed}
       onSubmit={(draft) => editGroup(store, group.id, draft)}
       onSaved={() => {
-        notify.success(messages.GROUP_UPDATED);
+        notify.success(groupText.updated);
         goLater(chat);
       }}
     >

@@ -1,4 +1,5 @@
 // The groups that one is in, and those that would like to have one.
+
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -16,8 +17,8 @@ import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
 import { useNewestOpen } from '../features/groups/use-newest-open.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
-import { firstWords, invitationText } from '../text/invitation-text.ts';
-import { messages } from '../text/messages.ts';
+import { groupText } from '../text/groups.ts';
+import { firstWords, invitationText } from '../text/invitations.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Section } from '../ui/section.tsx';
@@ -61,7 +62,7 @@ export default function GroupsScreen() {
           page
           art="cup"
           title="Connection Error"
-          text={messages.GROUPS_FAILED}
+          text={groupText.fetchFailed}
           action={<Button onClick={retry}>Try again</Button>}
         />
       </div>

@@ -1,4 +1,5 @@
 // What happened in the last two days, newest first.
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
@@ -7,11 +8,11 @@ import { hideNotifications, showNotifications } from '../features/notifications/
 import { groupNotifications, type NotificationGroup } from '../features/notifications/grouped.ts';
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
 import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
-import { dayHeading } from '../features/notifications/notification-text.ts';
 import { useRecentNotifications, useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
-import { messages } from '../text/messages.ts';
+import { notificationsText } from '../text/notifications.ts';
+import { dayText } from '../text/times.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { List } from '../ui/list.tsx';
@@ -40,7 +41,7 @@ export default function NotificationsScreen() {
   const unread = useUnread() > 0;
 
   const readAll = useCallback(() => {
-    markAllRead(store).then(() => say(messages.NOTIFICATIONS_READ), failed(messages.NOTIFICATION_UPDATE_FAILED));
+    markAllRead(store).then(() => say(notificationsText.allRead), failed(notificationsText.updateFailed));
     // The button goes with the last unread one.
     focusHeading();
   }, [store]);
@@ -72,7 +73,7 @@ export default function NotificationsScreen() {
     void markRead(
       store,
       group.rows.map(({ id }) => id),
-    ).catch(failed(messages.NOTIFICATION_UPDATE_FAILED));
+    ).catch(failed(notificationsText.updateFailed));
   const onDelete = ({ key, rows: deleted }: NotificationGroup) => {
     leaving.current = { key, at: groups?.findIndex((group) => group.key === key) ?? 0 };
     const ids = deleted.map(({ id }) => id);
@@ -81,13 +82,13 @@ export default function NotificationsScreen() {
     const keep = () => {
       kept = true;
     };
-    notify.info(messages.NOTIFICATION_DELETED, {
+    notify.info(notificationsText.deleted, {
       action: { label: 'Undo', onPress: keep },
       onClosed: () => {
         // Undo closes it as well, before it says so.
         setTimeout(() => {
           const done = kept ? Promise.resolve() : deleteNotifications(store, ids);
-          done.catch(failed(messages.NOTIFICATION_DELETE_FAILED)).finally(() => showNotifications(ids));
+          done.catch(failed(notificationsText.deleteFailed)).finally(() => showNotifications(ids));
         });
       },
     });
@@ -99,7 +100,7 @@ export default function NotificationsScreen() {
   );
 
   if (groups && groups.length > 0) {
-    const dayOf = ({ rows: [newest] }: NotificationGroup) => dayHeading(newest.created_at, now);
+    const dayOf = ({ rows: [newest] }: NotificationGroup) => dayText(newest.created_at, now);
     const days = [...new Set(groups.map(dayOf))];
     return (
       <div ref={list} className={styles.days}>
@@ -131,7 +132,7 @@ export default function NotificationsScreen() {
           page
           art="cup"
           title="Connection Error"
-          text={messages.NOTIFICATIONS_LATER}
+          text={notificationsText.later}
           action={<Button onClick={retry}>Try again</Button>}
         />
       </div>
@@ -141,12 +142,7 @@ export default function NotificationsScreen() {
   return (
     <>
       {status}
-      <EmptyState
-        page
-        art="cat"
-        title="All quiet"
-        text={kind === 'offline' ? messages.NOTIFICATIONS_NONE_OFFLINE : messages.NOTIFICATIONS_NONE}
-      />
+      <EmptyState page art="cat" title="All quiet" text={kind === 'offline' ? notificationsText.noneOffline : notificationsText.none} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 // Writes a post, or changes one of one's own.
+
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -13,8 +14,7 @@ import { usePost } from '../features/posts/use-post.ts';
 import { createPost, editPost, newPostId, type PostText } from '../features/posts/write-post.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
-import { messages } from '../text/messages.ts';
-import { postRefusal } from '../text/post-messages.ts';
+import { postRefusal, postText } from '../text/posts.ts';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import { notify } from '../ui/toast.ts';
 
@@ -45,7 +45,7 @@ function useFormContext() {
   return {
     store,
     /** What was done is seen on the page that follows; without a network it is done later. */
-    say: (done: string) => notify.said(offline ? messages.POST_WAITS : done),
+    say: (done: string) => notify.said(offline ? postText.waits : done),
     actor: { userId: store.userId },
     personOf,
     own: { id: store.userId, ...personOf(store.userId) },
@@ -71,11 +71,11 @@ function CreateForm() {
       initial={refusedPost ?? blank}
       basis={id}
       refused={reason}
-      text={{ submit: 'Create Post', busy: 'Creating...', failed: messages.POST_CREATE_FAILED }}
+      text={{ submit: 'Create Post', busy: 'Creating...', failed: postText.createFailed }}
       onSubmit={(text, basis) => createPost(store, actor, basis, text)}
       onSaved={async () => {
         await settle();
-        say(messages.POST_CREATED);
+        say(postText.created);
         void navigate('/posts');
       }}
     />
@@ -113,11 +113,11 @@ function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
       basis={post.write_id}
       standing={standing}
       refused={reason}
-      text={{ submit: 'Update Post', busy: 'Updating...', failed: messages.POST_UPDATE_FAILED }}
+      text={{ submit: 'Update Post', busy: 'Updating...', failed: postText.updateFailed }}
       onSubmit={(text) => editPost(store, actor, post.id, text)}
       onSaved={async () => {
         await settle();
-        say(messages.POST_UPDATED);
+        say(postText.updated);
         void navigate(`/posts/${post.id}`);
       }}
     />

@@ -1,6 +1,8 @@
 // One post with its comments, and the field to write another.
+
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams } from 'react-router-dom';
+import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
@@ -29,8 +31,7 @@ import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
-import { messages } from '../text/messages.ts';
-import { refusalText } from '../text/refusal-text.ts';
+import { postText } from '../text/posts.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { holdInView } from '../ui/hold-in-view.ts';
@@ -107,8 +108,8 @@ function OpenPost({ postId }: { readonly postId: string }) {
       <EmptyState
         page
         art="cup"
-        title={failed ? messages.POST_LOAD_FAILED : 'Connection Error'}
-        text={failed ? messages.POST_FETCH_FAILED : messages.POST_NOT_HERE}
+        title={failed ? postText.loadFailed : 'Connection Error'}
+        text={failed ? postText.fetchFailed : postText.notHere}
         // A store that could not be read is opened anew with the page.
         action={<Button onClick={failed ? () => location.reload() : retry}>Try again</Button>}
       />
@@ -194,7 +195,7 @@ function PostWithComments({
           ? { refusedEdit: { commentId: refused.document.id, text }, onChanged: () => void settle() }
           : {})}
       />
-      {refused && <Note kind="danger">{refusalText[refused.code]}</Note>}
+      {refused && <Note kind="danger">{refusalWording[refused.code]}</Note>}
       <div ref={end} className={styles.end} />
       <CommentComposer
         postId={post.id}

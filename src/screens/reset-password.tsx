@@ -1,15 +1,16 @@
 // The page that the link of a reset mail opens.
+
 import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '../../schemas/account/account.ts';
 import { request } from '../data/request.ts';
 import { passwordRecovery } from '../data/session.ts';
-import { answerText } from '../features/account/answer-text.ts';
 import { AuthFrame } from '../features/account/auth-frame.tsx';
 import { AuthResult } from '../features/account/auth-result.tsx';
 import { NewPasswordField } from '../features/account/new-password-field.tsx';
 import styles from '../features/account/sign-in-form.module.css';
-import { authText, RESET_LINK_ERROR, resetLinkError } from '../text/auth-text.ts';
+import { answerText } from '../text/answers.ts';
+import { authText, RESET_LINK_ERROR, resetLinkError } from '../text/auth.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
@@ -42,7 +43,7 @@ export default function ResetPasswordScreen() {
           Request New Reset Link
         </ButtonLink>
         <ButtonLink to="/auth" replace>
-          Back to Sign In
+          {authText.backToSignIn}
         </ButtonLink>
       </AuthResult>
     );

@@ -1,4 +1,5 @@
 // The person first, then how the app looks, what they hear of, their account, and what this device holds.
+
 import {
   AtSign,
   Bell,
@@ -37,15 +38,12 @@ import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
 import { OwnProfile } from '../features/profiles/own-profile.tsx';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { SyncState } from '../shell/sync-state.tsx';
-import { syncTime } from '../shell/sync-time.ts';
-import { blockedText } from '../text/blocked-text.ts';
-import { changePasswordText } from '../text/change-password-text.ts';
-import { deleteAccountText } from '../text/delete-account-text.ts';
-import { deviceText } from '../text/device-text.ts';
-import { exportText } from '../text/export-text.ts';
-import { notificationsOnText } from '../text/notification-messages.ts';
-import { profileText } from '../text/profile-text.ts';
-import { storeText } from '../text/store-text.ts';
+import { changePasswordText, deleteAccountText, deviceText, exportText } from '../text/account.ts';
+import { blockedText } from '../text/blocking.ts';
+import { notificationsOnText } from '../text/notifications.ts';
+import { profileText } from '../text/profiles.ts';
+import { storeText } from '../text/store.ts';
+import { syncTime } from '../text/times.ts';
 import { Button } from '../ui/button.tsx';
 import { Item, List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';

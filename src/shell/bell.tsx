@@ -1,7 +1,7 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
-import { badgeText } from '../text/state-text.ts';
+import { badgeText } from '../text/shell.ts';
 import { IconLink } from '../ui/icon-button.tsx';
 import styles from './bell.module.css';
 import { rememberOrigin } from './notifications-origin.ts';

@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { useSession } from '../data/session.ts';
-import { obstacleText } from '../text/obstacle-text.ts';
+import { obstacleText } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './cannot-start.module.css';

@@ -1,7 +1,7 @@
 import { CircleCheck, CloudOff, HardDrive } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
-import { stateText } from '../text/state-text.ts';
+import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 

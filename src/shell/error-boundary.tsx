@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { failureKind } from '../text/state-text.ts';
+import { failureKind } from '../text/shell.ts';
 import { ErrorScreen } from './error-screen.tsx';
 import { reportError } from './watch-errors.ts';
 

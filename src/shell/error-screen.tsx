@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { failureKind, failureText } from '../text/state-text.ts';
+import { failureKind, failureText } from '../text/shell.ts';
+import { memberClock } from '../text/times.ts';
 import { Button } from '../ui/button.tsx';
-import { memberClock } from '../ui/clock-text.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { useStore } from '../data/local-store.tsx';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
-import { messages } from '../text/messages.ts';
+import { liveText } from '../text/shell.ts';
 import { notify } from '../ui/toast.ts';
 import { hasOpenForm } from './open-form.ts';
 import { mayReload, reloadOnce } from './reload-once.ts';
@@ -31,11 +31,11 @@ export default function LiveUpdates() {
       if (hasOpenForm() || hasUnstoredDrafts(store) || !mayReload(KEY, localStorage)) {
         unsay();
         // Once, and briefly: what comes still comes, only some seconds later.
-        if (!waits) notify.warning(messages.LIVE_RECONNECTING);
+        if (!waits) notify.warning(liveText.reconnecting);
         waits = true;
       } else if (saidAt === null) {
         saidAt = performance.now();
-        notify.warning(messages.LIVE_REFRESHING, { id: TOAST, stays: true });
+        notify.warning(liveText.refreshing, { id: TOAST, stays: true });
       } else if (performance.now() - saidAt >= SAID_MS) reloadOnce(KEY, localStorage);
     };
     look();

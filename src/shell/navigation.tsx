@@ -1,4 +1,5 @@
 // The way around: a tab bar on the phone, a rail on the tablet, a sidebar on wide screens.
+
 import { Bell, MessageCircle, Newspaper, PenLine, Settings, UsersRound } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
@@ -7,7 +8,7 @@ import { useSession } from '../data/session.ts';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
-import { badgeText } from '../text/state-text.ts';
+import { badgeText } from '../text/shell.ts';
 import { Brand, Mark } from '../ui/art/brand.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { ButtonLink } from '../ui/button.tsx';

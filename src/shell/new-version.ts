@@ -1,10 +1,11 @@
 // Comes to a newer version of the app. The page goes only when what was typed is on the device.
+
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { keepTyped } from '../data/keep-typed.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
-import { stateText } from '../text/state-text.ts';
+import { stateText } from '../text/shell.ts';
 import { notify } from '../ui/toast.ts';
 
 /** A version that was called and still waits: the one before it is held up by something that a page asked of it. */

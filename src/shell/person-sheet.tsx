@@ -1,10 +1,11 @@
 // The sheet with somebody's profile, or with the way to them. Its contents come with their first use.
+
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSession } from '../data/session.ts';
 import { firstName } from '../features/profiles/first-name.ts';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { closePerson, type Shown, type ShownPerson } from '../features/profiles/shown-person.ts';
-import { messages } from '../text/messages.ts';
+import { connectionText, profileText } from '../text/profiles.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -16,14 +17,14 @@ const views = {
   profile: {
     title: () => 'Profile',
     load: () => import('../features/profiles/profile-content.tsx'),
-    failed: messages.PROFILE_FAILED,
-    signedOut: messages.PROFILE_SIGNED_OUT,
+    failed: profileText.loadFailed,
+    signedOut: profileText.signedOut,
   },
   connection: {
     title: (person: ShownPerson) => `How you know ${firstName(person.name)}`,
     load: () => import('../features/profiles/connection-content.tsx'),
-    failed: messages.PATH_FAILED,
-    signedOut: messages.PATH_SIGNED_OUT,
+    failed: connectionText.failed,
+    signedOut: connectionText.signedOut,
   },
 } as const satisfies Record<Shown['view'], unknown>;
 

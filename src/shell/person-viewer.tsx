@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { closePerson, useShown } from '../features/profiles/shown-person.ts';
-import { messages } from '../text/messages.ts';
+import { connectionText, profileText } from '../text/profiles.ts';
 import { notify } from '../ui/toast.ts';
 import { loader, useLoaded } from '../ui/use-loaded.ts';
 
@@ -15,7 +15,7 @@ export function PersonViewer() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever was shown belongs to the page that goes
   useEffect(() => closePerson, [pathname]);
   const PersonSheet = useLoaded(loadPersonSheet, shown !== null, () => {
-    notify.error(shown?.view === 'connection' ? messages.PATH_FAILED : messages.PROFILE_FAILED);
+    notify.error(shown?.view === 'connection' ? connectionText.failed : profileText.loadFailed);
     closePerson();
   });
   return shown && PersonSheet ? <PersonSheet shown={shown} /> : null;

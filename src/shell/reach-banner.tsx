@@ -1,6 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useReachable } from '../data/use-reachable.ts';
-import { stateText } from '../text/state-text.ts';
+import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 

@@ -1,7 +1,8 @@
 // Tells whoever looks after the server what broke in the page: once in five minutes for the same error, in whichever tab and however
 // often the page is loaded. What cannot be sent is let go of, and without a service that wants to hear it nothing is sent again.
+
 import { cleanReport, ERROR_REPORT_PATH, type ErrorReport, framesOf } from '../../schemas/errors/error-report.ts';
-import { failureKind } from '../text/state-text.ts';
+import { failureKind } from '../text/shell.ts';
 
 const KEY = 'reportedErrors';
 const AGAIN_AFTER_MS = 5 * 60_000;

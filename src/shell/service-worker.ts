@@ -1,8 +1,9 @@
 // Registers the service worker and offers its updates, each version once. The new version waits until the member takes it: a swap under
 // a live page would take away the code that the page has yet to load.
+
 import { scriptAddress } from '../data/script-address.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
-import { stateText } from '../text/state-text.ts';
+import { stateText } from '../text/shell.ts';
 import { notify } from '../ui/toast.ts';
 import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
 

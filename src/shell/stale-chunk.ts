@@ -3,9 +3,10 @@
  * took the piece away, and only a reload gets the new version. A reload is made for a piece that somebody wants to see, when the
  * server answers and has it no more; once in five minutes, so that it never goes round. Drafts are in the local database by then.
  */
+
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
-import { failureKind, networkWords } from '../text/state-text.ts';
+import { failureKind, networkWords } from '../text/shell.ts';
 import { noteFailedStyle } from '../ui/failed-styles.ts';
 import { hasOpenForm } from './open-form.ts';
 import { reloadOnce } from './reload-once.ts';

@@ -5,7 +5,7 @@ import { isNoRoom } from '../../workers/device/no-room.ts';
 import { owesErasure } from '../data/owed-erasure.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
-import { failedStoreText, storeText } from '../text/store-text.ts';
+import { failedStoreText, storeText } from '../text/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';

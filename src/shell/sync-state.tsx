@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ConnectionKind } from '../../workers/device/sync-status.ts';
 import { useConnection } from '../data/connection.ts';
 import { useOutboxLink } from '../features/outbox/outbox-link.ts';
-import { sendingText, stateText } from '../text/state-text.ts';
+import { sendingText, stateText } from '../text/shell.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './sync-state.module.css';
 

@@ -2,7 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useOnline } from '../data/use-online.ts';
-import { stateText } from '../text/state-text.ts';
+import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer, wasTakenInVain } from './new-version.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
-import { badgeText } from '../text/state-text.ts';
+import { badgeText } from '../text/shell.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
 import { PRODUCT_NAME } from './page-metadata.ts';
 

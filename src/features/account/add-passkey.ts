@@ -1,6 +1,6 @@
 import { startRegistration } from '@simplewebauthn/browser';
 import type { Answer } from '../../data/request.ts';
-import { passkeyText } from '../../text/sign-in-ways-text.ts';
+import { passkeyText } from '../../text/sign-in-ways.ts';
 import { memberRequest } from './member-request.ts';
 import { passkeyError } from './passkey-error.ts';
 

@@ -3,13 +3,13 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
-import { authText } from '../../text/auth-text.ts';
-import { changeAddressText } from '../../text/change-address-text.ts';
+import { changeAddressText } from '../../text/account.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { answerText } from './answer-text.ts';
 import { askForAddress } from './change-address.ts';
 import { emailError } from './email-error.ts';
 import styles from './sign-in-form.module.css';

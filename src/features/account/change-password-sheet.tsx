@@ -3,13 +3,13 @@ import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } fr
 import { passwordSchema } from '../../../schemas/account/account.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
-import { authText } from '../../text/auth-text.ts';
-import { changePasswordText } from '../../text/change-password-text.ts';
+import { changePasswordText } from '../../text/account.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { answerText } from './answer-text.ts';
 import { changePassword } from './change-password.ts';
 import { NewPasswordField } from './new-password-field.tsx';
 import styles from './sign-in-form.module.css';

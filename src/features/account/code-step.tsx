@@ -1,10 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { beginBy } from '../../data/session.ts';
-import { codeText } from '../../text/sign-in-ways-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
+import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import styles from './code-step.module.css';
 import form from './sign-in-form.module.css';
@@ -93,7 +94,7 @@ export function CodeStep({
           {busy ? codeText.going : codeText.go}
         </Button>
         <Button wide onClick={() => onBack()}>
-          {codeText.back}
+          {authText.backToSignIn}
         </Button>
       </form>
     </AuthFrame>

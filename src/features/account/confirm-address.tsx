@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useSession } from '../../data/session.ts';
-import { changeAddressText } from '../../text/change-address-text.ts';
+import { changeAddressText } from '../../text/account.ts';
+import { answerText } from '../../text/answers.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { AuthResult } from './auth-result.tsx';
 import { confirmAddress } from './change-address.ts';
 

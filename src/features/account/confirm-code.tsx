@@ -1,11 +1,11 @@
 import { Copy, ShieldCheck } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { codeText } from '../../text/sign-in-ways-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
-import { answerText } from './answer-text.ts';
 import form from './sign-in-form.module.css';
 import styles from './sign-in-ways.module.css';
 import { confirmSecondFactor } from './sign-in-ways.ts';

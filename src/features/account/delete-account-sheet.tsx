@@ -4,12 +4,12 @@ import { DELETE_WORD } from '../../../schemas/account/account.ts';
 import { useOffline } from '../../data/connection.ts';
 import { accountDeleted } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
-import { deleteAccountText } from '../../text/delete-account-text.ts';
+import { deleteAccountText } from '../../text/account.ts';
+import { answerText } from '../../text/answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { answerText } from './answer-text.ts';
 import { deleteAccount } from './delete-account.ts';
 import styles from './sign-in-form.module.css';
 

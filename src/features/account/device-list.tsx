@@ -4,7 +4,7 @@ import { deviceName, isHandheld } from '../../../schemas/account/device-name.ts'
 import { useOffline } from '../../data/connection.ts';
 import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
-import { deviceText } from '../../text/device-text.ts';
+import { deviceText } from '../../text/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Note } from '../../ui/note.tsx';

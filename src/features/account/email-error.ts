@@ -1,6 +1,6 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { authText } from '../../text/auth-text.ts';
+import { authText } from '../../text/auth.ts';
 
 /** What is wrong with the address of an account as it was typed; undefined where it can be one. */
 export function emailError(typed: string): string | undefined {

@@ -2,7 +2,7 @@ import { Download } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useOffline } from '../../data/connection.ts';
 import { useOnline } from '../../data/use-online.ts';
-import { exportText, receivedText } from '../../text/export-text.ts';
+import { exportText, receivedText } from '../../text/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';

@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { request } from '../../data/request.ts';
 import { onSessionEvent } from '../../data/session.ts';
-import { authText } from '../../text/auth-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
 import { emailError } from './email-error.ts';
@@ -60,7 +60,7 @@ export function ForgotPassword({
         }
       >
         {elsewhere && <Note>{authText.resetOpened}</Note>}
-        <Button onClick={onBack}>Back to Sign In</Button>
+        <Button onClick={onBack}>{authText.backToSignIn}</Button>
       </AuthResult>
     );
   return (
@@ -73,7 +73,7 @@ export function ForgotPassword({
           {phase === 'sending' ? 'Sending...' : 'Send Reset Link'}
         </Button>
         <Button wide onClick={onBack}>
-          Back to Sign In
+          {authText.backToSignIn}
         </Button>
       </form>
     </AuthFrame>

@@ -1,5 +1,5 @@
 import { WebAuthnError } from '@simplewebauthn/browser';
-import { passkeyText } from '../../text/sign-in-ways-text.ts';
+import { passkeyText } from '../../text/sign-in-ways.ts';
 
 /** What it means that the browser gave no passkey. `cancelled` is what is said where somebody, or the time, ended it. */
 export function passkeyError(error: unknown, cancelled: string): string {

@@ -2,12 +2,13 @@
  * Signing in with a passkey: by the button, or by choosing one where the browser offers them in the field of the address. Only one of the
  * two is under way; loaded when it is needed.
  */
+
 import { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } from '@simplewebauthn/browser';
 import type { Answer } from '../../data/request.ts';
 import { request } from '../../data/request.ts';
 import { beginBy } from '../../data/session.ts';
-import { passkeyText } from '../../text/sign-in-ways-text.ts';
-import { answerText } from './answer-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { passkeyText } from '../../text/sign-in-ways.ts';
 import { passkeyError } from './passkey-error.ts';
 
 type Options = Parameters<typeof startAuthentication>[0]['optionsJSON'];

@@ -2,7 +2,9 @@ import { FingerprintPattern } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { deviceName } from '../../../schemas/account/device-name.ts';
 import { PASSKEY_NAME_MAX, type Passkey } from '../../../schemas/account/sign-in-ways.ts';
-import { passkeyText } from '../../text/sign-in-ways-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { commonText } from '../../text/common.ts';
+import { passkeyText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -12,7 +14,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { RowSkeleton } from '../../ui/skeleton.tsx';
 import { addPasskey } from './add-passkey.ts';
-import { answerText } from './answer-text.ts';
 import { passkeysWork } from './passkey-support.ts';
 import form from './sign-in-form.module.css';
 import styles from './sign-in-ways.module.css';
@@ -183,7 +184,7 @@ function Rename({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!name.trim()) return setError(passkeyText.nameRequired);
+    if (!name.trim()) return setError(commonText.nameRequired);
     setBusy(true);
     const answer = await renamePasskey(passkey, name);
     setBusy(false);
@@ -232,7 +233,7 @@ function AddPasskey({
     event.preventDefault();
     if (busy || offline) return;
     onSaid(undefined);
-    setError(name.trim() ? undefined : passkeyText.nameRequired);
+    setError(name.trim() ? undefined : commonText.nameRequired);
     if (!name.trim() || !presence.check()) return;
     setBusy(true);
     const answer = await addPasskey(name, presence.body);

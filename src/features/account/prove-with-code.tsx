@@ -1,10 +1,10 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Answer } from '../../data/request.ts';
-import { codeText } from '../../text/sign-in-ways-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import form from './sign-in-form.module.css';
 import { usePresence } from './use-presence.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { answerText } from '../../text/answers.ts';
 import { Button } from '../../ui/button.tsx';
-import { answerText } from './answer-text.ts';
 import styles from './provider-button.module.css';
 import { goToProvider, type Provider } from './provider-sign-in.ts';
 

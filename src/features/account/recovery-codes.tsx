@@ -1,6 +1,6 @@
 import { Copy, Download, Printer } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { codeText } from '../../text/sign-in-ways-text.ts';
+import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import styles from './sign-in-ways.module.css';

@@ -1,11 +1,11 @@
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
-import { codeText } from '../../text/sign-in-ways-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { RowSkeleton } from '../../ui/skeleton.tsx';
-import { answerText } from './answer-text.ts';
 import { ConfirmCode } from './confirm-code.tsx';
 import { ProveWithCode } from './prove-with-code.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

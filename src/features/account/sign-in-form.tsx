@@ -1,10 +1,10 @@
 import { FingerprintPattern } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { signIn } from '../../data/session.ts';
+import { answerText } from '../../text/answers.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { EmailField } from './email-field.tsx';
 import styles from './sign-in-form.module.css';
 import { resendVerification } from './sign-up.ts';

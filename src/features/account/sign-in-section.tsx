@@ -1,6 +1,6 @@
 import { FingerprintPattern, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { codeText, passkeyText } from '../../text/sign-in-ways-text.ts';
+import { codeText, passkeyText } from '../../text/sign-in-ways.ts';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 

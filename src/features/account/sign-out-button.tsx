@@ -4,7 +4,7 @@ import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { signOut } from '../../data/session.ts';
 import { countUnfinished } from '../../data/unfinished.ts';
-import { signOutQuestion, signOutText } from '../../text/sign-out-text.ts';
+import { signOutQuestion, signOutText } from '../../text/account.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { authText } from '../../text/auth-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { emailError } from './email-error.ts';
 import { EmailField } from './email-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';

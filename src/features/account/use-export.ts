@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 import { accessToken } from '../../data/session.ts';
-import { authText } from '../../text/auth-text.ts';
-import { exportText } from '../../text/export-text.ts';
-import { statusText } from '../../text/status-text.ts';
+import { exportText } from '../../text/account.ts';
+import { statusText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { openExportFile } from './export-file.ts';
 
 /** No byte for so long, and nothing will come any more. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { authText } from '../../text/auth-text.ts';
+import { authText } from '../../text/auth.ts';
 import type { PasskeySignIn } from './passkey-sign-in.ts';
 import { passkeysWork } from './passkey-support.ts';
 

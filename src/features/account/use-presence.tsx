@@ -1,9 +1,9 @@
 import { type ReactNode, useRef, useState } from 'react';
 import type { Answer } from '../../data/request.ts';
-import { authText } from '../../text/auth-text.ts';
-import { codeText } from '../../text/sign-in-ways-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
+import { codeText } from '../../text/sign-in-ways.ts';
 import { PasswordField } from '../../ui/field.tsx';
-import { answerText } from './answer-text.ts';
 
 interface Presence {
   /** what goes with the request */

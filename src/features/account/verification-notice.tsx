@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { authText } from '../../text/auth-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { AuthResult } from './auth-result.tsx';
 import { resendVerification } from './sign-up.ts';
 
@@ -29,7 +29,7 @@ export function VerificationNotice({ email, onBack }: { readonly email: string; 
     >
       {error && <Note kind="danger">{error}</Note>}
       {state === 'sent' && <Note kind="success">Sent again.</Note>}
-      <Button onClick={onBack}>Back to Sign In</Button>
+      <Button onClick={onBack}>{authText.backToSignIn}</Button>
       {state !== 'sent' && (
         <Button variant="quiet" busy={state === 'sending'} onClick={() => void resend()}>
           {state === 'sending' ? 'Sending...' : 'Send the link again'}

@@ -2,11 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
 import { HIDDEN_CHARACTERS, isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { authText } from '../../text/auth-text.ts';
+import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { answerText } from './answer-text.ts';
 import { arriving } from './arriving.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { AuthResult } from './auth-result.tsx';
@@ -67,7 +67,7 @@ export function VerifyAddress({ token }: { readonly token: string }) {
     return (
       <AuthResult art="letter" title="Link Expired" text={spent}>
         <ButtonLink to="/auth" replace>
-          Back to Sign In
+          {authText.backToSignIn}
         </ButtonLink>
       </AuthResult>
     );

@@ -1,9 +1,9 @@
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { commentText } from '../../text/comments.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
@@ -64,14 +64,14 @@ export function CommentComposer({
       const id = newCommentId();
       const verdict = await addComment(store, { userId: store.userId }, postId, text, id);
       if (!verdict.allowed) {
-        notify.error(refusalText[verdict.code]);
+        notify.error(refusalWording[verdict.code]);
         return;
       }
       // What was typed while this one was stored is the next comment.
       if (field.current === null || field.current.value === text) await draft.discard();
       onSent(id);
     } catch {
-      notify.error(messages.COMMENT_CREATE_FAILED);
+      notify.error(commentText.createFailed);
     } finally {
       sending.current = false;
     }

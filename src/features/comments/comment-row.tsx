@@ -1,6 +1,6 @@
 import { memo, useCallback, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { messages } from '../../text/messages.ts';
+import { commentText } from '../../text/comments.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { useNearViewport } from '../posts/use-near-viewport.ts';
 import { PersonAvatar } from '../profiles/person-button.tsx';
@@ -69,7 +69,7 @@ export const CommentRow = memo(function CommentRow(props: CommentRowProps) {
       )}
       {comment.is_deleted ? (
         <div className={styles.body}>
-          <p className={styles.deleted}>{messages.COMMENT_DELETED}</p>
+          <p className={styles.deleted}>{commentText.deleted}</p>
           {editing && <RescuedDraft draftKey={editDraftKey(comment.id)} />}
         </div>
       ) : standing ? (

@@ -1,6 +1,7 @@
 import { draftText } from '../../data/draft-text.ts';
 import { useDraft } from '../../data/drafts.ts';
-import { messages } from '../../text/messages.ts';
+import { commentText } from '../../text/comments.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -22,13 +23,13 @@ export function RescuedDraft({ draftKey }: { readonly draftKey: string }) {
 function Rescued({ text, onDiscard }: { readonly text: string; readonly onDiscard: () => Promise<void> }) {
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => notify.success(messages.COPIED),
-      () => notify.error(messages.COPY_FAILED),
+      () => notify.success(commonText.copied),
+      () => notify.error(commonText.copyFailed),
     );
   };
   return (
     <Note>
-      <p className={styles.title}>{messages.DRAFT_RESCUED}</p>
+      <p className={styles.title}>{commentText.draftRescued}</p>
       <p className={styles.text} dir="auto">
         {text}
       </p>

@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { commentText } from '../../text/comments.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -53,24 +53,24 @@ export function StandingComment(props: StandingProps) {
     try {
       const verdict = await editComment(store, actor, comment.id, text);
       if (!verdict.allowed) {
-        notify.error(refusalText[verdict.code]);
+        notify.error(refusalWording[verdict.code]);
         return false;
       }
     } catch {
-      notify.error(messages.COMMENT_UPDATE_FAILED);
+      notify.error(commentText.updateFailed);
       return false;
     }
     onChanged?.();
-    notify.said(messages.COMMENT_UPDATED);
+    notify.said(commentText.updated);
     return true;
   };
   const erase = async () => {
     setAsking(false);
     try {
       const verdict = await deleteComment(store, actor, comment.id);
-      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
-      notify.error(messages.COMMENT_DELETE_FAILED);
+      notify.error(commentText.deleteFailed);
     }
   };
 

@@ -5,7 +5,7 @@ import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../.
 import { useOffline } from '../../data/connection.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import { useOnline } from '../../data/use-online.ts';
-import { messages } from '../../text/messages.ts';
+import { contactText } from '../../text/contact.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
@@ -63,14 +63,14 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
       return;
     }
     setPhase('writing');
-    setProblem(answer.message || messages.CONTACT_FAILED);
+    setProblem(answer.message || contactText.failed);
   };
 
   if (phase === 'sent') return <Sent onAgain={() => setPhase('writing')} />;
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       <p className={styles.words}>This goes to whoever runs this server, with your name and e-mail address, so that they can answer you.</p>
-      {offline && <Note kind="warning">{messages.CONTACT_OFFLINE}</Note>}
+      {offline && <Note kind="warning">{contactText.offline}</Note>}
       {problem && <Note kind="danger">{problem}</Note>}
       <Card stack className={styles.card}>
         <Field
@@ -114,7 +114,7 @@ function Sent({ onAgain }: { readonly onAgain: () => void }) {
     <div ref={panel} role="status" tabIndex={-1}>
       <EmptyState
         art="mail"
-        title={messages.CONTACT_SENT}
+        title={contactText.sent}
         text="It is on its way to whoever runs this server. An answer comes to your e-mail address."
         action={<Button onClick={onAgain}>Write another</Button>}
       />

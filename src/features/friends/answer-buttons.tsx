@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { messages } from '../../text/messages.ts';
+import { friendText } from '../../text/friends.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './answer-buttons.module.css';
 import { useIsFull } from './use-is-full.ts';
@@ -11,7 +11,7 @@ type OnAnswer = (answer: 'accepted' | 'declined') => void;
  * seat taken accepting is not possible, and that is said in its place.
  */
 export function AnswerButtons({ name, onAnswer }: { readonly name: string; readonly onAnswer: OnAnswer }) {
-  return <AnswerPair invitation={`of ${name}`} whyNot={useIsFull() ? messages.ACCEPT_WHEN_FREE : undefined} onAnswer={onAnswer} />;
+  return <AnswerPair invitation={`of ${name}`} whyNot={useIsFull() ? friendText.acceptWhenFree : undefined} onAnswer={onAnswer} />;
 }
 
 /** Accept and Decline. `invitation` says whose it is, or where to; `whyNot` why it cannot be accepted now. */

@@ -1,9 +1,10 @@
 // An invitation that waits, over the whole screen: accept it, or not now. It asks once, and leaves for the page behind it.
+
 import { useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection, useOffline } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
-import { hasBeenAsked, invitationText as text } from '../../text/invitation-text.ts';
+import { hasBeenAsked, invitationText } from '../../text/invitations.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SeatPicture } from '../../ui/seat-picture.tsx';
@@ -37,14 +38,14 @@ export function AnswerInvitation({ invite, onDone }: { readonly invite: string |
 
   // The answer may be refused at once, and then nothing has changed.
   const answered = accepted && waiting && !waiting.some(({ id }) => id === accepted.id);
-  if (taken.kind === 'asked') return <Told title={hasBeenAsked(taken.name)} words={text.asked} onDone={onDone} />;
+  if (taken.kind === 'asked') return <Told title={hasBeenAsked(taken.name)} words={invitationText.asked} onDone={onDone} />;
   if (accepted && answered) return <Welcome invitation={accepted} onDone={onDone} />;
   if (row) return <Question invitation={row} onAccept={() => setAccepted(row)} onLater={onDone} />;
-  if (taken.kind === 'failed') return <Told title={text.failed} words={taken.why} onDone={onDone} />;
+  if (taken.kind === 'failed') return <Told title={invitationText.failed} words={taken.why} onDone={onDone} />;
   return (
     <WholePage kind="question" busy>
       <span className="visually-hidden" role="status">
-        {text.opening}
+        {invitationText.opening}
       </span>
       <Spinner />
     </WholePage>
@@ -86,7 +87,7 @@ function Question({ invitation, onAccept, onLater }: InvitationProps & { readonl
             <bdi>{name}</bdi> would like you at their table
           </>
         }
-        text={text.shared}
+        text={invitationText.shared}
       />
       <WholePageActions>
         <Button
@@ -97,12 +98,12 @@ function Question({ invitation, onAccept, onLater }: InvitationProps & { readonl
             respond(invitation.id, 'accepted');
           }}
         >
-          {text.accept}
+          {invitationText.accept}
         </Button>
         <Button variant="soft" wide onClick={onLater}>
-          {text.notNow}
+          {invitationText.notNow}
         </Button>
-        <WholePageSmall>{text.later}</WholePageSmall>
+        <WholePageSmall>{invitationText.later}</WholePageSmall>
       </WholePageActions>
     </WholePage>
   );
@@ -136,8 +137,8 @@ function Welcome({ invitation, onDone }: InvitationProps & { readonly onDone: ()
             taken={<Avatar userId={userId} name={own?.name ?? ''} imageUrl={own?.profile_image_url} />}
           />
         }
-        title={text.welcome}
-        text={offline ? text.answerSaved : text.welcomeText}
+        title={invitationText.welcome}
+        text={offline ? invitationText.answerSaved : invitationText.welcomeText}
       />
     </WholePage>
   );
@@ -150,7 +151,7 @@ function Told({ title, words, onDone }: { readonly title: string; readonly words
       <WholePageWords ref={heading} title={title} text={words} />
       <WholePageActions>
         <Button variant="primary" wide onClick={onDone}>
-          {text.goOn}
+          {invitationText.goOn}
         </Button>
       </WholePageActions>
     </WholePage>

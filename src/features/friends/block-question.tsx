@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
-import { blockedText } from '../../text/blocked-text.ts';
+import { blockedText } from '../../text/blocking.ts';
+import { commonText } from '../../text/common.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -32,7 +33,7 @@ export function BlockQuestion({
       notify.success(blockedText.blocked(name));
       onBlocked?.();
     } catch {
-      notify.error(blockedText.failedToChange);
+      notify.error(commonText.didNotWork);
     }
     setBusy(false);
     onOpenChange(false);

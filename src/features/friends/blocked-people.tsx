@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
-import { blockedText } from '../../text/blocked-text.ts';
+import { blockedText } from '../../text/blocking.ts';
+import { commonText } from '../../text/common.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -43,7 +44,7 @@ function People() {
       await unblock(store, person.id);
       setSaid({ kind: 'success', text: blockedText.unblocked(person.name) });
     } catch {
-      setSaid({ kind: 'danger', text: blockedText.failedToChange });
+      setSaid({ kind: 'danger', text: commonText.didNotWork });
     }
     // What was pressed is gone.
     list.current?.focus();

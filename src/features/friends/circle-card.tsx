@@ -1,14 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { useConnection } from '../../data/connection.ts';
-import { messages } from '../../text/messages.ts';
+import { freeSeatsText, friendText } from '../../text/friends.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Circle, CircleSkeleton } from '../../ui/circle.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import styles from './circle-card.module.css';
-import { freeSeatsText } from './seats-text.ts';
 import { useCircle } from './use-circle.ts';
 
 const loadInvite = async () => ({ default: (await import('./invite-sheet.tsx')).InviteSheet });
@@ -37,7 +36,7 @@ export function CircleCard() {
       </div>
       <Circle friends={friends} seats={MAX_DIRECT_FRIENDS} size={136} />
       <p className={styles.seats}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)}</p>
-      {friends.length >= MAX_DIRECT_FRIENDS && <p className={styles.seats}>{messages.INVITED_WHEN_FREE}</p>}
+      {friends.length >= MAX_DIRECT_FRIENDS && <p className={styles.seats}>{friendText.invitedWhenFree}</p>}
       <Suspense fallback={null}>{wanted && <InviteSheet open={inviting} onOpenChange={setInviting} />}</Suspense>
     </Card>
   );

@@ -1,6 +1,6 @@
 import { CalendarHeart, MapPin, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { dateText } from './date-text.ts';
+import { dateText } from '../../text/times.ts';
 import styles from './friend-facts.module.css';
 
 /** Since when, where, and how many friends they have. */

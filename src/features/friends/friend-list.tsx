@@ -1,13 +1,13 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { pageClock } from '../../data/page-clock.ts';
-import { messages } from '../../text/messages.ts';
+import { friendText } from '../../text/friends.ts';
+import { sinceText } from '../../text/times.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useWroteToday } from '../posts/use-wrote-today.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { Empty } from './empty.tsx';
-import { sinceText } from './since-text.ts';
 
 /** Who sits at one's table, and since when. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {
@@ -16,7 +16,7 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
   if (friends.length === 0) {
     return (
       <Section title="My Friends">
-        <Empty of="friends">{messages.NO_FRIENDS}</Empty>
+        <Empty of="friends">{friendText.none}</Empty>
       </Section>
     );
   }

@@ -1,7 +1,8 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { messages } from '../../text/messages.ts';
+import { commonText } from '../../text/common.ts';
+import { friendText } from '../../text/friends.ts';
 
 /** The id of a member that somebody typed or pasted in place of an address: what has no @. */
 export function typedMember(typed: string): string | undefined {
@@ -11,9 +12,9 @@ export function typedMember(typed: string): string | undefined {
 
 /** What is wrong with an address, or an id, as it was typed; null where it can be sent. */
 export function inviteEmailError(typed: string): string | null {
-  if (isBlank(typed)) return messages.ADDRESS_MISSING;
+  if (isBlank(typed)) return friendText.addressMissing;
   if (typedMember(typed)) return null;
   const { success, error } = emailSchema.safeParse(typed);
-  if (isHiddenCharacters(error)) return messages.HIDDEN_CHARACTERS;
-  return success ? null : messages.ADDRESS_INVALID;
+  if (isHiddenCharacters(error)) return commonText.hiddenCharacters;
+  return success ? null : friendText.addressInvalid;
 }

@@ -1,8 +1,9 @@
 // Inviting by a link: for the camera of somebody at the same table, or to be sent by whatever they both use.
+
 import { Clock, Copy, Link as LinkIcon, Share } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { InviteLink as Link } from '../../../schemas/friends/invite-link.ts';
-import { linkText as text, worksFor } from '../../text/invitation-text.ts';
+import { linkText, worksFor } from '../../text/invitations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Item, List } from '../../ui/list.tsx';
@@ -38,7 +39,7 @@ export function InviteLink() {
     revoked.current = true;
     void revoke(id);
   };
-  if (unreached && !links) return <Note>{text.offline}</Note>;
+  if (unreached && !links) return <Note>{linkText.offline}</Note>;
   if (!links) {
     return (
       <div className={styles.ways} aria-busy="true">
@@ -48,13 +49,13 @@ export function InviteLink() {
   }
   return (
     <div className={styles.ways}>
-      {unreached && <Note>{text.offline}</Note>}
+      {unreached && <Note>{linkText.offline}</Note>}
       {error && <Note kind="danger">{error}</Note>}
       {shown && address ? (
         <ShownLink key={shown.id} link={shown} address={address} busy={busy} onRevoke={() => end(shown.id)} />
       ) : (
         <>
-          <Segmented label={text.forWhom} value={uses} onChange={setUses} options={choices} />
+          <Segmented label={linkText.forWhom} value={uses} onChange={setUses} options={choices} />
           <Button
             ref={maker}
             variant="primary"
@@ -64,14 +65,14 @@ export function InviteLink() {
             disabled={offline}
             onClick={() => void make(Number(uses))}
           >
-            {text.make}
+            {linkText.make}
           </Button>
         </>
       )}
       {others.length > 0 && (
         <section className={styles.others}>
-          <h3>{text.others}</h3>
-          <List label={text.others}>
+          <h3>{linkText.others}</h3>
+          <List label={linkText.others}>
             {others.map((link) => (
               <Item
                 key={link.id}
@@ -88,10 +89,10 @@ export function InviteLink() {
                     variant="soft"
                     busy={busy}
                     disabled={offline}
-                    aria-label={`${text.revoke}: ${worksFor(link)}`}
+                    aria-label={`${linkText.revoke}: ${worksFor(link)}`}
                     onClick={() => void revoke(link.id)}
                   >
-                    {text.revokeShort}
+                    {linkText.revokeShort}
                   </Button>
                 }
               />
@@ -121,13 +122,13 @@ function ShownLink({ link, address, busy, onRevoke }: ShownLinkProps) {
       () => setCopied('failed'),
     );
   // Where somebody closes the sheet of the system nothing has happened.
-  const share = () => void navigator.share({ title: text.shareTitle, text: text.shareText, url: address }).catch(() => undefined);
+  const share = () => void navigator.share({ title: linkText.shareTitle, text: linkText.shareText, url: address }).catch(() => undefined);
   const canShare = typeof navigator.share === 'function';
   return (
     <>
-      <QrCode text={address} label={text.qr} />
-      <p className={styles.hint}>{text.camera}</p>
-      <Field ref={field} label={text.field} labelHidden readOnly value={address} dir="ltr" onFocus={(event) => event.target.select()} />
+      <QrCode text={address} label={linkText.qr} />
+      <p className={styles.hint}>{linkText.camera}</p>
+      <Field ref={field} label={linkText.field} labelHidden readOnly value={address} dir="ltr" onFocus={(event) => event.target.select()} />
       <p className={styles.hint}>
         <Clock />
         <span>{worksFor(link)}</span>
@@ -135,19 +136,19 @@ function ShownLink({ link, address, busy, onRevoke }: ShownLinkProps) {
       <div className={styles.buttons}>
         {canShare && (
           <Button variant="primary" icon={<Share />} onClick={share}>
-            {text.share}
+            {linkText.share}
           </Button>
         )}
         <Button variant={canShare ? 'soft' : 'primary'} icon={<Copy />} onClick={copy}>
-          {copied === 'yes' ? text.copied : text.copy}
+          {copied === 'yes' ? linkText.copied : linkText.copy}
         </Button>
       </div>
       <span className="visually-hidden" role="status">
-        {copied === 'yes' && text.copied}
+        {copied === 'yes' && linkText.copied}
       </span>
-      {copied === 'failed' && <Note kind="danger">{text.copyFailed}</Note>}
+      {copied === 'failed' && <Note kind="danger">{linkText.copyFailed}</Note>}
       <Button variant="danger-quiet" wide busy={busy} onClick={onRevoke}>
-        {text.revoke}
+        {linkText.revoke}
       </Button>
     </>
   );

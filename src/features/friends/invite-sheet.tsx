@@ -5,9 +5,8 @@ import { isBlank } from '../../../schemas/protocol/text.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { inviteFormRefusal } from '../../text/friend-messages.ts';
-import { linkText } from '../../text/invitation-text.ts';
-import { messages } from '../../text/messages.ts';
+import { friendText, inviteFormRefusal } from '../../text/friends.ts';
+import { linkText } from '../../text/invitations.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -154,11 +153,11 @@ function InviteForm({
       onState('sent');
     } catch {
       onState('writing');
-      notify.error(messages.INVITATION_FAILED_AGAIN);
+      notify.error(friendText.inviteFailed);
     }
   };
 
-  if (state === 'sent') return <Note kind="success">{offline ? messages.INVITATION_SAVED : messages.INVITATION_SENT}</Note>;
+  if (state === 'sent') return <Note kind="success">{offline ? friendText.inviteSaved : friendText.invited}</Note>;
   return (
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       <Field

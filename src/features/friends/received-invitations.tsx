@@ -1,5 +1,5 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { messages } from '../../text/messages.ts';
+import { friendText } from '../../text/friends.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -33,7 +33,7 @@ export function ReceivedInvitations({
   if (invitations.length === 0) {
     return (
       <Section title="Pending Received Invitations">
-        {missing ? <Note kind="danger">{messages.RECEIVED_FETCH_FAILED}</Note> : <Empty of="invitations">{messages.NONE_RECEIVED}</Empty>}
+        {missing ? <Note kind="danger">{friendText.receivedFailed}</Note> : <Empty of="invitations">{friendText.noneReceived}</Empty>}
       </Section>
     );
   }

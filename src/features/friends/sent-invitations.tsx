@@ -1,7 +1,7 @@
 import { Clock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { messages } from '../../text/messages.ts';
+import { friendText } from '../../text/friends.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
@@ -29,7 +29,7 @@ export function SentInvitations({
   if (invitations.length === 0) {
     return (
       <Section title="Pending Sent Invitations">
-        {missing ? <Note kind="danger">{messages.SENT_FETCH_FAILED}</Note> : <Empty of="invitations">{messages.NONE_SENT}</Empty>}
+        {missing ? <Note kind="danger">{friendText.sentFailed}</Note> : <Empty of="invitations">{friendText.noneSent}</Empty>}
       </Section>
     );
   }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { friendText } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
 import { cancelInvitation } from './write-invitation.ts';
 
@@ -12,10 +12,10 @@ export function useCancelInvitation(): (id: string) => Promise<void> {
     async (id) => {
       try {
         const verdict = await cancelInvitation(store, { userId: store.userId }, id);
-        if (verdict.allowed) notify.said(messages.INVITATION_CANCELLED);
-        else notify.error(refusalText[verdict.code]);
+        if (verdict.allowed) notify.said(friendText.inviteCancelled);
+        else notify.error(refusalWording[verdict.code]);
       } catch {
-        notify.error(messages.INVITATION_CANCEL_FAILED);
+        notify.error(friendText.inviteCancelFailed);
       }
     },
     [store],

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { InviteLink, MadeInviteLink } from '../../../schemas/friends/invite-link.ts';
 import { useConnection } from '../../data/connection.ts';
-import { linkText } from '../../text/invitation-text.ts';
+import { commonText } from '../../text/common.ts';
 import { memberRequest } from '../account/member-request.ts';
 
 /** What stands in a link is told once, and is known here until the page is loaded anew. */
@@ -36,7 +36,7 @@ export function useInviteLinks(): InviteLinks {
   /** Says what went wrong; the data where nothing did. */
   const settled = useCallback(<T>(answer: Awaited<ReturnType<typeof memberRequest<T>>>): T | undefined => {
     setUnreached(!answer.ok && answer.code === 'OFFLINE');
-    setError(answer.ok || answer.code === 'OFFLINE' ? undefined : answer.message || linkText.failed);
+    setError(answer.ok || answer.code === 'OFFLINE' ? undefined : answer.message || commonText.didNotWork);
     return answer.ok ? answer.data : undefined;
   }, []);
   const missing = links === undefined;

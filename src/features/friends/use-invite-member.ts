@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
 import { useOffline } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { inviteFormRefusal } from '../../text/friend-messages.ts';
-import { messages } from '../../text/messages.ts';
+import { friendText, inviteFormRefusal } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
 import { inviteMember } from './write-invitation.ts';
 
@@ -21,10 +20,10 @@ export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
       try {
         const verdict = await inviteMember(store, { userId: store.userId }, person);
         if (!verdict.allowed) notify.error(inviteFormRefusal(verdict.code));
-        else if (offline) notify.said(messages.INVITATION_SAVED);
-        else notify.said(messages.REQUEST_SENT);
+        else if (offline) notify.said(friendText.inviteSaved);
+        else notify.said(friendText.requestSent);
       } catch {
-        notify.error(messages.REQUEST_FAILED);
+        notify.error(friendText.requestFailed);
       }
     },
     [store, offline],

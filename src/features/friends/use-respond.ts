@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { writeOutcome } from '../../data/write-outcome.ts';
-import { messages, templates } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { friendText } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
 import { markReadWhere } from '../notifications/change-notifications.ts';
 import { respondToInvitation } from './write-invitation.ts';
@@ -18,7 +18,7 @@ export function useRespond(write: typeof respondToInvitation = respondToInvitati
       const act = async () => {
         const verdict = await write(store, { userId: store.userId }, id, answer);
         if (!verdict.allowed) {
-          notify.error(refusalText[verdict.code]);
+          notify.error(refusalWording[verdict.code]);
           return;
         }
         // Who has answered has read what they were told of it.
@@ -27,10 +27,10 @@ export function useRespond(write: typeof respondToInvitation = respondToInvitati
         );
         const outcome = await writeOutcome(store, 'invitations', id);
         // Row, card and screen show it: it is said to those who do not see them.
-        if (outcome === 'waits') notify.said(messages.INVITATION_ANSWER_SAVED);
-        else if (outcome === 'accepted') notify.said(templates.INVITATION_ANSWERED({ answer }));
+        if (outcome === 'waits') notify.said(friendText.answerSaved);
+        else if (outcome === 'accepted') notify.said(friendText.answered({ answer }));
       };
-      act().catch(() => notify.error(templates.INVITATION_ANSWER_FAILED({ answer })));
+      act().catch(() => notify.error(friendText.answerFailed({ answer })));
     },
     [store, write],
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { TakenInvitation } from '../../../schemas/friends/invitation-token.ts';
-import { invitationText } from '../../text/invitation-text.ts';
+import { invitationText } from '../../text/invitations.ts';
 import { memberRequest } from '../account/member-request.ts';
 
 /** `none`: nobody came by a link. `taken`: the invitation is this member's, and is here or on its way. `asked`: they asked whoever made the link. */

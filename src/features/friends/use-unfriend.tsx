@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { templates } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { friendText } from '../../text/friends.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
 import { unfriend } from './write-friendship.ts';
@@ -29,13 +29,13 @@ export function useUnfriend({
     try {
       const verdict = await unfriend(store, { userId: store.userId }, friendId);
       if (verdict.allowed) {
-        notify.success(templates.UNFRIENDED({ name }));
+        notify.success(friendText.unfriended({ name }));
         onDone();
         return;
       }
-      notify.error(templates.UNFRIEND_FAILED({ detail: refusalText[verdict.code] }));
+      notify.error(friendText.unfriendFailed({ detail: refusalWording[verdict.code] }));
     } catch {
-      notify.error(templates.UNFRIEND_FAILED({ detail: 'it could not be saved on this device.' }));
+      notify.error(friendText.unfriendFailed({ detail: 'it could not be saved on this device.' }));
     }
     onLeaving?.(false);
     setBusy(false);

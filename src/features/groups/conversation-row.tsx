@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
-import { briefTime } from '../messages/day-text.ts';
+import { briefTime } from '../../text/times.ts';
 import { messageSnippet } from '../messages/message-text.tsx';
 import { useUnreadMessages } from '../messages/read-position.ts';
 import type { Message } from '../messages/use-messages.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type GroupRole, may } from '../../../schemas/groups/group-roles.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
+import { groupText } from '../../text/groups.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useAct } from './use-act.ts';
@@ -35,8 +35,8 @@ export function GroupExit({
   const go = async () => {
     onGone();
     const done = await (deletes
-      ? act(() => deleteGroup(store, groupId), messages.GROUP_DELETE_FAILED, messages.GROUP_DELETED)
-      : act(() => leaveGroup(store, groupId), messages.GROUP_LEAVE_FAILED, messages.GROUP_LEFT));
+      ? act(() => deleteGroup(store, groupId), groupText.deleteFailed, groupText.deleted)
+      : act(() => leaveGroup(store, groupId), groupText.leaveFailed, groupText.left));
     setAsking(false);
     if (done) timer.current = setTimeout(() => void navigate('/groups', { replace: true }), LEFT_AFTER_MS);
   };

@@ -2,9 +2,10 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupNameSchema } from '../../../schemas/groups/group.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { commonText } from '../../text/common.ts';
+import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
@@ -44,8 +45,8 @@ const same = (a: GroupText, b: GroupText) =>
 
 /** What is wrong with a name as it was typed; null where the group can have it. */
 function nameError(name: string): string | null {
-  if (isBlank(name)) return messages.GROUP_NAME_REQUIRED;
-  return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? messages.HIDDEN_CHARACTERS : null;
+  if (isBlank(name)) return groupText.nameRequired;
+  return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? commonText.hiddenCharacters : null;
 }
 
 /** Name, description and emoji of a group, kept as a draft of this very form until they are saved. */
@@ -91,7 +92,7 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
     try {
       const verdict = await onSubmit(value);
       if (!verdict.allowed) {
-        notify.error(refusalText[verdict.code]);
+        notify.error(refusalWording[verdict.code]);
         return;
       }
       done = true;
@@ -113,7 +114,7 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
   const saving = phase !== 'open';
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {readOnly && <Note kind="info">{messages.GROUP_OWNER_ONLY}</Note>}
+      {readOnly && <Note kind="info">{groupText.ownerOnly}</Note>}
       <Field
         ref={nameField}
         label="Group Name *"

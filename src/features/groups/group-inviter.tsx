@@ -3,7 +3,7 @@ import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invita
 import { allow } from '../../../schemas/protocol/refusal.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
+import { friendText } from '../../text/friends.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
@@ -39,7 +39,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
       }
       return allow;
     };
-    const done = await act(all, messages.INVITATION_FAILED_AGAIN, offline ? messages.INVITATION_SAVED : messages.INVITATION_SENT);
+    const done = await act(all, friendText.inviteFailed, offline ? friendText.inviteSaved : friendText.invited);
     if (done) setChosen([]);
   };
   return (
@@ -92,8 +92,8 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
                         onClick={() =>
                           void act(
                             () => cancelGroupInvitation(store, actor, invitation.id),
-                            messages.INVITATION_CANCEL_FAILED,
-                            messages.INVITATION_CANCELLED,
+                            friendText.inviteCancelFailed,
+                            friendText.inviteCancelled,
                           )
                         }
                       >

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useConnection } from '../../data/connection.ts';
-import { messages } from '../../text/messages.ts';
+import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -11,8 +11,8 @@ export function GroupMissing() {
     <EmptyState
       page
       art="letter"
-      title={messages.GROUP_NOT_FOUND}
-      text={messages.GROUP_GONE}
+      title={groupText.notFound}
+      text={groupText.gone}
       action={<Button onClick={() => void navigate('/groups')}>Go back</Button>}
     />
   );
@@ -23,13 +23,7 @@ export function GroupNotHeld() {
   const { retry } = useConnection();
   return (
     <div role="alert">
-      <EmptyState
-        page
-        art="cup"
-        title="Connection Error"
-        text={messages.GROUP_NOT_HELD}
-        action={<Button onClick={retry}>Try again</Button>}
-      />
+      <EmptyState page art="cup" title="Connection Error" text={groupText.notHere} action={<Button onClick={retry}>Try again</Button>} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { may } from '../../../schemas/groups/group-roles.ts';
 import { checkRemoveMember, checkSetRole } from '../../../schemas/groups/group-rules.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
+import { groupText } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -53,7 +53,7 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
   const own = member.user_id === store.userId;
   const { name, imageUrl } = personOf(member.user_id, { name: member.user_name, imageUrl: member.user_profile_image_url });
   const facts = { role, targetRole: member.role };
-  const give = (next: GroupRole) => act(() => setRole(store, groupId, member.user_id, next), messages.MEMBER_ROLE_FAILED);
+  const give = (next: GroupRole) => act(() => setRole(store, groupId, member.user_id, next), groupText.roleFailed);
 
   const items: MenuItem[] = [];
   if (checkSetRole(facts).allowed) {
@@ -65,7 +65,7 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
     items.push({ label: 'Remove from group', icon: <UserMinus />, danger: true, onSelect: () => setAsking('remove') });
 
   const confirm = async () => {
-    await (asking === 'remove' ? act(() => removeMember(store, groupId, member.user_id), messages.MEMBER_REMOVE_FAILED) : give('owner'));
+    await (asking === 'remove' ? act(() => removeMember(store, groupId, member.user_id), groupText.removeFailed) : give('owner'));
     setAsking(null);
   };
   return (

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { notify } from '../../ui/toast.ts';
 
 /** Runs acts one after the other, and says in a toast what became of each. Resolves to whether it was done. */
@@ -13,7 +13,7 @@ export function useAct(): {
     setBusy(true);
     try {
       const verdict = await write();
-      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
       else if (done) notify.success(done);
       return verdict.allowed;
     } catch {

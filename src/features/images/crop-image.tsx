@@ -1,10 +1,10 @@
 // A picture under a round window: moved and zoomed by hand (mouse, wheel, one and two fingers), by buttons, and by keys.
+import { photoText, zoomText } from '../../text/images.ts';
 import 'react-easy-crop/react-easy-crop.css';
 import { MoveDown, MoveLeft, MoveRight, MoveUp, RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import { useOnline } from '../../data/use-online.ts';
-import { photoText, zoomText } from '../../text/photo-text.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Note } from '../../ui/note.tsx';

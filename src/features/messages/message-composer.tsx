@@ -2,9 +2,9 @@ import { ArrowUp, Check, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { messageText } from '../../text/messages.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -48,7 +48,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
     try {
       const verdict = await write();
       if (verdict.allowed) done();
-      else notify.error(refusalText[verdict.code]);
+      else notify.error(refusalWording[verdict.code]);
     } catch {
       notify.error(failed);
     } finally {
@@ -64,7 +64,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       void act(
         () => editMessage(store, actor, id, text),
         () => draft.save({ edit: null }),
-        messages.MESSAGE_EDIT_FAILED,
+        messageText.editFailed,
       );
       return;
     }
@@ -75,7 +75,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       else draft.save({ text: typed, replyTo: null });
       onSent();
     };
-    void act(() => sendMessage(store, actor, groupId, { text, replyTo }), sent, messages.MESSAGE_SEND_FAILED);
+    void act(() => sendMessage(store, actor, groupId, { text, replyTo }), sent, messageText.sendFailed);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

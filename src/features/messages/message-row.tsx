@@ -1,19 +1,18 @@
 import { Ellipsis, Reply } from 'lucide-react';
 import { memo, type RefObject, useEffect, useRef } from 'react';
 import { pageClock } from '../../data/page-clock.ts';
-import { messages } from '../../text/messages.ts';
+import { messageText } from '../../text/messages.ts';
+import { clockText, dayText, exactTime } from '../../text/times.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/classes.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { tintOf } from '../../ui/initials.ts';
-import { exactTime } from '../../ui/relative-time.tsx';
 import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
 import type { Person } from '../profiles/own-person.ts';
 import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
-import { clockText, dayText } from './day-text.ts';
 import type { MessagePlace } from './message-places.ts';
 import { MessageQuote, type QuoteProps } from './message-quote.tsx';
 import styles from './message-row.module.css';
@@ -98,7 +97,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           {...(stands ? handlers : {})}
         >
           {swipe && <Reply className={classes(styles.swipe, styles.mirrored)} />}
-          {hidden ? messages.MESSAGE_BLOCKED : message.is_deleted ? messages.MESSAGE_DELETED : <Standing {...props} more={more} />}
+          {hidden ? messageText.blocked : message.is_deleted ? messageText.deleted : <Standing {...props} more={more} />}
         </div>
         {!hidden && !message.is_deleted && <Below {...props} />}
         {place.last && (

@@ -2,9 +2,10 @@ import { Copy, Pencil, Reply, SmilePlus, Trash2, UsersRound } from 'lucide-react
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { checkDeleteMessage, checkEditMessage } from '../../../schemas/messages/message-rules.ts';
 import { quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { commonText } from '../../text/common.ts';
+import { messageText } from '../../text/messages.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -52,17 +53,17 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   const copy = () => {
     onClose();
     navigator.clipboard.writeText(message.content).then(
-      () => notify.success(messages.COPIED),
-      () => notify.error(messages.COPY_FAILED),
+      () => notify.success(commonText.copied),
+      () => notify.error(commonText.copyFailed),
     );
   };
   const erase = async () => {
     onClose();
     try {
       const verdict = await deleteMessage(store, actor, message.id);
-      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
-      notify.error(messages.MESSAGE_DELETE_FAILED);
+      notify.error(messageText.deleteFailed);
     }
   };
   const pick = (emoji: string) => {

@@ -1,14 +1,14 @@
-import { messages } from '../../text/messages.ts';
+import { messageText } from '../../text/messages.ts';
 import { LinkedText } from '../posts/linked-text.tsx';
 import styles from './message-row.module.css';
 import type { Message } from './use-messages.ts';
 
 /** One line of a message for where it is only mentioned; what may not be shown says why. */
 export function messageSnippet(message: Pick<Message, 'is_deleted' | 'content'> | null | undefined, blocked: boolean): string {
-  if (message === null) return messages.MESSAGE_NOT_HELD;
+  if (message === null) return messageText.notHere;
   if (message === undefined) return '';
-  if (blocked) return messages.MESSAGE_BLOCKED;
-  return message.is_deleted ? messages.MESSAGE_DELETED : message.content;
+  if (blocked) return messageText.blocked;
+  return message.is_deleted ? messageText.deleted : message.content;
 }
 
 /** What somebody wrote, in their direction of writing. */

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { messageText } from '../../text/messages.ts';
 import { notify } from '../../ui/toast.ts';
 import { refusedText } from '../refused/refused-target.ts';
 import rowStyles from './message-row.module.css';
@@ -37,9 +37,9 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
         ? await editMessage(store, actor, standing.id, text)
         : await sendMessage(store, actor, String(group_id), { text, replyTo });
       if (verdict.allowed) await discardRefused(store, refused.write_id);
-      else notify.error(refusalText[verdict.code]);
+      else notify.error(refusalWording[verdict.code]);
     } catch {
-      notify.error(messages.MESSAGE_SEND_FAILED);
+      notify.error(messageText.sendFailed);
     }
   };
   return (
@@ -52,8 +52,8 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
           </p>
         </div>
         <p className={styles.line} role="status">
-          <span className="visually-hidden">{refusalText[refused.code]} </span>
-          <span title={refusalText[refused.code]}>Not sent – </span>
+          <span className="visually-hidden">{refusalWording[refused.code]} </span>
+          <span title={refusalWording[refused.code]}>Not sent – </span>
           <button type="button" className={styles.act} onClick={() => void retry()}>
             Retry
           </button>

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
-import { notificationMessages } from '../../text/notification-messages.ts';
+import { notificationsText } from '../../text/notifications.ts';
 import { AnswerButtons, AnswerPair } from '../friends/answer-buttons.tsx';
 import { useRespond } from '../friends/use-respond.ts';
 import { respondToGroupInvitation } from '../groups/write-group-invitation.ts';
@@ -25,7 +25,7 @@ export function InvitationAnswer({ state, invitation, name, returnTo }: Invitati
   if (state !== 'open' || !invitation) {
     return (
       <div className={styles.answered}>
-        {state === 'declined' ? notificationMessages.YOU_DECLINED : notificationMessages.YOU_ACCEPTED}
+        {state === 'declined' ? notificationsText.youDeclined : notificationsText.youAccepted}
         {invitation && <Waits invitation={invitation} />}
       </div>
     );

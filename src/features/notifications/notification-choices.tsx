@@ -3,8 +3,8 @@ import { type NotificationType, notificationTypes } from '../../../schemas/notif
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { writeSetting } from '../../data/write-setting.ts';
-import { notificationTypeText } from '../../text/notification-messages.ts';
-import { profileText } from '../../text/profile-text.ts';
+import { notificationTypeText } from '../../text/notifications.ts';
+import { profileText } from '../../text/profiles.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { notify } from '../../ui/toast.ts';

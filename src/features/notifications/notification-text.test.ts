@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Notification } from '../../../schemas/notifications/notification.ts';
-import { dayHeading, type NotificationFacts, notificationText } from './notification-text.ts';
+import { type NotificationFacts, notificationText } from './notification-text.ts';
 
 const ana: NotificationFacts = { who: 'Ana', groupName: undefined, invitedEmail: undefined };
 
@@ -35,13 +35,4 @@ test('a refusal that names nobody says which request it was, where that is known
     'Your friend request to b@kith.test was declined',
   );
   expect(sentence({ notification_type: 'friend_request_declined' }, nobody)).toBe('Your friend request was declined');
-});
-
-test('days have names', () => {
-  const now = Date.parse('2026-03-20T12:00:00');
-  expect(dayHeading(new Date(now - 60_000).toISOString(), now)).toBe('Today');
-  expect(dayHeading(new Date(now - 86_400_000).toISOString(), now)).toBe('Yesterday');
-  expect(dayHeading(new Date(now - 2 * 86_400_000).toISOString(), now)).toBe('Wednesday');
-  expect(dayHeading(new Date(now - 6 * 86_400_000).toISOString(), now)).toBe('Saturday');
-  expect(dayHeading(new Date(now - 7 * 86_400_000).toISOString(), now)).toBe('March 13');
 });

@@ -61,16 +61,3 @@ export function notificationText(
     ? [words('Your friend request to '), name(invitedEmail), words(' was declined')]
     : [words('Your friend request was declined')];
 }
-
-/** Today, Yesterday, the day of the week, or on a device that was away for longer a date: the heading that a row stands under. */
-export function dayHeading(iso: string, now: number): string {
-  const day = new Date(iso).toDateString();
-  if (day === new Date(now).toDateString()) return 'Today';
-  const before = new Date(now);
-  before.setDate(before.getDate() - 1);
-  if (day === before.toDateString()) return 'Yesterday';
-  const week = new Date(now);
-  week.setDate(week.getDate() - 6);
-  const isOfWeek = Date.parse(iso) >= week.setHours(0, 0, 0, 0);
-  return new Date(iso).toLocaleDateString('en', isOfWeek ? { weekday: 'long' } : { day: 'numeric', month: 'long' });
-}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { outboxText } from '../../text/outbox-text.ts';
+import { outboxText } from '../../text/outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 

@@ -2,7 +2,7 @@ import { useDiscardDraft } from '../../data/draft-list.ts';
 import { keyOf, type StoredDraft } from '../../data/draft-rules.ts';
 import { draftText } from '../../data/draft-text.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
-import { outboxText } from '../../text/outbox-text.ts';
+import { outboxText } from '../../text/outbox.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DiscardButton } from './discard-button.tsx';

@@ -1,4 +1,4 @@
-import type { DraftKind } from '../../text/outbox-text.ts';
+import type { DraftKind } from '../../text/outbox.ts';
 
 /** Where a draft belongs: what it is of, what stands beside it in words, and where it is written on. */
 export interface DraftPlace {

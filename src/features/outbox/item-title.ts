@@ -1,8 +1,8 @@
 import { REPORTED } from '../../../schemas/reports/report.ts';
 import { keyOf } from '../../data/draft-rules.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
-import { draftTitle, titleApart, withPlace, writeWords } from '../../text/outbox-text.ts';
-import { reportText } from '../../text/report-text.ts';
+import { draftTitle, titleApart, withPlace, writeWords } from '../../text/outbox.ts';
+import { reportText } from '../../text/reports.ts';
 import { previewOf } from '../posts/post-preview.ts';
 import { usePeople } from '../profiles/use-people.ts';
 import type { DraftPlace } from './draft-place.ts';

@@ -2,7 +2,7 @@ import { FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { readUnsent } from '../../data/bare-store.ts';
-import { storeText } from '../../text/store-text.ts';
+import { storeText } from '../../text/store.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStoreRescue } from './store-rescue.tsx';
 import { unsentText } from './unsent-text.ts';

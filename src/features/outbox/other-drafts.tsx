@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { draftText } from '../../data/draft-text.ts';
 import type { OtherDrafts as Others } from '../../data/drafts.ts';
-import { outboxText } from '../../text/outbox-text.ts';
+import { outboxText } from '../../text/outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { DiscardButton } from './discard-button.tsx';
 import styles from './other-drafts.module.css';

@@ -1,11 +1,11 @@
 import { CircleAlert, Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused } from '../../data/outbox.ts';
 import { useTakeBack } from '../../data/pending-writes.ts';
-import { messages } from '../../text/messages.ts';
-import { outboxText } from '../../text/outbox-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { commonText } from '../../text/common.ts';
+import { outboxText } from '../../text/outbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { notify } from '../../ui/toast.ts';
@@ -60,7 +60,7 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
         {failed ? <CircleAlert /> : <Clock />}
         <span>
           {item.state === 'failed'
-            ? `${outboxText.failed}: ${refusalText[item.refused.code]}`
+            ? `${outboxText.failed}: ${refusalWording[item.refused.code]}`
             : sending
               ? outboxText.sending
               : outboxText.waits}
@@ -83,8 +83,8 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
 function CopyButton({ text }: { readonly text: string }) {
   const copy = () => {
     navigator.clipboard.writeText(text).then(
-      () => notify.success(messages.COPIED),
-      () => notify.error(messages.COPY_FAILED),
+      () => notify.success(commonText.copied),
+      () => notify.error(commonText.copyFailed),
     );
   };
   return (

@@ -1,4 +1,5 @@
 // One place for all that has not reached the server: what waits, what was refused, and what is still being written.
+
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -7,9 +8,9 @@ import { useDraftList } from '../../data/draft-list.ts';
 import { draftText } from '../../data/draft-text.ts';
 import { useRefused } from '../../data/outbox.ts';
 import { usePendingWrites } from '../../data/pending-writes.ts';
-import { outboxText } from '../../text/outbox-text.ts';
-import { stateText } from '../../text/state-text.ts';
-import { statusText } from '../../text/status-text.ts';
+import { statusText } from '../../text/answers.ts';
+import { outboxText } from '../../text/outbox.ts';
+import { stateText } from '../../text/shell.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';

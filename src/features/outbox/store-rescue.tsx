@@ -1,11 +1,12 @@
 // What can be done with what this device holds, whether the app can open it or not: save what was not sent as a text, and clear.
+
 import { type ReactNode, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { type FoundUnsent, readUnsent } from '../../data/bare-store.ts';
 import { clearStore, isHeld } from '../../data/carried-writes.ts';
 import { keepTyped } from '../../data/keep-typed.ts';
 import { pageClock } from '../../data/page-clock.ts';
-import { keptText, lostText, savedText, storeText } from '../../text/store-text.ts';
+import { keptText, lostText, savedText, storeText } from '../../text/store.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Note, type NoteKind } from '../../ui/note.tsx';
 import { notReadTexts, unsentText } from './unsent-text.ts';

@@ -1,7 +1,7 @@
 import { v7 as uuid } from 'uuid';
 import { expect, test } from 'vitest';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { FoundUnsent } from '../../data/bare-store.ts';
-import { refusalText } from '../../text/refusal-text.ts';
 import { unsentText } from './unsent-text.ts';
 
 const nothing: FoundUnsent = { pending: [], refused: [], drafts: [], documents: [], about: new Map(), notRead: [] };
@@ -57,7 +57,7 @@ test('a person can read what each is, what it belongs to and when it was written
   expect(lines).toContain('Deletion of a post');
   expect(text).not.toContain('Gone');
   expect(text).toContain('Not accepted (1)');
-  expect(after('Comment').slice(1, 4)).toEqual([refusalText.POST_NOT_FOUND, '', 'Too late']);
+  expect(after('Comment').slice(1, 4)).toEqual([refusalWording.POST_NOT_FOUND, '', 'Too late']);
   expect(text).toContain('Drafts (2)');
   expect(after('Comment on “Soup at seven” (another text)').slice(0, 3)).toEqual([`Written on ${timeText(written)}`, '', 'Half a thought']);
   expect(text).toContain('Better words');

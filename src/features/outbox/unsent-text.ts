@@ -1,12 +1,12 @@
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { FoundUnsent, NotRead } from '../../data/bare-store.ts';
 import { keyOf } from '../../data/draft-rules.ts';
 import { draftTexts } from '../../data/draft-text.ts';
 import type { PendingWrite } from '../../data/pending-writes.ts';
-import { messages } from '../../text/messages.ts';
-import { outboxText } from '../../text/outbox-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
-import { notReadText } from '../../text/store-text.ts';
-import { memberClock } from '../../ui/clock-text.ts';
+import { commonText } from '../../text/common.ts';
+import { outboxText } from '../../text/outbox.ts';
+import { notReadText } from '../../text/store.ts';
+import { memberClock } from '../../text/times.ts';
 import { draftPlace } from './draft-place.ts';
 import { draftTitleAt, itemText, itemTitle } from './item-title.ts';
 import { type OutboxItem, outboxItems } from './outbox-items.ts';
@@ -50,7 +50,7 @@ function placesOf({ about }: FoundUnsent) {
       const name = textOf(row(id)?.name);
       return name ? { name } : null;
     },
-    nameOf: (id: unknown) => textOf(row(id)?.name) || messages.UNKNOWN_USER,
+    nameOf: (id: unknown) => textOf(row(id)?.name) || commonText.unknownUser,
     postOfComment: (id: unknown) => row(row(id)?.post_id) && textOf(row(id)?.post_id),
   };
 }
@@ -63,7 +63,7 @@ function entryOf(item: OutboxItem, found: FoundUnsent): Entry {
   return {
     title: itemTitle(item, { post, group: places.group(row.group_id), nameOf: places.nameOf }),
     at: timeOfWrite(item.writeId),
-    ...(item.state === 'failed' ? { note: refusalText[item.refused.code] } : {}),
+    ...(item.state === 'failed' ? { note: refusalWording[item.refused.code] } : {}),
     texts: text === undefined ? [] : [text],
   };
 }

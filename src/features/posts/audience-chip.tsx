@@ -1,5 +1,5 @@
 import { type ComponentType, useState } from 'react';
-import { messages } from '../../text/messages.ts';
+import { postText } from '../../text/posts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { notify } from '../../ui/toast.ts';
 import { audiences, viewable } from './audience.ts';
@@ -26,7 +26,7 @@ export function AudienceChip({ post }: { readonly post: ViewedPost }) {
       (module) => setViewer(() => module.default),
       () => {
         setOpen(false);
-        notify.error(messages.VISIBILITY_FAILED);
+        notify.error(postText.audienceFailed);
       },
     );
   };

@@ -1,10 +1,11 @@
 // Who can see a post, from the rows that this device holds. The author of a post for friends or for their friends sees who that is;
 // everybody else a sentence. Whom a post was meant for one by one is told to all of them.
+
 import type { ReactNode } from 'react';
 import type { Post } from '../../../schemas/posts/post.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
+import { postText } from '../../text/posts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -61,7 +62,7 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
       return (
         <>
           {head(null)}
-          <Note kind="danger">{messages.VISIBILITY_FRIENDS_FAILED}</Note>
+          <Note kind="danger">{postText.audienceFriendsFailed}</Note>
           <Button onClick={retry}>Try again</Button>
         </>
       );

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from '../../data/connection.ts';
 import { pageClock } from '../../data/page-clock.ts';
+import { lastSyncText } from '../../text/times.ts';
 import { PostSkeleton } from '../../ui/skeleton.tsx';
 import styles from './feed-end.module.css';
-import { lastSyncText } from './last-sync-text.ts';
 
 /** Asks for the next page shortly before its end comes into view. */
 export function FeedMore({ onReach }: { readonly onReach: () => void }) {

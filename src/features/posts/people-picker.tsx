@@ -1,6 +1,6 @@
 import { Search, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
-import { refusalText } from '../../text/refusal-text.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -98,7 +98,7 @@ export function PeoplePicker({
   return (
     // biome-ignore lint/a11y/useSemanticElements: its people stand in fieldsets of their own
     <div ref={ref} className={styles.picker} role="group" aria-label="Specific people" tabIndex={-1}>
-      {lost.some(({ id }) => isChosen.has(id)) && <Note kind="warning">{refusalText.AUDIENCE_NOT_REACHABLE}</Note>}
+      {lost.some(({ id }) => isChosen.has(id)) && <Note kind="warning">{refusalWording.AUDIENCE_NOT_REACHABLE}</Note>}
       {list('Chosen before', lost)}
       {reachable.size > GLANCE && (
         <Field
@@ -131,7 +131,7 @@ export function PeoplePicker({
       )}
       {!nobody && chosen.length === 0 && (
         <p className={styles.hint} role="status">
-          {refusalText.AUDIENCE_EMPTY}
+          {refusalWording.AUDIENCE_EMPTY}
         </p>
       )}
     </div>

@@ -1,9 +1,9 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { postText } from '../../text/posts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -29,9 +29,9 @@ export function PostActions({
     onDelete();
     try {
       const verdict = await deletePost(store, { userId: store.userId }, postId);
-      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
-      notify.error(messages.POST_DELETE_FAILED);
+      notify.error(postText.deleteFailed);
       return;
     }
     void navigate('/posts', { replace: true });

@@ -2,8 +2,8 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, u
 import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { pageClock } from '../../data/page-clock.ts';
-import { messages } from '../../text/messages.ts';
-import { postRefusal } from '../../text/post-messages.ts';
+import { friendText } from '../../text/friends.ts';
+import { postRefusal, postText } from '../../text/posts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
@@ -135,7 +135,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       onKeyDown={onKeyDown}
     >
       {refused && <Note kind="danger">{refused}</Note>}
-      {overtaken && <Note kind="warning">{messages.POST_CHANGED_MEANWHILE}</Note>}
+      {overtaken && <Note kind="warning">{postText.changedMeanwhile}</Note>}
       <div className={styles.write}>
         <Avatar userId={own.id} name={own.name} imageUrl={own.imageUrl} />
         <div className={styles.words}>
@@ -163,7 +163,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
       </div>
       <OtherDrafts others={draft.others} onActed={() => field.current?.focus()} />
       {draft.restored && <DraftRestored onDiscard={() => void draft.discard()} />}
-      {failed && <Note kind="danger">{messages.NETWORK_FETCH_FAILED}</Note>}
+      {failed && <Note kind="danger">{friendText.networkFailed}</Note>}
       {specific && (
         <PeoplePicker
           ref={people}

@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router-dom';
-import { messages } from '../../text/messages.ts';
+import { postText } from '../../text/posts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
@@ -10,8 +10,8 @@ export function PostMissing() {
     <EmptyState
       page
       art="letter"
-      title={messages.POST_NOT_FOUND}
-      text={messages.POST_GONE}
+      title={postText.notFound}
+      text={postText.gone}
       action={<Button onClick={() => void navigate('/posts')}>Go back</Button>}
     />
   );

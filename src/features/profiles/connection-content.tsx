@@ -3,11 +3,11 @@
 import { type ConnectionPath, isLongPath, type PathStep } from '../../../schemas/friends/connection-path.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
-import { messages } from '../../text/messages.ts';
+import { connectionText } from '../../text/profiles.ts';
+import { sinceText } from '../../text/times.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { sinceText } from '../friends/since-text.ts';
 import { StandingActions } from '../friends/standing-actions.tsx';
 import { useStandings } from '../friends/use-standings.ts';
 import styles from './connection-content.module.css';
@@ -27,7 +27,7 @@ export default function ConnectionContent({ person }: { readonly person: ShownPe
     case 'found':
       return (
         <>
-          {isLongPath(state.path) && <Note kind="warning">{messages.PATH_LONG}</Note>}
+          {isLongPath(state.path) && <Note kind="warning">{connectionText.long}</Note>}
           <Steps path={state.path} />
           {actions}
         </>
@@ -35,19 +35,19 @@ export default function ConnectionContent({ person }: { readonly person: ShownPe
     case 'none':
       return (
         <div role="status">
-          <p className={styles.none}>{messages.PATH_NONE}</p>
-          <p className={styles.why}>{messages.PATH_NONE_WHY}</p>
+          <p className={styles.none}>{connectionText.none}</p>
+          <p className={styles.why}>{connectionText.noneWhy}</p>
         </div>
       );
     case 'loading':
       return <PersonSkeleton />;
     case 'signed-out':
-      return <Note kind="danger">{messages.PATH_SIGNED_OUT}</Note>;
+      return <Note kind="danger">{connectionText.signedOut}</Note>;
     case 'not-here':
     case 'failed':
       return (
         <>
-          <Note kind="danger">{state.phase === 'failed' ? messages.PATH_FAILED : messages.PATH_NOT_HERE}</Note>
+          <Note kind="danger">{state.phase === 'failed' ? connectionText.failed : connectionText.notHere}</Note>
           <Button onClick={retry}>Try again</Button>
         </>
       );

@@ -2,10 +2,10 @@ import { Pencil } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
 import { BIO_MAX, LOCATION_MAX } from '../../../schemas/profiles/profile.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { changeField, profileText } from '../../text/profile-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { changeField, profileText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
@@ -119,7 +119,7 @@ function Editing({
     try {
       const verdict = await writeProfileField(store, field, text);
       if (!verdict.allowed) {
-        setError(refusalText[verdict.code]);
+        setError(refusalWording[verdict.code]);
         return;
       }
       onClose();

@@ -2,9 +2,9 @@ import { Plus, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
 import { INTEREST_MAX } from '../../../schemas/profiles/profile.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { profileText, removeInterestText } from '../../text/profile-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { profileText, removeInterestText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -40,7 +40,7 @@ export function OwnInterests({
   const remove = async (interest: string) => {
     try {
       const verdict = await removeInterest(store, interest);
-      if (!verdict.allowed) notify.error(refusalText[verdict.code]);
+      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
       notify.error(profileText.failed);
     }
@@ -95,7 +95,7 @@ function NewInterest({ full, onClose }: { readonly full: boolean; readonly onClo
     try {
       const verdict = await addInterest(store, text);
       if (verdict.allowed) setText('');
-      else setError(refusalText[verdict.code]);
+      else setError(refusalWording[verdict.code]);
       input.current?.focus();
     } catch {
       setError(profileText.failed);

@@ -1,6 +1,6 @@
 import { Camera } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { photoText } from '../../text/photo-text.ts';
+import { photoText } from '../../text/images.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import styles from './own-photo.module.css';
 import { PhotoSheet, preloadPhotoChooser } from './photo-sheet.tsx';

@@ -1,8 +1,9 @@
 // The member themself, as others see them, changed where it stands.
+
 import { type ReactNode, useCallback, useState } from 'react';
 import type { SessionUser } from '../../../schemas/account/session-answer.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
-import { profileText } from '../../text/profile-text.ts';
+import { profileText } from '../../text/profiles.ts';
 import { classes } from '../../ui/classes.ts';
 import { Note } from '../../ui/note.tsx';
 import { useRefusedWrite } from '../refused/use-refused-write.ts';

@@ -1,13 +1,14 @@
 // What the sheet of one's own photo holds: a file is chosen, dropped or pasted, then cropped; or the photo is removed, after a question.
+
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { imageTypes } from '../../../schemas/images/image.ts';
 import { imageWording } from '../../../schemas/wording/image-wording.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { isNoRoom } from '../../../workers/device/no-room.ts';
 import { keepImage } from '../../data/images.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { photoText } from '../../text/photo-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { photoText } from '../../text/images.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -65,7 +66,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
     try {
       const verdict = await writeProfilePhoto(store, await decide());
       if (verdict.allowed) onClose();
-      else setError(refusalText[verdict.code]);
+      else setError(refusalWording[verdict.code]);
     } catch (reason) {
       if (!isNoRoom(reason)) console.error('A photo could not be kept', reason);
       setError(isNoRoom(reason) ? said.noRoom : said.failed);

@@ -1,5 +1,5 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
-import { photoText } from '../../text/photo-text.ts';
+import { photoText } from '../../text/images.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';

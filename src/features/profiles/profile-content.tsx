@@ -1,4 +1,5 @@
 // Somebody's profile as it lies open over the page: what one may know of them, and what can be done.
+
 import { UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -6,11 +7,11 @@ import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
-import { blockedText } from '../../text/blocked-text.ts';
-import { messages } from '../../text/messages.ts';
+import { blockedText } from '../../text/blocking.ts';
+import { profileText } from '../../text/profiles.ts';
+import { sinceText } from '../../text/times.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
-import { sinceText } from '../friends/since-text.ts';
 import { StandingActions, standingText } from '../friends/standing-actions.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';
 import { useFriends } from '../friends/use-friends.ts';
@@ -71,13 +72,13 @@ function Profile({ person, menu, onRetry }: ProfileProps) {
       {failed ? (
         <>
           <Note kind="danger">
-            {messages.PROFILE_FAILED}. {kind === 'offline' && messages.PROFILE_NOT_HERE}
+            {profileText.loadFailed}. {kind === 'offline' && profileText.notHere}
           </Note>
           <Button onClick={onRetry}>Try again</Button>
         </>
       ) : (
         <>
-          {!row && userId !== own && <Note>{messages.PROFILE_OUTSIDE}</Note>}
+          {!row && userId !== own && <Note>{profileText.outside}</Note>}
           {at && <Actions person={{ ...person, name, imageUrl }} at={at} row={row} menu={menu} />}
         </>
       )}

@@ -1,8 +1,8 @@
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
-import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
-import { photoText } from '../../text/photo-text.ts';
-import { profileText } from '../../text/profile-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
+import { photoText } from '../../text/images.ts';
+import { outboxText, refusedTitle } from '../../text/outbox.ts';
+import { profileText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import styles from './refused-profile.module.css';
@@ -28,7 +28,7 @@ export function RefusedProfile({
   return (
     <Note kind="danger">
       <p className={styles.title}>{refusedTitle.profiles}</p>
-      <p>{refusalText[refused.code]}</p>
+      <p>{refusalWording[refused.code]}</p>
       <ul className={styles.texts}>
         {refusedFields(refused, held).map(([field, text]) => (
           <li key={field}>

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { INTEREST_MAX, INTERESTS_MAX } from '../../../schemas/profiles/profile.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
-import { messages } from '../../text/messages.ts';
-import { profileText } from '../../text/profile-text.ts';
+import { commonText } from '../../text/common.ts';
+import { profileText } from '../../text/profiles.ts';
 import { addInterest, profileFieldError, removeInterest, takesInterests, writeProfileField } from './write-profile.ts';
 
 const ana = randomUUID();
@@ -33,8 +33,8 @@ test('a field is trimmed and waits to be sent; what stands already is no write',
 });
 
 test('what is wrong with a field is said in words', () => {
-  expect(profileFieldError('name', ' ​ ')).toBe(profileText.nameRequired);
-  expect(profileFieldError('name', 'Ana‮')).toBe(messages.HIDDEN_CHARACTERS);
+  expect(profileFieldError('name', ' ​ ')).toBe(commonText.nameRequired);
+  expect(profileFieldError('name', 'Ana‮')).toBe(commonText.hiddenCharacters);
   expect(profileFieldError('bio', '')).toBeNull();
   expect(profileFieldError('bio', 'x\0')).toBe(profileText.unstorable);
 });

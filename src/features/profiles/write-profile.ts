@@ -1,4 +1,5 @@
 /** Changing one's own profile and settings, into the local store only: the worker sends it when there is a connection. */
+
 import type * as z from 'zod/mini';
 import { INTERESTS_MAX, profileSchema } from '../../../schemas/profiles/profile.ts';
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
@@ -7,8 +8,8 @@ import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change } from '../../data/local-write.ts';
 import { userUpdated } from '../../data/session.ts';
-import { messages } from '../../text/messages.ts';
-import { profileText } from '../../text/profile-text.ts';
+import { commonText } from '../../text/common.ts';
+import { profileText } from '../../text/profiles.ts';
 
 /** The fields of a profile that are one text each. */
 export const profileFields = ['name', 'bio', 'location'] as const;
@@ -19,10 +20,10 @@ const schemas: Readonly<Record<ProfileField, z.ZodMiniType<string, string>>> = {
 
 /** What is wrong with a field as it was typed; null where the profile can have it. */
 export function profileFieldError(field: ProfileField, text: string): string | null {
-  if (field === 'name' && isBlank(text)) return profileText.nameRequired;
+  if (field === 'name' && isBlank(text)) return commonText.nameRequired;
   const parsed = schemas[field].safeParse(text);
   if (parsed.success) return null;
-  return isHiddenCharacters(parsed.error) ? messages.HIDDEN_CHARACTERS : profileText.unstorable;
+  return isHiddenCharacters(parsed.error) ? commonText.hiddenCharacters : profileText.unstorable;
 }
 
 /** Changes one text of the member's own profile. A text that stands already is no write. */

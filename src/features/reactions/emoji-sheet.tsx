@@ -1,6 +1,6 @@
 import type { EmojiData } from 'frimousse';
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
-import { messages } from '../../text/messages.ts';
+import { reactionText } from '../../text/reactions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -50,7 +50,7 @@ export function EmojiSheet({
       )}
       {result === 'failed' && (
         <div className={styles.failed}>
-          <Note kind="danger">{messages.EMOJI_FAILED}</Note>
+          <Note kind="danger">{reactionText.emojiFailed}</Note>
           <Button onClick={again}>Try again</Button>
         </div>
       )}

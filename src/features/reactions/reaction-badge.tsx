@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messages } from '../../text/messages.ts';
+import { reactionText } from '../../text/reactions.ts';
 import { FacePile } from '../../ui/face-pile.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -23,7 +23,7 @@ export function ReactionBadge({
   const Details = useLoaded(loadDetails, asked, () => {
     setAsked(false);
     setOpen(false);
-    notify.error(messages.REACTIONS_FAILED);
+    notify.error(reactionText.loadFailed);
   });
   const total = reactionTotal(groups);
   if (total === 0) return null;

@@ -1,6 +1,6 @@
 import { SmilePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { messages } from '../../text/messages.ts';
+import { reactionText } from '../../text/reactions.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { notify } from '../../ui/toast.ts';
 import { useLoaded } from '../../ui/use-loaded.ts';
@@ -36,7 +36,7 @@ export function ReactionPicker({
   const Choices = useLoaded(loadChoices, asked, () => {
     setAsked(false);
     setStep(null);
-    notify.error(messages.EMOJI_FAILED);
+    notify.error(reactionText.emojiFailed);
   });
   const open = step === 'quick';
   return (

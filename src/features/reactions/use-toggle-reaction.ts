@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
-import { messages } from '../../text/messages.ts';
+import { reactionText } from '../../text/reactions.ts';
 import { notify } from '../../ui/toast.ts';
 import { type Target, toggleReaction } from './react.ts';
 
@@ -19,9 +19,9 @@ export function useToggleReaction(type: Target['type'], id: string): ToggleReact
       setTimes((before) => before + 1);
       toggleReaction(store, { userId: store.userId }, { type, id }, emoji).then(
         (verdict) => {
-          if (!verdict.allowed) notify.error(messages.REACTION_UPDATE_FAILED);
+          if (!verdict.allowed) notify.error(reactionText.updateFailed);
         },
-        () => notify.error(messages.REACTION_TOGGLE_FAILED),
+        () => notify.error(reactionText.toggleFailed),
       );
     },
     [store, type, id],

@@ -3,13 +3,14 @@ import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
-import { messages } from '../../text/messages.ts';
+import { notificationsText } from '../../text/notifications.ts';
+import { reactionText } from '../../text/reactions.ts';
 import { notify } from '../../ui/toast.ts';
 
 /** Writes for which nothing was typed: there is no text to save, and nothing to edit or to send again. */
 const words: Partial<Record<CollectionName, (refused: Refused) => string>> = {
-  reactions: () => messages.REACTION_UPDATE_FAILED,
-  notifications: ({ document: row }) => (row._deleted ? messages.NOTIFICATION_DELETE_FAILED : messages.NOTIFICATION_UPDATE_FAILED),
+  reactions: () => reactionText.updateFailed,
+  notifications: ({ document: row }) => (row._deleted ? notificationsText.deleteFailed : notificationsText.updateFailed),
 };
 
 export const isSaidInPassing = ({ collection }: Refused): boolean => words[collection] !== undefined;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
-import { messages } from '../../text/messages.ts';
-import { outboxText, refusedTitle } from '../../text/outbox-text.ts';
-import { refusalText } from '../../text/refusal-text.ts';
-import { reportText } from '../../text/report-text.ts';
+import { commonText } from '../../text/common.ts';
+import { outboxText, refusedTitle } from '../../text/outbox.ts';
+import { reportText } from '../../text/reports.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -56,14 +56,14 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
 
   const copy = () => {
     navigator.clipboard.writeText(text ?? '').then(
-      () => notify.success(messages.COPIED),
-      () => notify.error(messages.COPY_FAILED),
+      () => notify.success(commonText.copied),
+      () => notify.error(commonText.copyFailed),
     );
   };
   return (
     <Note kind="danger">
       <p className={styles.title}>{titleOf(refused)}</p>
-      <p>{refusalText[refused.code]}</p>
+      <p>{refusalWording[refused.code]}</p>
       {text !== undefined && (
         <p className={styles.text} data-clamped={target !== null || undefined}>
           {text}

@@ -6,7 +6,7 @@ import { useOffline } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { writeOutcome } from '../../data/write-outcome.ts';
-import { reportText } from '../../text/report-text.ts';
+import { reportText } from '../../text/reports.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { TextArea } from '../../ui/field.tsx';

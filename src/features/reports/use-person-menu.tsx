@@ -1,8 +1,8 @@
 import { Ban, Flag } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useStore } from '../../data/local-store.tsx';
-import { blockedText } from '../../text/blocked-text.ts';
-import { reportText } from '../../text/report-text.ts';
+import { blockedText } from '../../text/blocking.ts';
+import { reportText } from '../../text/reports.ts';
 import { openerOf } from '../../ui/confirm-dialog.tsx';
 import type { MenuItem } from '../../ui/menu.tsx';
 import { BlockQuestion } from '../friends/block-question.tsx';

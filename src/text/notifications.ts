@@ -1,0 +1,32 @@
+import type { NotificationType } from '../../schemas/notifications/notification.ts';
+
+/** The words of notifications, and of what they lead to. */
+export const notificationsText = {
+  updateFailed: 'Failed to update notification. Please try again.',
+  deleteFailed: 'Failed to delete notification. Please try again.',
+  deleted: 'Notification deleted.',
+  allRead: 'All notifications are read.',
+  later: 'Notifications have not been fetched yet. They will load when you are online.',
+  none: 'Comments, reactions and invitations of the last two days appear here.',
+  noneOffline: 'What happened since you were last online appears here when you are back.',
+  youAccepted: 'You accepted.',
+  youDeclined: 'You declined.',
+  invitationLater: 'This invitation is not on this device yet. It will load when you are online.',
+  invitationClosed: 'This invitation is no longer open.',
+} as const;
+
+/** What a member chooses to hear of, or not. */
+export const notificationTypeText: Record<NotificationType, string> = {
+  post_created: 'A friend shares a post',
+  post_commented: 'Comments on your posts',
+  post_reaction: 'Reactions to your posts',
+  comment_reaction: 'Reactions to your comments',
+  friend_request_sent: 'Friend requests',
+  friend_request_accepted: 'Somebody accepts your friend request',
+  friend_request_declined: 'Somebody declines your friend request',
+  group_invitation: 'Invitations to groups',
+  group_message: 'New messages in groups',
+};
+
+/** `All`, `None`, `6 of 9`: how much of it somebody hears. */
+export const notificationsOnText = (on: number, all: number): string => (on === all ? 'All' : on === 0 ? 'None' : `${on} of ${all}`);

@@ -1,0 +1,52 @@
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
+
+/** The words of one's own profile and of the choices beside it, as Settings show them. */
+export const profileText = {
+  signedOut: 'Please log in to view profiles',
+  loadFailed: 'Failed to load user profile',
+  outside: 'Not in your network: neither a friend of yours nor a friend of a friend.',
+  notHere: 'This profile is not on this device yet. It will load when you are online.',
+  name: 'Name',
+  bio: 'A line about you',
+  location: 'Place',
+  interests: 'Interests',
+  empty: { name: 'Add your name', bio: 'Say something about yourself', location: 'Where you live' },
+  unstorable: 'This text has characters that cannot be kept. Please write it in another way.',
+  later: 'Your profile is not on this device yet. It can be changed once it is here.',
+  failed: 'Your profile could not be changed. Please try again.',
+  newInterest: 'New interest',
+  addInterest: 'Add',
+  interestsFull: 'That is as many as a profile takes. Remove one to add another.',
+  notifications: 'Notifications',
+  notificationsLine: 'What you want to hear of',
+  notificationsHelp: 'What you switch off is not shown in the list of notifications, on any of your devices.',
+  notificationsFailed: 'Your choice could not be kept. Please try again.',
+} as const;
+
+/** `Change your name`: what a screen reader says of the row that opens a field. */
+export const changeField = (label: string, value: string): string => (value ? `${label}: ${value}, change` : `${label}, add`);
+export const removeInterestText = (interest: string): string => `Remove ${interest}`;
+
+/** How one is connected with somebody. */
+export const connectionText = {
+  signedOut: 'Please log in to view connection path',
+  none: answerWording.PATH_NONE,
+  noneWhy:
+    'Nobody whom you know through your network leads to this person. Paths run over your friends and their friends, and end where a friendship does.',
+  long: 'This path is longer than four people. You may not know everyone on it.',
+  notHere: 'This path goes beyond what is on this device. It will load when you are online.',
+  failed: 'Failed to load connection path',
+} as const;
+
+/** The step after signing up. */
+export const arrivalText = {
+  page: 'Welcome',
+  title: 'So that friends know you',
+  text: 'Your name and your face, as they will see them at the table. Both can be changed later in Settings.',
+  name: 'Your name',
+  go: 'Continue',
+  saving: 'Saving...',
+  skip: 'Skip for now',
+  failed: 'Your name could not be saved. Please try again, or skip this for now.',
+  later: 'Your profile is still on its way to this device.',
+} as const;

@@ -1,0 +1,70 @@
+// The words of the connection and of what went wrong.
+export const stateText = {
+  upToDate: 'Up to date',
+  offline: 'Offline – saved on this device',
+  connecting: 'Connecting...',
+  updating: 'Updating...',
+  lost: 'Connection lost',
+  unreachable: 'The server cannot be reached',
+  needsNetwork: 'signing in needs the network.',
+  needsServer: 'please try again in a moment.',
+  restored: 'Connection restored',
+  newVersion: 'New version',
+  newVersionComes: 'Loading...',
+  newVersionHelp: 'what you wrote is sent once you reload.',
+  newVersionMissing: 'it could not be loaded. Please check your connection.',
+  newVersionIncomplete: 'not all of it could be loaded. Please try again.',
+  noNewerVersion: 'No newer version yet',
+  noNewerVersionHelp: 'the server asks for one that it does not have. What you wrote stays on this device.',
+  typedUnkept: 'What you typed could not be kept on this device. The new version comes once it is.',
+  noRoom: 'No room left on this device',
+  serverFull: 'The server has no disk space left',
+  serverFullHelp: 'What you write stays on this device and is sent when there is space again.',
+  noRoomHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
+} as const;
+
+export const sendingText = (unsent: number): string => `Sending ${unsent}`;
+
+/** 3, or 99+ above 99. */
+export const badgeText = (count: number): string => (count > 99 ? '99+' : String(count));
+
+export type FailureKind = 'chunk' | 'network' | 'data' | 'other';
+
+export const failureText: Record<FailureKind, string> = {
+  chunk: 'A new version is out and this page belongs to the one before. What you wrote is saved on this device.',
+  network: 'This page could not be loaded. Please check your connection. What you wrote is saved on this device.',
+  data: 'Something this screen needs is missing. What you wrote is saved on this device.',
+  other: 'Something on this screen broke. What you wrote is saved on this device.',
+};
+
+const staleChunk = /dynamically imported module|importing a module script failed|preload css|loading chunk|mime type/i;
+/** What a browser says of a request that did not get through: told as a failure of the network. */
+export const networkWords = 'Failed to fetch';
+
+const network = /failed to fetch|networkerror|load failed|network request failed|err_internet/i;
+
+/** Told apart by the words that browsers use: there is nothing else to tell them by. */
+export function failureKind(error: unknown): FailureKind {
+  const words = error instanceof Error ? `${error.name} ${error.message}` : String(error);
+  if (staleChunk.test(words)) return 'chunk';
+  if (network.test(words)) return 'network';
+  return error instanceof TypeError && /undefined|null/.test(words) ? 'data' : 'other';
+}
+
+/** What is said while the stream of changes is kept away. */
+export const liveText = {
+  refreshing: 'Unable to connect to live updates. Refreshing page...',
+  reconnecting: 'Connection lost. Attempting to reconnect...',
+} as const;
+
+/** Why the app does not start, where browser or address do not let it. */
+export const obstacleText = {
+  insecure: {
+    title: 'Kith needs a secure connection',
+    text: 'This address begins with http, not https. On such a page browsers let nothing be kept safely on your device, and others on the network could read along.',
+  },
+  'no-storage': {
+    title: 'Kith can keep nothing in this browser',
+    text: 'Kith keeps your posts on this device, so that it opens without a network. This browser does not let it.',
+  },
+} as const;

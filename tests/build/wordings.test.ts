@@ -1,0 +1,44 @@
+/** Each sentence that people read stands once, in a room for words, and something says it. */
+import { expect, test } from 'vitest';
+import { allWordings, isRoom, literalsOf, sourcesOf } from '../support/wordings.ts';
+
+const sources = await sourcesOf('src', 'schemas', 'sync-server', 'workers');
+const wordings = await allWordings();
+/** Single words (Copied, Up to date) are labels as well; a sentence has three. */
+const isSentence = (text: string): boolean => text.split(' ').length >= 3 && /[a-z]{2}/i.test(text);
+/** Comments may quote what a member reads. */
+const uncommented = (code: string): string => code.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+
+test('every wording is said by somebody', () => {
+  const code = sources.map((source) => uncommented(source.code)).join('\n');
+  const uses = (pattern: string): number => [...code.matchAll(new RegExp(pattern, 'g'))].length;
+  const unsaid = wordings.filter(({ path: [name = '', ...keys] }) => {
+    // Its definition names it too.
+    if (keys.length === 0) return uses(`\\b${name}\\b(?!'|.*\\bfrom ')`) < 2;
+    // A table from which the moment chooses.
+    const chosen = keys.some((_, at) => uses(`\\b${[name, ...keys.slice(0, at)].join('\\.')}\\[`) > 0);
+    return !chosen && uses(`\\b${[name, ...keys].join('\\.')}\\b`) === 0;
+  });
+  expect(unsaid.map(({ path }) => path.join('.'))).toEqual([]);
+});
+
+test('no wording stands anywhere but in its place', () => {
+  const texts = new Map(sources.map((source) => [source.file, literalsOf(source).map(({ text }) => text)]));
+  // A table may say the same of two things.
+  const sentences = sources.filter(({ file }) => isRoom(file)).flatMap(({ file }) => [...new Set(texts.get(file)?.filter(isSentence))]);
+  expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([]);
+  const doubled = sources
+    .filter(({ file }) => !isRoom(file))
+    .flatMap(({ file, code }) => {
+      const plain = uncommented(code).replaceAll("\\'", "'");
+      // The server describes its routes in words that are also on a button.
+      const whole = sentences.filter((sentence) => /[.!?]$/.test(sentence) && plain.includes(sentence));
+      const labels = file.startsWith('sync-server/') ? [] : sentences.filter((sentence) => texts.get(file)?.includes(sentence));
+      return [...new Set([...whole, ...labels])].map((sentence) => `${file}: ${sentence}`);
+    });
+  expect(doubled).toEqual([]);
+});
+
+test('the catalogue is large enough to be the catalogue', () => {
+  expect(wordings.length).toBeGreaterThan(400);
+});

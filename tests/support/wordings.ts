@@ -1,0 +1,73 @@
+/** All that the app says: `src/text` for the page alone, `schemas/wording` for what the server says as well. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSync } from 'vite';
+
+const root = join(import.meta.dirname, '../..');
+const rooms = ['src/text', 'schemas/wording'];
+export const isRoom = (file: string): boolean => rooms.some((room) => file.startsWith(`${room}/`));
+
+export interface Source {
+  readonly file: string;
+  readonly code: string;
+}
+
+/** Every source file of the trees, without tests. */
+export async function sourcesOf(...trees: readonly string[]): Promise<readonly Source[]> {
+  const found = trees.map(async (tree) => {
+    const paths = await readdir(join(root, tree), { recursive: true });
+    const files = paths.filter((path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path)).map((path) => join(tree, path));
+    return Promise.all(files.map(async (file) => ({ file, code: await readFile(join(root, file), 'utf8') })));
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** A wording by the way to it: `['postText', 'created']`. A function is one wording. */
+export interface Wording {
+  readonly path: readonly string[];
+  readonly words: unknown;
+}
+
+const leavesOf = (path: readonly string[], words: unknown): readonly Wording[] =>
+  typeof words === 'object' && words !== null && !Array.isArray(words)
+    ? Object.entries(words).flatMap(([key, value]) => leavesOf([...path, key], value))
+    : [{ path, words }];
+
+/** What the rooms export. */
+export async function allWordings(): Promise<readonly Wording[]> {
+  const modules = (await sourcesOf(...rooms)).map(async ({ file }) => leavesOf([], await import(join(root, file))));
+  return (await Promise.all(modules)).flat();
+}
+
+export interface Literal {
+  readonly text: string;
+  readonly kind: 'string' | 'template' | 'jsx';
+  /** the attribute of an element that it is the value of */
+  readonly attribute: string | undefined;
+}
+
+interface Node {
+  readonly type: string;
+  readonly [key: string]: unknown;
+}
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** The texts that stand in a file; of a template each part between what is put in. */
+export function literalsOf({ file, code }: Source): readonly Literal[] {
+  const found: Literal[] = [];
+  const add = (text: unknown, kind: Literal['kind'], attribute?: string) =>
+    found.push({ text: String(text).replace(/\s+/g, ' ').trim(), kind, attribute });
+  const walk = (node: Node, attribute?: string): void => {
+    if (node.type.startsWith('Import')) return;
+    if (node.type === 'JSXText') add(node.value, 'jsx');
+    if (node.type === 'Literal' && typeof node.value === 'string') add(node.value, 'string', attribute);
+    if (node.type === 'TemplateElement') add((node.value as { raw: string }).raw, 'template');
+    const within = node.type === 'JSXAttribute' ? String((node.name as { name: unknown }).name) : undefined;
+    for (const value of Object.values(node)) {
+      if (Array.isArray(value)) for (const one of value) isNode(one) && walk(one);
+      else if (isNode(value)) walk(value, within);
+    }
+  };
+  walk(parseSync(file, code).program as unknown as Node);
+  return found;
+}
