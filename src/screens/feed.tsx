@@ -18,7 +18,8 @@ import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
 import { firstWords } from '../text/invitations.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { ConnectionError } from '../ui/connection-error.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import { useAfterPress } from '../ui/use-after-press.ts';
@@ -169,19 +170,14 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
   return (
     <>
       {phase === 'error' && (
-        <div role="alert">
-          <EmptyState
-            page
-            art="cup"
-            title="Connection Error"
-            text={
-              offline
-                ? 'Your posts are not downloaded to this device yet. They appear here once you are online.'
-                : 'The server did not answer. What you already have is safe.'
-            }
-            action={<Button onClick={onRetry}>Try again</Button>}
-          />
-        </div>
+        <ConnectionError
+          text={
+            offline
+              ? 'Your posts are not downloaded to this device yet. They appear here once you are online.'
+              : 'The server did not answer. What you already have is safe.'
+          }
+          onRetry={onRetry}
+        />
       )}
       {(phase === 'invited' || phase === 'joining') && invitation && (
         <EmptyState

@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
+import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { useConnection } from '../data/connection.ts';
 import { FriendFacts } from '../features/friends/friend-facts.tsx';
 import { TheirFriends } from '../features/friends/their-friends.tsx';
@@ -12,9 +13,9 @@ import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
-import { commonText } from '../text/common.ts';
 import { friendText } from '../text/friends.ts';
 import { Button } from '../ui/button.tsx';
+import { ConnectionError } from '../ui/connection-error.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './friend.module.css';
 
@@ -29,7 +30,7 @@ function Friend({ friendId }: { readonly friendId: string }) {
   const { retry } = useConnection();
   const navigate = useNavigate();
   const [leaving, setLeaving] = useState(false);
-  const name = state.detail && (state.detail.profile.name || commonText.unknownUser);
+  const name = state.detail && (state.detail.profile.name || answerWording.UNKNOWN_USER);
   const imageUrl = state.detail?.profile.profile_image_url ?? null;
   const actions = useMemo(
     () =>
@@ -67,22 +68,12 @@ function Friend({ friendId }: { readonly friendId: string }) {
       </div>
     );
   }
-  return (
-    <div role="alert">
-      <EmptyState
-        page
-        art="cup"
-        title="Connection Error"
-        text={`${friendText.detailFailed}. ${state.phase === 'not-here' ? friendText.notHere : ''}`}
-        action={<Button onClick={retry}>Try again</Button>}
-      />
-    </div>
-  );
+  return <ConnectionError text={`${friendText.detailFailed}. ${state.phase === 'not-here' ? friendText.notHere : ''}`} onRetry={retry} />;
 }
 
 function Detail({ detail: { profile, friendship, email, theirs } }: { readonly detail: FriendDetail }) {
   const personOf = usePeople();
-  const name = profile.name || commonText.unknownUser;
+  const name = profile.name || answerWording.UNKNOWN_USER;
   return (
     <div className={styles.friend}>
       <PersonHero

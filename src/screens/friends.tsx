@@ -19,10 +19,9 @@ import { refusedText } from '../features/refused/refused-target.ts';
 import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { usePage } from '../shell/page.tsx';
 import { freeSeatsText, friendText, invitationRefusal } from '../text/friends.ts';
-
 import { Button } from '../ui/button.tsx';
 import { Circle, CircleSkeleton } from '../ui/circle.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { ConnectionError } from '../ui/connection-error.tsx';
 import { List } from '../ui/list.tsx';
 import { Bone, RowSkeleton } from '../ui/skeleton.tsx';
 import styles from './friends.module.css';
@@ -74,19 +73,7 @@ export default function FriendsScreen() {
   if (!known) {
     return (
       <>
-        {kind === 'offline' && friends ? (
-          <div role="alert">
-            <EmptyState
-              page
-              art="cup"
-              title="Connection Error"
-              text={friendText.fetchFailed}
-              action={<Button onClick={retry}>Try again</Button>}
-            />
-          </div>
-        ) : (
-          <Waiting />
-        )}
+        {kind === 'offline' && friends ? <ConnectionError text={friendText.fetchFailed} onRetry={retry} /> : <Waiting />}
         {sheet}
       </>
     );

@@ -19,7 +19,8 @@ import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { groupText } from '../text/groups.ts';
 import { firstWords, invitationText } from '../text/invitations.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
+import { ConnectionError } from '../ui/connection-error.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { RowSkeleton } from '../ui/skeleton.tsx';
@@ -56,17 +57,7 @@ export default function GroupsScreen() {
   const something = (groups?.length ?? 0) > 0 || (invitations?.length ?? 0) > 0;
   const known = filled('groups') && filled('group_members') && filled('invitations') && filled('friends');
   if (!something && (error || (kind === 'offline' && groups && !known))) {
-    return (
-      <div role="alert">
-        <EmptyState
-          page
-          art="cup"
-          title="Connection Error"
-          text={groupText.fetchFailed}
-          action={<Button onClick={retry}>Try again</Button>}
-        />
-      </div>
-    );
+    return <ConnectionError text={groupText.fetchFailed} onRetry={retry} />;
   }
   if (opens || !sorted || !invitations || !friends || (!something && !known)) return <Waiting />;
   return (

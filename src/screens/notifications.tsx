@@ -14,6 +14,7 @@ import { usePage } from '../shell/page.tsx';
 import { notificationsText } from '../text/notifications.ts';
 import { dayText } from '../text/times.ts';
 import { Button } from '../ui/button.tsx';
+import { ConnectionError } from '../ui/connection-error.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { List } from '../ui/list.tsx';
 import { Section } from '../ui/section.tsx';
@@ -126,17 +127,7 @@ export default function NotificationsScreen() {
   }
   const fetched = filled('notifications');
   if (error || (!fetched && (kind === 'offline' || failures >= 3))) {
-    return (
-      <div role="alert">
-        <EmptyState
-          page
-          art="cup"
-          title="Connection Error"
-          text={notificationsText.later}
-          action={<Button onClick={retry}>Try again</Button>}
-        />
-      </div>
-    );
+    return <ConnectionError text={notificationsText.later} onRetry={retry} />;
   }
   if (!rows || !fetched) return <NotificationSkeleton />;
   return (

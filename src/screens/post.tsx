@@ -32,8 +32,7 @@ import { useRefusedWrite } from '../features/refused/use-refused-write.ts';
 import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
 import { postText } from '../text/posts.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { ConnectionError } from '../ui/connection-error.tsx';
 import { holdInView } from '../ui/hold-in-view.ts';
 import { Note } from '../ui/note.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
@@ -104,16 +103,12 @@ function OpenPost({ postId }: { readonly postId: string }) {
   if (state.phase === 'missing') return <PostMissing />;
   const failed = state.phase === 'failed';
   return (
-    <div role="alert">
-      <EmptyState
-        page
-        art="cup"
-        title={failed ? postText.loadFailed : 'Connection Error'}
-        text={failed ? postText.fetchFailed : postText.notHere}
-        // A store that could not be read is opened anew with the page.
-        action={<Button onClick={failed ? () => location.reload() : retry}>Try again</Button>}
-      />
-    </div>
+    <ConnectionError
+      title={failed ? postText.loadFailed : undefined}
+      text={failed ? postText.fetchFailed : postText.notHere}
+      // A store that could not be read is opened anew with the page.
+      onRetry={failed ? () => location.reload() : retry}
+    />
   );
 }
 

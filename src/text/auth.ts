@@ -13,7 +13,6 @@ export const authText = {
   passwordResetTitle: 'Password Reset Successful',
   passwordUpdatedSignIn: `${answerWording.PASSWORD_UPDATED}. Sign in with the new one.`,
   resetOpened: 'The link is open in another tab. Choose your new password there.',
-  hiddenCharacters: answerWording.HIDDEN_CHARACTERS,
   invited: 'You have been invited. Sign up with the address that the invitation was sent to.',
   invitationGone: 'This invitation is not open any more. Ask whoever sent it for a new one, or log in if you have answered it.',
   passwordRequired: 'Please enter your password',

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
@@ -33,7 +34,7 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
     event.preventDefault();
     const wrongEmail = emailError(email);
     const wrong = {
-      ...(isHiddenCharacters(displayNameSchema.safeParse(name).error) ? { name: authText.hiddenCharacters } : {}),
+      ...(isHiddenCharacters(displayNameSchema.safeParse(name).error) ? { name: answerWording.HIDDEN_CHARACTERS } : {}),
       ...(wrongEmail ? { email: wrongEmail } : {}),
       ...(passwordSchema.safeParse(password).success ? {} : { password: authText.weakPassword }),
     };

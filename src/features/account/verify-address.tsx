@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
 import { HIDDEN_CHARACTERS, isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -103,7 +104,7 @@ function FirstPassword({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const wrong: Refused = {
-      ...(isHiddenCharacters(displayNameSchema.safeParse(name).error) ? { name: authText.hiddenCharacters } : {}),
+      ...(isHiddenCharacters(displayNameSchema.safeParse(name).error) ? { name: answerWording.HIDDEN_CHARACTERS } : {}),
       ...(passwordSchema.safeParse(password).success ? {} : { password: authText.weakPassword }),
     };
     if (wrong.name || wrong.password) onRefused(wrong);

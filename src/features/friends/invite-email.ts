@@ -1,7 +1,7 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
 import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
-import { commonText } from '../../text/common.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { friendText } from '../../text/friends.ts';
 
 /** The id of a member that somebody typed or pasted in place of an address: what has no @. */
@@ -15,6 +15,6 @@ export function inviteEmailError(typed: string): string | null {
   if (isBlank(typed)) return friendText.addressMissing;
   if (typedMember(typed)) return null;
   const { success, error } = emailSchema.safeParse(typed);
-  if (isHiddenCharacters(error)) return commonText.hiddenCharacters;
+  if (isHiddenCharacters(error)) return answerWording.HIDDEN_CHARACTERS;
   return success ? null : friendText.addressInvalid;
 }

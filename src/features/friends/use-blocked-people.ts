@@ -1,8 +1,8 @@
 import { useEffect, useMemo } from 'react';
 import { writtenAt } from '../../../schemas/protocol/ids.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { commonText } from '../../text/common.ts';
 import { usePeople } from '../profiles/use-people.ts';
 import { type BlockedPerson, readBlocked } from './blocked.ts';
 import { rememberNames, useRememberedNames } from './blocked-names.ts';
@@ -34,10 +34,10 @@ export function useBlockedPeople(): readonly BlockedPerson[] | undefined {
   );
   // Whoever was blocked on another device is still known here until their rows leave it.
   useEffect(() => {
-    const known = people?.filter(({ id, name }) => name !== commonText.unknownUser && names?.[id] !== name) ?? [];
+    const known = people?.filter(({ id, name }) => name !== answerWording.UNKNOWN_USER && names?.[id] !== name) ?? [];
     if (known.length > 0) rememberNames(store, known).catch((error: unknown) => console.error('A name could not be kept', error));
   }, [store, people, names]);
-  const unnamed = !offline && people?.some(({ name }) => name === commonText.unknownUser);
+  const unnamed = !offline && people?.some(({ name }) => name === answerWording.UNKNOWN_USER);
   useEffect(() => {
     if (!unnamed) return;
     readBlocked().then(

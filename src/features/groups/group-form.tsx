@@ -2,9 +2,9 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupNameSchema } from '../../../schemas/groups/group.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
-import { commonText } from '../../text/common.ts';
 import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
@@ -46,7 +46,7 @@ const same = (a: GroupText, b: GroupText) =>
 /** What is wrong with a name as it was typed; null where the group can have it. */
 function nameError(name: string): string | null {
   if (isBlank(name)) return groupText.nameRequired;
-  return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? commonText.hiddenCharacters : null;
+  return isHiddenCharacters(groupNameSchema.safeParse(name).error) ? answerWording.HIDDEN_CHARACTERS : null;
 }
 
 /** Name, description and emoji of a group, kept as a draft of this very form until they are saved. */

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router-dom';
 import { useConnection } from '../../data/connection.ts';
 import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
+import { ConnectionError } from '../../ui/connection-error.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 /** Where a group was, or never was: the two read alike. */
@@ -21,9 +22,5 @@ export function GroupMissing() {
 /** A group that this device has not fetched, without a connection to fetch it. */
 export function GroupNotHeld() {
   const { retry } = useConnection();
-  return (
-    <div role="alert">
-      <EmptyState page art="cup" title="Connection Error" text={groupText.notHere} action={<Button onClick={retry}>Try again</Button>} />
-    </div>
-  );
+  return <ConnectionError text={groupText.notHere} onRetry={retry} />;
 }

@@ -1,9 +1,9 @@
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { FoundUnsent, NotRead } from '../../data/bare-store.ts';
 import { keyOf } from '../../data/draft-rules.ts';
 import { draftTexts } from '../../data/draft-text.ts';
 import type { PendingWrite } from '../../data/pending-writes.ts';
-import { commonText } from '../../text/common.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { notReadText } from '../../text/store.ts';
 import { memberClock } from '../../text/times.ts';
@@ -50,7 +50,7 @@ function placesOf({ about }: FoundUnsent) {
       const name = textOf(row(id)?.name);
       return name ? { name } : null;
     },
-    nameOf: (id: unknown) => textOf(row(id)?.name) || commonText.unknownUser,
+    nameOf: (id: unknown) => textOf(row(id)?.name) || answerWording.UNKNOWN_USER,
     postOfComment: (id: unknown) => row(row(id)?.post_id) && textOf(row(id)?.post_id),
   };
 }

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { useLiveQuery } from '../../data/local-store.tsx';
-import { commonText } from '../../text/common.ts';
 import type { Person } from './own-person.ts';
 
 /** Who somebody is: their profile if it is held, else what the row brought along, else 'Unknown User'. */
@@ -13,8 +13,8 @@ export function usePeople(): PersonOf {
   return useCallback<PersonOf>(
     (userId, brought) => {
       const profile = byId.get(userId);
-      if (profile) return { name: profile.name || commonText.unknownUser, imageUrl: profile.profile_image_url };
-      return { name: brought?.name || commonText.unknownUser, imageUrl: brought?.imageUrl ?? null };
+      if (profile) return { name: profile.name || answerWording.UNKNOWN_USER, imageUrl: profile.profile_image_url };
+      return { name: brought?.name || answerWording.UNKNOWN_USER, imageUrl: brought?.imageUrl ?? null };
     },
     [byId],
   );

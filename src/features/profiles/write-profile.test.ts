@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { INTEREST_MAX, INTERESTS_MAX } from '../../../schemas/profiles/profile.ts';
 import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import { commonText } from '../../text/common.ts';
 import { profileText } from '../../text/profiles.ts';
@@ -34,7 +35,7 @@ test('a field is trimmed and waits to be sent; what stands already is no write',
 
 test('what is wrong with a field is said in words', () => {
   expect(profileFieldError('name', ' ​ ')).toBe(commonText.nameRequired);
-  expect(profileFieldError('name', 'Ana‮')).toBe(commonText.hiddenCharacters);
+  expect(profileFieldError('name', 'Ana‮')).toBe(answerWording.HIDDEN_CHARACTERS);
   expect(profileFieldError('bio', '')).toBeNull();
   expect(profileFieldError('bio', 'x\0')).toBe(profileText.unstorable);
 });

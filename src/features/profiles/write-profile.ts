@@ -5,6 +5,7 @@ import { INTERESTS_MAX, profileSchema } from '../../../schemas/profiles/profile.
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
 import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change } from '../../data/local-write.ts';
 import { userUpdated } from '../../data/session.ts';
@@ -23,7 +24,7 @@ export function profileFieldError(field: ProfileField, text: string): string | n
   if (field === 'name' && isBlank(text)) return commonText.nameRequired;
   const parsed = schemas[field].safeParse(text);
   if (parsed.success) return null;
-  return isHiddenCharacters(parsed.error) ? commonText.hiddenCharacters : profileText.unstorable;
+  return isHiddenCharacters(parsed.error) ? answerWording.HIDDEN_CHARACTERS : profileText.unstorable;
 }
 
 /** Changes one text of the member's own profile. A text that stands already is no write. */
