@@ -1,5 +1,4 @@
 // Sign in, sign up, ask for a new password, and what links of mails open.
-
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
@@ -89,9 +88,9 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   return (
     <AuthFrame
-      heading={mode === 'signin' ? 'Login' : 'Sign Up'}
+      heading={mode === 'signin' ? authText.login : authText.signUp}
       head={found && <KeptSeat invitation={found} />}
-      foot="By continuing you confirm that you are 18 or older."
+      foot={authText.age}
     >
       <ReachBanner />
       {deleted && mode === 'signin' && <Note kind="success">{authText.deleted}</Note>}
@@ -99,12 +98,12 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
       {invite && invitation === 'unknown' && <Note kind="info">{authText.invited}</Note>}
       {provider && <ProviderButton provider={provider} invite={invite} asked={askedIn(state)} onMessage={setMessage} />}
       <Segmented
-        label="Login or sign up"
+        label={authText.loginOrSignUp}
         value={mode}
         onChange={change}
         options={[
-          { value: 'signin', label: 'Login' },
-          { value: 'signup', label: 'Sign Up' },
+          { value: 'signin', label: authText.login },
+          { value: 'signup', label: authText.signUp },
         ]}
       />
       {mode === 'signin' ? (

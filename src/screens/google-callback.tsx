@@ -1,5 +1,4 @@
 // Where a sign-in through Google, or whoever the provider is, comes back to.
-
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
@@ -8,6 +7,7 @@ import { AuthResult } from '../features/account/auth-result.tsx';
 import { addressOfCode, comeBack, destination, destinationState } from '../features/account/provider-return.ts';
 import { answerText } from '../text/answers.ts';
 import { authText, callbackError } from '../text/auth.ts';
+import { commonText } from '../text/common.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
@@ -35,11 +35,11 @@ function SigningIn() {
   }, [navigate, search]);
   useEffect(() => void finish(), [finish]);
 
-  if (!offline) return <Spinner label="Signing you in..." />;
+  if (!offline) return <Spinner label={authText.signingIn} />;
   return (
-    <AuthResult art="lantern" title="Not signed in yet" text={authText.network}>
+    <AuthResult art="lantern" title={authText.notSignedIn} text={authText.network}>
       <Button variant="primary" onClick={() => void finish()}>
-        Try again
+        {commonText.tryAgain}
       </Button>
       <ButtonLink to="/auth" replace>
         {authText.backToSignIn}

@@ -3,6 +3,7 @@ import { CloudOff, EyeOff, ShieldCheck, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ReachBanner } from '../shell/reach-banner.tsx';
+import { landingText } from '../text/landing.ts';
 import { Brand } from '../ui/art/brand.tsx';
 import { Portrait } from '../ui/art/portrait.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -23,20 +24,20 @@ const people = [
 const features = [
   {
     Icon: UsersRound,
-    title: 'Eight seats, no more',
-    text: 'Up to 8 direct friends, and up to 64 people reachable through them. Quality over quantity.',
+    title: landingText.seatsTitle,
+    text: landingText.seats,
   },
   {
     Icon: EyeOff,
-    title: 'You choose who sees it',
-    text: 'Every post says who it is for, and you choose that before you share it.',
+    title: landingText.audienceTitle,
+    text: landingText.audience,
   },
   {
     Icon: ShieldCheck,
-    title: 'Private and safe',
-    text: 'No advertising, no search for people, no followers. Leave whenever you like and take what is yours with you.',
+    title: landingText.safeTitle,
+    text: landingText.safe,
   },
-  { Icon: CloudOff, title: 'Works without a signal', text: 'Read, write and react on the train. It is sent when you are back.' },
+  { Icon: CloudOff, title: landingText.offlineTitle, text: landingText.offline },
 ];
 
 /** The feed as members see it, on a screen and in a look like the visitor's own. Without a network it is not there, and not missed. */
@@ -48,12 +49,7 @@ function AppPicture() {
       <source media="(min-width: 1024px) and (prefers-color-scheme: dark)" srcSet="/install/feed-wide-dark.webp" />
       <source media="(min-width: 1024px)" srcSet="/install/feed-wide.webp" />
       <source media="(prefers-color-scheme: dark)" srcSet="/install/feed-narrow-dark.webp" />
-      <img
-        src="/install/feed-narrow.webp"
-        alt="Kith, open at the posts of friends: each says who wrote it, when, and for whom"
-        loading="lazy"
-        onError={() => setMissing(true)}
-      />
+      <img src="/install/feed-narrow.webp" alt={landingText.picture} loading="lazy" onError={() => setMissing(true)} />
     </picture>
   );
 }
@@ -70,21 +66,21 @@ export default function LandingScreen() {
       <main>
         <section className={styles.hero}>
           <div className={styles.art}>
-            <CirclePicture people={people} label="A round table with eight seats, all taken" />
+            <CirclePicture people={people} label={landingText.table} />
           </div>
           <div className={styles.words}>
-            <h1 tabIndex={-1}>A small table for your closest people</h1>
-            <p>Write to the few who matter, and choose for each post who they are.</p>
+            <h1 tabIndex={-1}>{landingText.title}</h1>
+            <p>{landingText.text}</p>
             <div className={styles.actions}>
               <ButtonLink to="/auth" state={{ mode: 'signup' }} variant="primary">
-                Join Your Tribe
+                {landingText.join}
               </ButtonLink>
-              <ButtonLink to="/auth">Login</ButtonLink>
+              <ButtonLink to="/auth">{landingText.login}</ButtonLink>
             </div>
           </div>
         </section>
         <AppPicture />
-        <section className={styles.features} aria-label="What you get">
+        <section className={styles.features} aria-label={landingText.whatYouGet}>
           {features.map(({ Icon, title, text }) => (
             <div key={title} className={styles.feature}>
               <span className={styles.icon}>
@@ -98,8 +94,7 @@ export default function LandingScreen() {
       </main>
       <footer className={styles.foot}>
         <p>
-          <b>{window.location.host}</b> – What you write here lies on this server, with whoever runs it, and on the devices of the people
-          you share it with.
+          <b>{window.location.host}</b> {landingText.where}
         </p>
       </footer>
     </div>

@@ -1,5 +1,4 @@
 // The page that the link of a reset mail opens.
-
 import { type FormEvent, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { RESET_PASSWORD_MIN } from '../../schemas/account/account.ts';
@@ -11,6 +10,7 @@ import { NewPasswordField } from '../features/account/new-password-field.tsx';
 import styles from '../features/account/sign-in-form.module.css';
 import { answerText } from '../text/answers.ts';
 import { authText, RESET_LINK_ERROR, resetLinkError } from '../text/auth.ts';
+import { commonText } from '../text/common.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
@@ -32,15 +32,15 @@ export default function ResetPasswordScreen() {
     return (
       <AuthResult art="lantern" title={authText.passwordResetTitle} text={authText.passwordUpdatedSignIn}>
         <ButtonLink to="/auth" variant="primary" replace>
-          Sign In
+          {authText.signIn}
         </ButtonLink>
       </AuthResult>
     );
   if (problem || !token)
     return (
-      <AuthResult art="letter" title="Link Expired" text={problem ?? RESET_LINK_ERROR}>
+      <AuthResult art="letter" title={authText.linkExpired} text={problem ?? RESET_LINK_ERROR}>
         <ButtonLink to="/auth" state={{ mode: 'forgot-password' }} variant="primary" replace>
-          Request New Reset Link
+          {authText.requestReset}
         </ButtonLink>
         <ButtonLink to="/auth" replace>
           {authText.backToSignIn}
@@ -86,12 +86,12 @@ function NewPassword({
     else setMessage(answerText(answer));
   };
   return (
-    <AuthFrame heading="Choose a new password">
+    <AuthFrame heading={authText.chooseNewPassword}>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {message && <Note kind="danger">{message}</Note>}
-        <NewPasswordField label="New password" password={password} onPassword={setPassword} error={bad.password} />
+        <NewPasswordField label={authText.newPassword} password={password} onPassword={setPassword} error={bad.password} />
         <PasswordField
-          label="Confirm password"
+          label={authText.confirmPassword}
           name="confirmation"
           autoComplete="new-password"
           value={again}
@@ -99,7 +99,7 @@ function NewPassword({
           onChange={(event) => setAgain(event.target.value)}
         />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!password || !again}>
-          {busy ? 'Saving...' : 'Save new password'}
+          {busy ? commonText.saving : authText.savePassword}
         </Button>
       </form>
     </AuthFrame>

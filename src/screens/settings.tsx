@@ -1,5 +1,4 @@
 // The person first, then how the app looks, what they hear of, their account, and what this device holds.
-
 import {
   AtSign,
   Bell,
@@ -38,9 +37,10 @@ import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
 import { OwnProfile } from '../features/profiles/own-profile.tsx';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { SyncState } from '../shell/sync-state.tsx';
-import { changePasswordText, deleteAccountText, deviceText, exportText } from '../text/account.ts';
+import { changeAddressText, changePasswordText, deleteAccountText, deviceText, exportText, settingsText } from '../text/account.ts';
 import { blockedText } from '../text/blocking.ts';
 import { notificationsOnText } from '../text/notifications.ts';
+import { pageTitle } from '../text/pages.ts';
 import { profileText } from '../text/profiles.ts';
 import { storeText } from '../text/store.ts';
 import { syncTime } from '../text/times.ts';
@@ -72,7 +72,7 @@ export default function SettingsScreen() {
   return (
     <>
       <OwnProfile user={user} email={email} />
-      <Section title="Theme">
+      <Section title={settingsText.theme}>
         <ThemeControl />
       </Section>
       <Section title={profileText.notifications}>
@@ -86,10 +86,10 @@ export default function SettingsScreen() {
           />
         </List>
       </Section>
-      <Section title="Account">
+      <Section title={settingsText.account}>
         <List>
           <Item plain lead={<Laptop />} title={deviceText.title} line={deviceText.line} onPress={open('devices')} />
-          <Item plain lead={<AtSign />} title="Change your email" line={email} onPress={open('email')} />
+          <Item plain lead={<AtSign />} title={changeAddressText.title} line={email} onPress={open('email')} />
           <Item plain lead={<KeyRound />} title={changePasswordText.title} line={changePasswordText.line} onPress={open('password')} />
           <Item plain lead={<UserRoundX />} title={blockedText.title} line={blockedText.line} onPress={open('blocked')} />
           <Item plain lead={<Download />} title={exportText.title} line={exportText.line} onPress={open('export')} />
@@ -97,12 +97,12 @@ export default function SettingsScreen() {
       </Section>
       <SignInSection />
       <OnThisDevice user={user} />
-      <Section title="About">
+      <Section title={settingsText.about}>
         <List>
-          <Item plain lead={<LifeBuoy />} title="Contact" to="/contact" />
-          <Item plain lead={<ScrollText />} title="Terms & Conditions" to="/terms" />
-          <Item plain lead={<EyeOff />} title="Privacy Policy" to="/privacy" />
-          <Item plain lead={<ShieldCheck />} title="Security Guide" to="/security" />
+          <Item plain lead={<LifeBuoy />} title={pageTitle.contact} to="/contact" />
+          <Item plain lead={<ScrollText />} title={pageTitle.terms} to="/terms" />
+          <Item plain lead={<EyeOff />} title={pageTitle.privacy} to="/privacy" />
+          <Item plain lead={<ShieldCheck />} title={pageTitle.security} to="/security" />
         </List>
       </Section>
       <div className={styles.out}>
@@ -127,14 +127,14 @@ function OnThisDevice({ user }: { readonly user: SessionUser }) {
   const storage = useStorageText();
   const { save, clear, rest } = useStoreRescue(user);
   return (
-    <Section title="On this device">
+    <Section title={settingsText.onThisDevice}>
       <List>
-        <Item plain lead={<HardDrive />} title="Storage" line={storage.holds} line2={storage.space ?? '...'} />
+        <Item plain lead={<HardDrive />} title={settingsText.storage} line={storage.holds} line2={storage.space ?? '...'} />
         <Item
           plain
           lead={<RefreshCw />}
-          title="Last sync"
-          line={lastSync === undefined ? 'Not yet' : syncTime(lastSync, pageClock.now())}
+          title={settingsText.lastSync}
+          line={lastSync === undefined ? settingsText.notYet : syncTime(lastSync, pageClock.now())}
           status={<SyncState idle="Outbox" />}
         />
         <Item plain noArrow lead={<FileDown />} title={storeText.save} line={storeText.saveLine} onPress={save} />

@@ -3,6 +3,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { asksForOutbox } from '../features/outbox/outbox-link.ts';
 import { RefusedInPassing } from '../features/refused/refused-in-passing.tsx';
 import { RefusedNotes } from '../features/refused/refused-notes.tsx';
+import { navigationText } from '../text/pages.ts';
 import { classes } from '../ui/classes.ts';
 import { useMedia, useWidth } from '../ui/use-media.ts';
 import { ConnectionBanner, NoRoomBanner, ServerFullBanner } from './connection-banner.tsx';
@@ -39,7 +40,7 @@ export function Layout() {
   return (
     <SyncFrame className={classes(styles.layout, styles[width], panes && styles.panes)}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>
-        Skip to content
+        {navigationText.skip}
       </button>
       {width === 'desktop' && <Sidebar />}
       {width === 'tablet' && <Rail />}

@@ -8,6 +8,7 @@ import { useSession } from '../data/session.ts';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
+import { navigationText, pageTitle } from '../text/pages.ts';
 import { badgeText } from '../text/shell.ts';
 import { Brand, Mark } from '../ui/art/brand.tsx';
 import { Avatar } from '../ui/avatar.tsx';
@@ -20,10 +21,10 @@ import { pageMetadata, showsTabBar } from './page-metadata.ts';
 import { askForRefresh } from './refresh.ts';
 
 const places = [
-  { to: '/posts', label: 'Posts', Icon: Newspaper },
-  { to: '/groups', label: 'Groups', Icon: MessageCircle },
-  { to: '/friends', label: 'Friends', Icon: UsersRound },
-  { to: '/settings', label: 'Settings', Icon: Settings },
+  { to: '/posts', label: pageTitle.posts, Icon: Newspaper },
+  { to: '/groups', label: pageTitle.groups, Icon: MessageCircle },
+  { to: '/friends', label: pageTitle.friends, Icon: UsersRound },
+  { to: '/settings', label: pageTitle.settings, Icon: Settings },
 ] as const;
 
 /** `page` on the place itself, `true` on what lies under it. */
@@ -81,7 +82,7 @@ export function TabBar() {
   const { showBottomNav } = usePageOverrides();
   if (!(showBottomNav ?? showsTabBar(pageMetadata(pathname)))) return null;
   return (
-    <nav className={styles.tabBar} aria-label="Main">
+    <nav className={styles.tabBar} aria-label={navigationText.main}>
       <Tabs />
     </nav>
   );
@@ -89,11 +90,11 @@ export function TabBar() {
 
 export function Rail() {
   return (
-    <nav className={styles.rail} aria-label="Main">
-      <Link to="/posts" className={styles.railHome} aria-label="Kith">
+    <nav className={styles.rail} aria-label={navigationText.main}>
+      <Link to="/posts" className={styles.railHome} aria-label={pageTitle.app}>
         <Mark />
       </Link>
-      <Link to="/posts/create" className={styles.railNew} aria-label="New post" data-icon-button="">
+      <Link to="/posts/create" className={styles.railNew} aria-label={navigationText.newPost} data-icon-button="">
         <PenLine />
       </Link>
       <Tabs />
@@ -111,7 +112,7 @@ export function Sidebar() {
     </PlaceLink>
   );
   return (
-    <nav className={styles.side} aria-label="Main">
+    <nav className={styles.side} aria-label={navigationText.main}>
       <Link to="/posts" className={styles.sideHome}>
         <Brand />
       </Link>
@@ -124,13 +125,13 @@ export function Sidebar() {
         onClick={() => pathname !== '/notifications' && rememberOrigin(pathname + search)}
       >
         <Bell />
-        Notifications
+        {pageTitle.notifications}
         {unread > 0 && <span className={styles.count}>{badgeText(unread)}</span>}
       </Link>
       {places.slice(3).map(entry)}
       <div className={styles.sideNew}>
         <ButtonLink to="/posts/create" variant="primary" wide icon={<PenLine />}>
-          New post
+          {navigationText.newPost}
         </ButtonLink>
       </div>
       <Me />

@@ -1,3 +1,5 @@
+import { pageTitle } from '../text/pages.ts';
+
 // Title, type and back target of every path.
 export type PageType = 'auth' | 'main' | 'detail' | 'modal';
 
@@ -8,29 +10,29 @@ export interface PageMetadata {
   readonly back?: string | undefined;
 }
 
-export const PRODUCT_NAME = 'Kith';
+export const PRODUCT_NAME = pageTitle.app;
 
 // `:id` stands for one part of a path and comes back in `back`. A fixed path stands before one with a variable.
 const table: readonly (readonly [path: string, title: string, type: PageType, back?: string])[] = [
-  ['/', 'Home', 'auth'],
-  ['/auth', 'Login', 'auth'],
-  ['/auth/reset-password', 'Login', 'auth'],
-  ['/posts', 'Posts', 'main'],
-  ['/friends', 'Friends', 'main'],
-  ['/groups', 'Groups', 'main'],
-  ['/posts/create', 'Create Post', 'modal', '/posts'],
-  ['/posts/:id/edit', 'Edit Post', 'modal', '/posts/:id'],
-  ['/posts/:id', 'Post', 'detail', '/posts'],
-  ['/friends/:id', 'Friend', 'detail', '/friends'],
-  ['/groups/create', 'Create Group', 'modal', '/groups'],
-  ['/groups/:id/settings', 'Group Settings', 'modal', '/groups/:id'],
-  ['/groups/:id', 'Group', 'detail', '/groups'],
-  ['/notifications', 'Notifications', 'detail', '/posts'],
-  ['/settings', 'Settings', 'modal', '/posts'],
-  ['/contact', 'Contact', 'modal', '/settings'],
-  ['/terms', 'Terms & Conditions', 'modal', '/settings'],
-  ['/privacy', 'Privacy Policy', 'modal', '/settings'],
-  ['/security', 'Security Guide', 'modal', '/settings'],
+  ['/', pageTitle.home, 'auth'],
+  ['/auth', pageTitle.login, 'auth'],
+  ['/auth/reset-password', pageTitle.login, 'auth'],
+  ['/posts', pageTitle.posts, 'main'],
+  ['/friends', pageTitle.friends, 'main'],
+  ['/groups', pageTitle.groups, 'main'],
+  ['/posts/create', pageTitle.createPost, 'modal', '/posts'],
+  ['/posts/:id/edit', pageTitle.editPost, 'modal', '/posts/:id'],
+  ['/posts/:id', pageTitle.post, 'detail', '/posts'],
+  ['/friends/:id', pageTitle.friend, 'detail', '/friends'],
+  ['/groups/create', pageTitle.createGroup, 'modal', '/groups'],
+  ['/groups/:id/settings', pageTitle.groupSettings, 'modal', '/groups/:id'],
+  ['/groups/:id', pageTitle.group, 'detail', '/groups'],
+  ['/notifications', pageTitle.notifications, 'detail', '/posts'],
+  ['/settings', pageTitle.settings, 'modal', '/posts'],
+  ['/contact', pageTitle.contact, 'modal', '/settings'],
+  ['/terms', pageTitle.terms, 'modal', '/settings'],
+  ['/privacy', pageTitle.privacy, 'modal', '/settings'],
+  ['/security', pageTitle.security, 'modal', '/settings'],
 ];
 
 const rows = table.map(([path, title, type, back]) => ({

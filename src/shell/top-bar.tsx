@@ -2,6 +2,8 @@ import { ChevronLeft, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
+import { commonText } from '../text/common.ts';
+import { navigationText } from '../text/pages.ts';
 import { classes } from '../ui/classes.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { useWidth } from '../ui/use-media.ts';
@@ -49,7 +51,7 @@ export function TopBar() {
     <header className={classes(styles.bar, scrolled && styles.line, back && styles.withBack)}>
       {back && (
         <IconButton
-          label={editing ? 'Cancel' : 'Back'}
+          label={editing ? commonText.cancel : navigationText.back}
           icon={editing ? <X /> : <ChevronLeft className={styles.back} />}
           size="large"
           onClick={goBack}

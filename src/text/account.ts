@@ -8,6 +8,17 @@ export const changeAddressText = {
   unchanged: 'This is the address that you have already.',
   confirm: 'With this it becomes the address of your account, the one that you sign in with. Press only if it was you who asked for it.',
   offline: 'You are offline. Your address can be changed once you are back online.',
+  title: 'Change your email',
+  signInWith: 'You sign in with',
+  linkIsSent: '. We send a link to the new address, and nothing changes until you have confirmed it there.',
+  sendLink: 'Send the link',
+  newAddress: 'New email',
+  openSettings: 'Open Settings',
+  changedTitle: 'Email Changed',
+  notChangedTitle: 'Email Not Changed',
+  confirmTitle: 'Confirm your new email',
+  confirming: 'Confirming...',
+  useAddress: 'Use this address',
 } as const;
 
 /** The words of another password for one's account. */
@@ -16,6 +27,8 @@ export const changePasswordText = {
   line: 'It signs out your other devices',
   text: 'You stay signed in here. All your other devices are signed out and ask for the new password.',
   offline: 'You are offline. Your password can be changed once you are back online.',
+  newPassword: 'New password',
+  confirmPassword: 'Confirm new password',
 } as const;
 
 /** The words of the devices that somebody is signed in on. */
@@ -86,4 +99,24 @@ export const deleteAccountText = {
   passwordHint: 'If you have none, log in again first and leave this empty.',
   busy: 'Deleting...',
   offline: 'You are offline. Your account can be deleted once you are back online.',
+} as const;
+
+/** The words of the settings' other rows. */
+export const settingsText = {
+  theme: 'Theme',
+  account: 'Account',
+  about: 'About',
+  onThisDevice: 'On this device',
+  storage: 'Storage',
+  lastSync: 'Last sync',
+  notYet: 'Not yet',
+  light: 'Light',
+  dark: 'Dark',
+  system: 'System',
+  keptOnLow: 'kept when space runs low',
+  clearedOnLow: 'may be cleared when space runs low',
+  usageUnknown: 'This browser does not tell how much that is',
+  complete: 'Everything is on this device',
+  incomplete: 'Some of it is still on its way to this device',
+  signIn: 'Sign-in',
 } as const;

@@ -6,4 +6,12 @@ export const commonText = {
   nameRequired: 'Please enter a name',
   connectionError: 'Connection Error',
   tryAgain: 'Try again',
+  done: 'Done',
+  yourPassword: 'Your password',
+  sending: 'Sending...',
+  saving: 'Saving...',
+  notNow: 'Not now',
+  cancel: 'Cancel',
+  save: 'Save',
+  sentAgain: 'Sent again.',
 } as const;

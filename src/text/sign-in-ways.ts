@@ -76,4 +76,5 @@ export const codeText = {
   useApp: 'Use your authenticator app',
   go: 'Continue',
   going: 'Checking...',
+  recoveryExample: 'xxxx-xxxx-xxxx-xxxx',
 } as const;

@@ -6,6 +6,7 @@ import { useOnline } from '../../data/use-online.ts';
 import { changeAddressText } from '../../text/account.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -40,20 +41,21 @@ export function ChangeAddressSheet({
       open={open}
       onOpenChange={onOpenChange}
       returnTo={returnTo}
-      title="Change your email"
+      title={changeAddressText.title}
       text={
         <>
-          You sign in with <b>{present}</b>. We send a link to the new address, and nothing changes until you have confirmed it there.
+          {changeAddressText.signInWith} <b>{present}</b>
+          {changeAddressText.linkIsSent}
         </>
       }
       actions={
         phase === 'sent' ? (
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Done
+            {commonText.done}
           </Button>
         ) : (
           <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={phase === 'sending'} disabled={offline}>
-            {phase === 'sending' ? 'Sending...' : 'Send the link'}
+            {phase === 'sending' ? commonText.sending : changeAddressText.sendLink}
           </Button>
         )
       }
@@ -135,7 +137,7 @@ function ChangeAddressForm({
       {message && <Note kind="danger">{message}</Note>}
       <Field
         ref={emailField}
-        label="New email"
+        label={changeAddressText.newAddress}
         name="email"
         type="email"
         inputMode="email"
@@ -150,7 +152,7 @@ function ChangeAddressForm({
       />
       <PasswordField
         ref={passwordField}
-        label="Your password"
+        label={commonText.yourPassword}
         name="password"
         autoComplete="current-password"
         value={password}

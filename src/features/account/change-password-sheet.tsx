@@ -6,6 +6,7 @@ import { useOnline } from '../../data/use-online.ts';
 import { changePasswordText } from '../../text/account.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -41,11 +42,11 @@ export function ChangePasswordSheet({
       actions={
         phase === 'changed' ? (
           <Button variant="primary" onClick={() => onOpenChange(false)}>
-            Done
+            {commonText.done}
           </Button>
         ) : (
           <Button variant="primary" type="submit" form={formId} icon={<KeyRound />} busy={phase === 'sending'} disabled={offline}>
-            {phase === 'sending' ? 'Saving...' : changePasswordText.title}
+            {phase === 'sending' ? commonText.saving : changePasswordText.title}
           </Button>
         )
       }
@@ -123,7 +124,7 @@ function ChangePasswordForm({
       {message && <Note kind="danger">{message}</Note>}
       <PasswordField
         ref={presentField}
-        label="Your password"
+        label={commonText.yourPassword}
         name="current-password"
         autoComplete="current-password"
         autoFocus
@@ -131,9 +132,9 @@ function ChangePasswordForm({
         error={bad.present}
         onChange={(event) => setPresent(event.target.value)}
       />
-      <NewPasswordField label="New password" password={password} onPassword={setPassword} error={bad.password} />
+      <NewPasswordField label={changePasswordText.newPassword} password={password} onPassword={setPassword} error={bad.password} />
       <PasswordField
-        label="Confirm new password"
+        label={changePasswordText.confirmPassword}
         name="confirm-password"
         autoComplete="new-password"
         value={again}

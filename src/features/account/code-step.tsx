@@ -68,7 +68,7 @@ export function CodeStep({
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            placeholder="xxxx-xxxx-xxxx-xxxx"
+            placeholder={codeText.recoveryExample}
             value={code}
             error={error}
             onChange={(event) => setCode(event.target.value)}

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { useSession } from '../../data/session.ts';
 import { changeAddressText } from '../../text/account.ts';
 import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
+import { commonText } from '../../text/common.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AuthResult } from './auth-result.tsx';
@@ -33,33 +35,33 @@ export function ConfirmAddress({ token }: { readonly token: string }) {
   const on =
     status === 'signed-in' ? (
       <ButtonLink to="/settings" variant="primary" replace>
-        Open Settings
+        {changeAddressText.openSettings}
       </ButtonLink>
     ) : (
       <ButtonLink to="/auth" variant="primary" replace>
-        Sign In
+        {authText.signIn}
       </ButtonLink>
     );
   if (phase === 'done')
     return (
-      <AuthResult art="lantern" title="Email Changed" text={changeAddressText.changed}>
+      <AuthResult art="lantern" title={changeAddressText.changedTitle} text={changeAddressText.changed}>
         {on}
       </AuthResult>
     );
   if (typeof phase === 'object')
     return (
-      <AuthResult art="letter" title="Email Not Changed" text={phase.failed}>
+      <AuthResult art="letter" title={changeAddressText.notChangedTitle} text={phase.failed}>
         {on}
       </AuthResult>
     );
   return (
-    <AuthResult art="mail" title="Confirm your new email" text={changeAddressText.confirm}>
+    <AuthResult art="mail" title={changeAddressText.confirmTitle} text={changeAddressText.confirm}>
       {message && <Note kind="danger">{message}</Note>}
       <Button variant="primary" busy={phase === 'sending'} onClick={() => void confirm()}>
-        {phase === 'sending' ? 'Confirming...' : 'Use this address'}
+        {phase === 'sending' ? changeAddressText.confirming : changeAddressText.useAddress}
       </Button>
       <ButtonLink to={status === 'signed-in' ? '/posts' : '/'} replace>
-        Not now
+        {commonText.notNow}
       </ButtonLink>
     </AuthResult>
   );

@@ -1,6 +1,7 @@
 import { Copy, ShieldCheck } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { answerText } from '../../text/answers.ts';
+import { commonText } from '../../text/common.ts';
 import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -84,7 +85,7 @@ export function ConfirmCode({
         {codeText.confirm}
       </Button>
       <Button wide onClick={onCancel}>
-        Cancel
+        {commonText.cancel}
       </Button>
     </form>
   );

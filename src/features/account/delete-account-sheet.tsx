@@ -6,6 +6,7 @@ import { accountDeleted } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { deleteAccountText } from '../../text/account.ts';
 import { answerText } from '../../text/answers.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -56,7 +57,7 @@ export function DeleteAccountSheet({
             {busy ? deleteAccountText.busy : deleteAccountText.title}
           </Button>
           <Button variant="soft" wide disabled={busy} onClick={() => onOpenChange(false)}>
-            Cancel
+            {commonText.cancel}
           </Button>
         </>
       }

@@ -5,6 +5,7 @@ import { useOffline } from '../../data/connection.ts';
 import { onSessionEvent } from '../../data/session.ts';
 import { useOnline } from '../../data/use-online.ts';
 import { deviceText } from '../../text/account.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -84,7 +85,7 @@ function Devices() {
             void load();
           }}
         >
-          Try again
+          {commonText.tryAgain}
         </Button>
       </>
     );

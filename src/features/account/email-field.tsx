@@ -1,3 +1,4 @@
+import { authText } from '../../text/auth.ts';
 import { Field } from '../../ui/field.tsx';
 
 /** The address of an account, as password managers, passkeys and keyboards of phones like it. */
@@ -12,13 +13,13 @@ export function EmailField({
 }) {
   return (
     <Field
-      label="Email"
+      label={authText.email}
       name="email"
       type="email"
       inputMode="email"
       autoComplete="username webauthn"
       autoCapitalize="none"
-      placeholder="you@example.com"
+      placeholder={authText.emailExample}
       value={email}
       error={error}
       onChange={(event) => onEmail(event.target.value)}

@@ -3,6 +3,7 @@ import { request } from '../../data/request.ts';
 import { onSessionEvent } from '../../data/session.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -44,7 +45,7 @@ export function ForgotPassword({
     return (
       <AuthResult art="lantern" title={authText.passwordResetTitle} text={authText.passwordUpdatedSignIn}>
         <Button variant="primary" onClick={onBack}>
-          Sign In
+          {authText.signIn}
         </Button>
       </AuthResult>
     );
@@ -52,10 +53,11 @@ export function ForgotPassword({
     return (
       <AuthResult
         art="mail"
-        title="Check Your Email"
+        title={authText.checkEmail}
         text={
           <>
-            {authText.resetSent}. If <b>{email.trim()}</b> has an account, the link is on its way.
+            {authText.resetSent}
+            {authText.checkEmailIf} <b>{email.trim()}</b> {authText.checkEmailThen}
           </>
         }
       >
@@ -64,13 +66,13 @@ export function ForgotPassword({
       </AuthResult>
     );
   return (
-    <AuthFrame heading="Forgot password">
-      <p className={styles.text}>Tell us your address and we send you a link to choose a new password.</p>
+    <AuthFrame heading={authText.forgotTitle}>
+      <p className={styles.text}>{authText.forgotHelp}</p>
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         {message && <Note kind="danger">{message}</Note>}
         <EmailField email={email} onEmail={onEmail} error={error} />
         <Button type="submit" variant="primary" wide busy={phase === 'sending'}>
-          {phase === 'sending' ? 'Sending...' : 'Send Reset Link'}
+          {phase === 'sending' ? commonText.sending : authText.sendReset}
         </Button>
         <Button wide onClick={onBack}>
           {authText.backToSignIn}

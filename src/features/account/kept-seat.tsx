@@ -1,3 +1,4 @@
+import { authText } from '../../text/auth.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ImageSourceContext } from '../../ui/image-source.ts';
 import { SeatPicture } from '../../ui/seat-picture.tsx';
@@ -15,10 +16,10 @@ export function KeptSeat({ invitation: { name, picture } }: { readonly invitatio
       }
       title={
         <>
-          <bdi>{name}</bdi> keeps a seat for you
+          <bdi>{name}</bdi> {authText.keepsSeat}
         </>
       }
-      text="Kith is a small table for close friends. One of the seats is meant for you."
+      text={authText.seatHelp}
     />
   );
 }

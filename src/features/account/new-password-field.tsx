@@ -1,3 +1,4 @@
+import { authText } from '../../text/auth.ts';
 import { PasswordField } from '../../ui/field.tsx';
 
 /** A password that is chosen here, and what it has to be like. */
@@ -17,7 +18,7 @@ export function NewPasswordField({
       label={label}
       name="password"
       autoComplete="new-password"
-      hint="At least 8 characters with letters and numbers."
+      hint={authText.passwordHint}
       value={password}
       error={error}
       onChange={(event) => onPassword(event.target.value)}

@@ -58,7 +58,7 @@ function Passkeys() {
     return (
       <>
         <Note kind="danger">{passkeyText.failed}</Note>
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={retry}>{commonText.tryAgain}</Button>
       </>
     );
 
@@ -204,10 +204,10 @@ function Rename({
       />
       <div className={styles.row}>
         <Button type="submit" size="small" variant="primary" busy={busy}>
-          Save
+          {commonText.save}
         </Button>
         <Button size="small" onClick={onEnd}>
-          Cancel
+          {commonText.cancel}
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { Answer } from '../../data/request.ts';
 import { answerText } from '../../text/answers.ts';
+import { commonText } from '../../text/common.ts';
 import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -68,7 +69,7 @@ export function ProveWithCode({
         {label}
       </Button>
       <Button wide onClick={onCancel}>
-        Cancel
+        {commonText.cancel}
       </Button>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './provider-button.module.css';
 import { goToProvider, type Provider } from './provider-sign-in.ts';
@@ -39,9 +40,9 @@ export function ProviderButton({
   return (
     <div className={styles.provider}>
       <Button wide busy={busy} className={styles.button} onClick={() => void go()}>
-        Continue with {provider.name}
+        {authText.continueWith} {provider.name}
       </Button>
-      <p className={styles.or}>Or use email</p>
+      <p className={styles.or}>{authText.orUseEmail}</p>
     </div>
   );
 }

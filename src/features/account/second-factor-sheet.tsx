@@ -1,6 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import { answerText } from '../../text/answers.ts';
+import { commonText } from '../../text/common.ts';
 import { codeText } from '../../text/sign-in-ways.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -61,7 +62,7 @@ function SecondFactor() {
     return (
       <>
         <Note kind="danger">{codeText.failed}</Note>
-        <Button onClick={retry}>Try again</Button>
+        <Button onClick={retry}>{commonText.tryAgain}</Button>
       </>
     );
 

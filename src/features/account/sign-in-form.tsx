@@ -2,6 +2,8 @@ import { FingerprintPattern } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { signIn } from '../../data/session.ts';
 import { answerText } from '../../text/answers.ts';
+import { authText } from '../../text/auth.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -48,27 +50,27 @@ export function SignInForm({ email, onEmail, message, onMessage, onForgot, onCod
       {message && <Note kind="danger">{message}</Note>}
       {message && unverified === 'yes' && (
         <Button variant="soft" size="small" onClick={() => void resend()}>
-          Send the link again
+          {authText.sendAgain}
         </Button>
       )}
-      {unverified === 'sent' && <Note kind="success">Sent again.</Note>}
+      {unverified === 'sent' && <Note kind="success">{commonText.sentAgain}</Note>}
       <EmailField email={email} onEmail={onEmail} />
       <PasswordField
-        label="Password"
+        label={authText.password}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
       <button type="button" className={styles.forgot} onClick={onForgot}>
-        Forgot password?
+        {authText.forgot}
       </button>
       <Button type="submit" variant="primary" wide disabled={busy || !email.trim() || !password}>
-        {busy ? 'Logging in...' : 'Login'}
+        {busy ? authText.loggingIn : authText.login}
       </Button>
       {passkey.possible && (
         <Button wide icon={<FingerprintPattern />} busy={passkey.busy} onClick={() => void passkey.press()}>
-          Sign in with a passkey
+          {authText.withPasskey}
         </Button>
       )}
     </form>

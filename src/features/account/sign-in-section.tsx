@@ -1,5 +1,6 @@
 import { FingerprintPattern, Smartphone } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { settingsText } from '../../text/account.ts';
 import { codeText, passkeyText } from '../../text/sign-in-ways.ts';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -30,7 +31,7 @@ export function SignInSection() {
     returnTo: opener,
   });
   return (
-    <Section title="Sign-in">
+    <Section title={settingsText.signIn}>
       <List>
         <Item plain lead={<FingerprintPattern />} title={passkeyText.title} line={passkeyText.line} onPress={show('passkeys')} />
         <Item plain lead={<Smartphone />} title={codeText.title} line={codeText.line} onPress={show('code')} />

@@ -51,7 +51,7 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
       {message && <Note kind="danger">{message}</Note>}
       <Field
-        label="Name"
+        label={authText.name}
         name="name"
         autoComplete="name"
         maxLength={PROFILE_NAME_MAX}
@@ -60,9 +60,9 @@ export function SignUpForm({ email, onEmail, message, onMessage, invite, onCreat
         onChange={(event) => setName(event.target.value)}
       />
       <EmailField email={email} onEmail={onEmail} error={bad.email} />
-      <NewPasswordField label="Password" password={password} onPassword={setPassword} error={bad.password} />
+      <NewPasswordField label={authText.password} password={password} onPassword={setPassword} error={bad.password} />
       <Button type="submit" variant="primary" wide disabled={busy || isBlank(name) || !email.trim() || !password}>
-        {busy ? 'Signing up...' : 'Sign Up'}
+        {busy ? authText.signingUp : authText.signUp}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { collectionNames } from '../../../schemas/protocol/collections.ts';
 import { useConnection } from '../../data/connection.ts';
+import { settingsText } from '../../text/account.ts';
 
 const megabytes = (bytes: number): string => `${Math.max(1, Math.round(bytes / 1_000_000))} MB`;
 
@@ -20,14 +21,14 @@ export function useStorageText(): StorageText {
     const read = async () => {
       const [estimate, kept] = await Promise.all([navigator.storage?.estimate?.(), navigator.storage?.persisted?.()]);
       if (!current) return;
-      const promise = kept ? 'kept when space runs low' : 'may be cleared when space runs low';
+      const promise = kept ? settingsText.keptOnLow : settingsText.clearedOnLow;
       setSpace(estimate?.usage === undefined ? promise : `${megabytes(estimate.usage)}, ${promise}`);
     };
-    read().catch(() => current && setSpace('This browser does not tell how much that is'));
+    read().catch(() => current && setSpace(settingsText.usageUnknown));
     return () => {
       current = false;
     };
   }, []);
   const complete = collectionNames.every(filled);
-  return { holds: complete ? 'Everything is on this device' : 'Some of it is still on its way to this device', space };
+  return { holds: complete ? settingsText.complete : settingsText.incomplete, space };
 }

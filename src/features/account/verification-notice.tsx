@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { AuthResult } from './auth-result.tsx';
@@ -20,19 +21,19 @@ export function VerificationNotice({ email, onBack }: { readonly email: string; 
   return (
     <AuthResult
       art="mail"
-      title="Check Your Email"
+      title={authText.checkEmail}
       text={
         <>
-          {authText.created} A verification link was sent to <b>{email}</b>.
+          {authText.created} {authText.verificationSent} <b>{email}</b>.
         </>
       }
     >
       {error && <Note kind="danger">{error}</Note>}
-      {state === 'sent' && <Note kind="success">Sent again.</Note>}
+      {state === 'sent' && <Note kind="success">{commonText.sentAgain}</Note>}
       <Button onClick={onBack}>{authText.backToSignIn}</Button>
       {state !== 'sent' && (
         <Button variant="quiet" busy={state === 'sending'} onClick={() => void resend()}>
-          {state === 'sending' ? 'Sending...' : 'Send the link again'}
+          {state === 'sending' ? commonText.sending : authText.sendAgain}
         </Button>
       )}
     </AuthResult>

@@ -66,7 +66,7 @@ export function VerifyAddress({ token }: { readonly token: string }) {
 
   if (spent !== undefined)
     return (
-      <AuthResult art="letter" title="Link Expired" text={spent}>
+      <AuthResult art="letter" title={authText.linkExpired} text={spent}>
         <ButtonLink to="/auth" replace>
           {authText.backToSignIn}
         </ButtonLink>
@@ -75,10 +75,10 @@ export function VerifyAddress({ token }: { readonly token: string }) {
   if (phase === 'password')
     return <FirstPassword busy={busy} refused={refused} onRefused={setRefused} onChosen={(chosen) => void confirm(chosen)} />;
   return (
-    <AuthResult art="letter" title="Confirm your address" text="Is this your address, and did you sign up? Then your place is ready.">
+    <AuthResult art="letter" title={authText.confirmTitle} text={authText.confirmHelp}>
       {refused.message && <Note kind="danger">{refused.message}</Note>}
       <Button variant="primary" busy={busy} onClick={() => void confirm()}>
-        {busy ? 'Confirming...' : 'Confirm my address'}
+        {busy ? authText.confirming : authText.confirm}
       </Button>
     </AuthResult>
   );
@@ -111,24 +111,24 @@ function FirstPassword({
     else onChosen({ password, ...(isBlank(name) ? {} : { name: name.trim() }) });
   };
   return (
-    <AuthFrame heading="Choose a password">
+    <AuthFrame heading={authText.choosePassword}>
       <p className={styles.text}>{authText.signUpPasswordMissing}</p>
       <form className={styles.form} onSubmit={submit} noValidate>
         {refused.message && <Note kind="danger">{refused.message}</Note>}
         <Field
           ref={field}
-          label="Name"
+          label={authText.name}
           name="name"
           autoComplete="name"
           maxLength={PROFILE_NAME_MAX}
-          hint="Leave it empty to keep the one of the sign-up."
+          hint={authText.keepName}
           value={name}
           error={refused.name}
           onChange={(event) => setName(event.target.value)}
         />
-        <NewPasswordField label="Password" password={password} onPassword={setPassword} error={refused.password} />
+        <NewPasswordField label={authText.password} password={password} onPassword={setPassword} error={refused.password} />
         <Button type="submit" variant="primary" wide busy={busy} disabled={!password}>
-          {busy ? 'Confirming...' : 'Confirm my address'}
+          {busy ? authText.confirming : authText.confirm}
         </Button>
       </form>
     </AuthFrame>

@@ -5,6 +5,7 @@ import { CONTACT_MESSAGE_MAX, CONTACT_SUBJECT_MAX, contactSchema } from '../../.
 import { useOffline } from '../../data/connection.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import { useOnline } from '../../data/use-online.ts';
+import { commonText } from '../../text/common.ts';
 import { contactText } from '../../text/contact.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +26,7 @@ interface ContactDraft {
 
 const nothing: ContactDraft = { subject: '', message: '', id: '' };
 const tooLong = (text: string, most: number): string | undefined =>
-  text.trim().length > most ? `At most ${most} characters, please. These are ${text.trim().length}.` : undefined;
+  text.trim().length > most ? contactText.tooLong(most, text.trim().length) : undefined;
 
 /** A message to whoever runs the server. It needs a connection, says so before one begins, and is kept as a draft until it is sent. */
 export function ContactForm() {
@@ -69,12 +70,12 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
   if (phase === 'sent') return <Sent onAgain={() => setPhase('writing')} />;
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p className={styles.words}>This goes to whoever runs this server, with your name and e-mail address, so that they can answer you.</p>
+      <p className={styles.words}>{contactText.help}</p>
       {offline && <Note kind="warning">{contactText.offline}</Note>}
       {problem && <Note kind="danger">{problem}</Note>}
       <Card stack className={styles.card}>
         <Field
-          label="Subject"
+          label={contactText.subject}
           name="subject"
           autoComplete="off"
           dir="auto"
@@ -86,7 +87,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
         />
         <TextArea
           ref={message}
-          label="Message"
+          label={contactText.message}
           name="message"
           rows={6}
           dir="auto"
@@ -99,7 +100,7 @@ function Fields({ draft }: { readonly draft: Draft<ContactDraft> }) {
         <OtherDrafts others={draft.others} onActed={() => message.current?.focus()} />
         {draft.restored && phase === 'writing' && <DraftRestored onDiscard={() => void draft.discard()} />}
         <Button type="submit" variant="primary" icon={<Send />} busy={phase === 'sending'} disabled={!ready && phase === 'writing'}>
-          {phase === 'sending' ? 'Sending...' : 'Send Message'}
+          {phase === 'sending' ? commonText.sending : contactText.send}
         </Button>
       </Card>
     </form>
@@ -115,8 +116,8 @@ function Sent({ onAgain }: { readonly onAgain: () => void }) {
       <EmptyState
         art="mail"
         title={contactText.sent}
-        text="It is on its way to whoever runs this server. An answer comes to your e-mail address."
-        action={<Button onClick={onAgain}>Write another</Button>}
+        text={contactText.sentHelp}
+        action={<Button onClick={onAgain}>{contactText.another}</Button>}
       />
     </div>
   );

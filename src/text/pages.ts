@@ -1,0 +1,30 @@
+/** The names of the pages. */
+export const pageTitle = {
+  contact: 'Contact',
+  terms: 'Terms & Conditions',
+  privacy: 'Privacy Policy',
+  security: 'Security Guide',
+  app: 'Kith',
+  home: 'Home',
+  login: 'Login',
+  posts: 'Posts',
+  friends: 'Friends',
+  groups: 'Groups',
+  createPost: 'Create Post',
+  editPost: 'Edit Post',
+  post: 'Post',
+  friend: 'Friend',
+  createGroup: 'Create Group',
+  groupSettings: 'Group Settings',
+  group: 'Group',
+  notifications: 'Notifications',
+  settings: 'Settings',
+} as const;
+
+/** The words around the pages. */
+export const navigationText = {
+  main: 'Main',
+  newPost: 'New post',
+  skip: 'Skip to content',
+  back: 'Back',
+} as const;
