@@ -1,10 +1,11 @@
+import { readersOf } from '../../../schemas/posts/audience.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { usePeople } from '../profiles/use-people.ts';
-import { audiences } from './audience.ts';
 import styles from './audience-aside.module.css';
-import { reachOf, reachSentence } from './audience-text.ts';
+import { audiences } from './audience-look.ts';
+import { reachSentence } from './audience-text.ts';
 import { useReach } from './use-reach.ts';
 import { useWrittenAudience } from './written-audience.ts';
 
@@ -16,7 +17,7 @@ export function AudienceAside() {
   const audience = useWrittenAudience();
   const { network } = useReach();
   const personOf = usePeople();
-  const reach = audience && reachOf(audience, network);
+  const reach = audience && readersOf(audience, network);
   if (!audience || !reach) return null;
   const { label, icon: Icon, tone } = audiences[audience.visibility_type];
   const shown = reach.length > SHOWN + 1 ? reach.slice(0, SHOWN) : reach;

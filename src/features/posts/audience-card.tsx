@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { Card } from '../../ui/card.tsx';
-import { viewable } from './audience.ts';
+import { viewable } from './audience-look.ts';
 import type { ViewedPost } from './audience-viewer.tsx';
 import { usePost } from './use-post.ts';
 

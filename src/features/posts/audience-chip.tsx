@@ -2,7 +2,7 @@ import { type ComponentType, useState } from 'react';
 import { postText } from '../../text/posts.ts';
 import { Chip } from '../../ui/chip.tsx';
 import { notify } from '../../ui/toast.ts';
-import { audiences, viewable } from './audience.ts';
+import { audiences, viewable } from './audience-look.ts';
 import type { AudienceViewerProps, ViewedPost } from './audience-viewer.tsx';
 
 // A function of its own: where an import is told at once what follows it, the build leaves a missing style sheet to nobody.

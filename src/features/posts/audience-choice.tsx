@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
+import type { Audience } from '../../../schemas/posts/audience.ts';
+import { readersOf } from '../../../schemas/posts/audience.ts';
 import type { VisibilityType } from '../../../schemas/posts/post.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FacePile } from '../../ui/face-pile.tsx';
@@ -7,9 +9,9 @@ import { Sheet } from '../../ui/sheet.tsx';
 import type { Network } from '../friends/network.ts';
 import { firstName } from '../profiles/first-name.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
-import { type Audience, audiences, offeredAudiences } from './audience.ts';
 import styles from './audience-choice.module.css';
-import { audienceLine, audienceOffer, reachOf } from './audience-text.ts';
+import { audiences, offeredAudiences } from './audience-look.ts';
+import { audienceLine, audienceOffer } from './audience-text.ts';
 
 /** Whoever comes here goes on from what is chosen. */
 const focusChosen = (list: HTMLElement | null) => list?.querySelector<HTMLInputElement>('input:checked')?.focus();
@@ -36,7 +38,7 @@ export function AudienceChoice({
   const before = useRef(value.visibility_type);
   const opener = useRef<HTMLButtonElement>(null);
   const nameOf = (id: string) => firstName(personOf(id).name);
-  const faces = (audience: Audience) => (reachOf(audience, network) ?? []).slice(0, 4).map((id) => ({ id, ...personOf(id) }));
+  const faces = (audience: Audience) => (readersOf(audience, network) ?? []).slice(0, 4).map((id) => ({ id, ...personOf(id) }));
   const { label, icon: Icon, tone } = audiences[value.visibility_type];
   const line = audienceLine(value, network, nameOf);
   const shown = faces(value);

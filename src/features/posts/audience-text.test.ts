@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { audienceLine, audienceOffer, audienceSummary, briefNames, listedNames, reachOf, reachSentence } from './audience-text.ts';
+import { readersOf } from '../../../schemas/posts/audience.ts';
+import { audienceLine, audienceOffer, audienceSummary, briefNames, listedNames, reachSentence } from './audience-text.ts';
 
 const further = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `f${n}`, through: ['ana'] }));
 const network = { direct: ['ana', 'ruth'], further: further(25) };
@@ -53,9 +54,9 @@ test('each audience is offered with whom it means, and specific people with who 
 });
 
 test('whom a post will reach, in order and in a sentence', () => {
-  expect(reachOf(audience('friends_of_friends'), { direct: ['ana'], further: further(2) })).toEqual(['ana', 'f0', 'f1']);
-  expect(reachOf(audience('private'), network)).toEqual([]);
-  expect(reachOf(audience('friends'), undefined)).toBeUndefined();
+  expect(readersOf(audience('friends_of_friends'), { direct: ['ana'], further: further(2) })).toEqual(['ana', 'f0', 'f1']);
+  expect(readersOf(audience('private'), network)).toEqual([]);
+  expect(readersOf(audience('friends'), undefined)).toBeUndefined();
   expect(reachSentence(audience('friends'), ['ana', 'ruth'])).toBe('2 people, and you. It goes no further.');
   expect(reachSentence(audience('public'), ['ana'])).toBe('Everyone within two steps: 1 person, and you.');
   expect(reachSentence(audience('specific'), [])).toBe('Nobody is chosen yet.');

@@ -1,6 +1,6 @@
+import { type Audience, readersOf } from '../../../schemas/posts/audience.ts';
 import type { Post, VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Network } from '../friends/network.ts';
-import type { Audience } from './audience.ts';
 
 const count = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
@@ -19,14 +19,6 @@ export function audienceSummary(post: Pick<Post, 'visibility_type' | 'specific_u
   const friends = count(direct.length, 'friend', 'friends');
   if (post.visibility_type === 'friends' || further.length === 0) return friends;
   return `${friends} and ${further.length} of their friends`;
-}
-
-/** Whom an audience reaches, friends before theirs, without the author; undefined until the network is known. */
-export function reachOf({ visibility_type, specific_user_ids }: Audience, network: Network | undefined): readonly string[] | undefined {
-  if (visibility_type === 'private') return [];
-  if (visibility_type === 'specific') return specific_user_ids;
-  if (!network) return undefined;
-  return visibility_type === 'friends' ? network.direct : [...network.direct, ...network.further.map(({ id }) => id)];
 }
 
 /** `Ana, Jonas, Priya +1`. */
@@ -48,7 +40,7 @@ const people = (n: number): string => count(n, 'person', 'people');
 
 /** What the line in the form says beside the name of an audience: who that is, as short as it can be said. */
 export function audienceLine(audience: Audience, network: Network | undefined, nameOf: NameOf): string {
-  const reach = reachOf(audience, network);
+  const reach = readersOf(audience, network);
   switch (audience.visibility_type) {
     case 'private':
       return 'a note to yourself';

@@ -17,7 +17,7 @@ import { type Network, throughText } from '../friends/network.ts';
 import { useNetwork } from '../friends/use-network.ts';
 import { showProfile } from '../profiles/shown-person.ts';
 import { type PersonOf, usePeople } from '../profiles/use-people.ts';
-import { audiences } from './audience.ts';
+import { audiences } from './audience-look.ts';
 import { audienceSentence, audienceSummary } from './audience-text.ts';
 import styles from './audience-viewer.module.css';
 

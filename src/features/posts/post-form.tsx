@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { widening } from '../../../schemas/posts/audience.ts';
 import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { pageClock } from '../../data/page-clock.ts';
@@ -14,8 +15,8 @@ import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import type { Person } from '../profiles/own-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
-import { audiences, widening } from './audience.ts';
 import { AudienceChoice } from './audience-choice.tsx';
+import { audiences } from './audience-look.ts';
 import { PeoplePicker } from './people-picker.tsx';
 import styles from './post-form.module.css';
 import { canPost, isNearPostLimit, isPostTooLong, postCounterText } from './post-length.ts';

@@ -1,6 +1,7 @@
+import type { Audience, widening } from '../../../schemas/posts/audience.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
-import { type Audience, audiences, type widening } from './audience.ts';
+import { audiences } from './audience-look.ts';
 
 /** Asks before a post is shown to more people than so far, and says to whom. */
 export function WideningDialog({

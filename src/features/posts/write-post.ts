@@ -3,6 +3,7 @@
  * facts from the rows held here, and answers with the rule's verdict.
  */
 import { v7 as uuid } from 'uuid';
+import { type Audience, sameAudience } from '../../../schemas/posts/audience.ts';
 import { postContentSchema } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
@@ -10,7 +11,6 @@ import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { peopleOf } from '../friends/network.ts';
 import { readNetwork } from '../friends/use-network.ts';
-import { type Audience, sameAudience } from './audience.ts';
 
 export interface PostText extends Audience {
   readonly content: string;

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import type { Audience } from '../../../schemas/posts/audience.ts';
 import { createTopic } from '../../../schemas/topic.ts';
-import type { Audience } from './audience.ts';
 
 let written: Audience | undefined;
 const changed = createTopic();

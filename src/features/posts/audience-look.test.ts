@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest';
+import { visibilityTypes } from '../../../schemas/posts/post.ts';
+import { offeredAudiences } from './audience-look.ts';
+
+test('every audience is offered, once', () => {
+  expect([...offeredAudiences].sort()).toEqual([...visibilityTypes].sort());
+});
