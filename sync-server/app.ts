@@ -41,9 +41,9 @@ import { createSignUpNonce } from './accounts/sign-up-nonce.ts';
 import { documentRoutes } from './api-document/document-routes.ts';
 import { emptyDocsPage } from './api-document/html.ts';
 import type { Config } from './config.ts';
+import { type ConnectionClasses, oneClass } from './db/connection-classes.ts';
 import { type DiskSpace, diskSpaceByErrors } from './db/disk-space.ts';
 import { startJobs, stopJobs } from './db/jobs.ts';
-import { type Lanes, oneLane } from './db/lanes.ts';
 import { createOutageLog } from './db/outage-log.ts';
 import type { Database } from './db/transaction.ts';
 import { deleteMember } from './features/account/delete-member.ts';
@@ -93,7 +93,7 @@ export interface AppDeps {
   readonly database: Database;
   readonly sql: Sql;
   /** that database unless told */
-  readonly lanes?: Lanes;
+  readonly connectionClasses?: ConnectionClasses;
   /** whether what is written can be kept; by the errors of the database unless told */
   readonly disk?: DiskSpace;
   /** how much a member may ask for in a minute; what the configuration says unless told */
@@ -116,7 +116,7 @@ export async function createApp({
   config,
   database,
   sql,
-  lanes = oneLane(database),
+  connectionClasses = oneClass(database),
   disk = diskSpaceByErrors(),
   budgets = createRequestBudgets(config.rateLimits),
   log: everyLine,
@@ -150,7 +150,7 @@ export async function createApp({
     config.maxMemberMb === null ? endlessStorage : createMemberStorage({ limitBytes: config.maxMemberMb * 1_000_000, countStored });
   const engine = createEngine({
     database,
-    lanes,
+    connectionClasses,
     disk,
     budgets,
     storage,
@@ -192,7 +192,14 @@ export async function createApp({
   );
 
   const accessTokens = await createAccessTokens(database, config.publicUrl);
-  const sessions = createSessions({ sql, lane: lanes.sessions, database, accessTokens, queueMail, onEnded: engine.closeSession });
+  const sessions = createSessions({
+    sql,
+    liveness: connectionClasses.sessions,
+    database,
+    accessTokens,
+    queueMail,
+    onEnded: engine.closeSession,
+  });
   const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, lead: isLinked });
   /** What an account begins with, in the transaction that makes it. */
   const letIn: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {

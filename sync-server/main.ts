@@ -148,7 +148,7 @@ async function main(): Promise<void> {
       clientDir: client.path,
       database: connection.database,
       sql: connection.sql,
-      lanes: connection.lanes,
+      connectionClasses: connection.connectionClasses,
       disk: connection.disk,
       log,
     });

@@ -117,13 +117,13 @@ export async function readLiveSessions(sql: Sql, ids: readonly string[]): Promis
 export function createSessions(deps: {
   readonly sql: Sql;
   /** where it is asked, at every request, whether a session is live; `database` unless told */
-  readonly lane?: Database;
+  readonly liveness?: Database;
   readonly database: Database;
   readonly accessTokens: AccessTokens;
   readonly queueMail: QueueMail;
   readonly onEnded: (sessionId: string) => void;
 }): Sessions {
-  const { sql, database, lane = database, accessTokens, queueMail, onEnded } = deps;
+  const { sql, database, liveness = database, accessTokens, queueMail, onEnded } = deps;
   const ended = (sessionIds: readonly string[]) => sessionIds.forEach(onEnded);
 
   async function withAccess(token: RefreshToken, userId: string): Promise<OpenSession> {
@@ -176,7 +176,7 @@ export function createSessions(deps: {
 
   // Asked at every request and, of all streams, at every beat.
   const findLive = askTogether<string, true>(async (ids) => {
-    const live = await lane.ask((sql) => readLiveSessions(sql, ids));
+    const live = await liveness.ask((sql) => readLiveSessions(sql, ids));
     return new Map([...live].map((id) => [id, true]));
   });
   const isLive = async (sessionId: string): Promise<boolean> => (await findLive(sessionId)) === true;

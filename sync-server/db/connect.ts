@@ -4,10 +4,10 @@ import postgres, { type Sql } from 'postgres';
 import type { Config } from '../config.ts';
 import { chooseGuest } from '../started-as-root.ts';
 import { arrayTypes } from './array-types.ts';
+import type { ConnectionClasses } from './connection-classes.ts';
 import { createConnectionPool } from './connection-pool.ts';
 import { type DiskSpace, diskSpaceByErrors, watchDiskSpace } from './disk-space.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
-import type { Lanes } from './lanes.ts';
 import { migrate } from './migrate.ts';
 import type { RunAs } from './postgres-binaries.ts';
 import { createDatabase, type Database } from './transaction.ts';
@@ -66,7 +66,7 @@ export const openDatabase = (target: DatabaseTarget, log: Logger, max = 12): Dat
 export interface Connection {
   readonly sql: Sql;
   readonly database: Database;
-  readonly lanes: Lanes;
+  readonly connectionClasses: ConnectionClasses;
   readonly disk: DiskSpace;
   /** whom a server that root has started is to become; null for one that somebody else did */
   readonly user: RunAs | null;
@@ -83,7 +83,7 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   const target = config.databaseUrl ?? embedded?.connection ?? '';
   const sql = openPool(target, log);
   const database = openDatabase(target, log);
-  const lanes: Lanes = {
+  const connectionClasses: ConnectionClasses = {
     writes: openDatabase(target, log, 1),
     announcements: openDatabase(target, log, 1),
     streams: openDatabase(target, log, 1),
@@ -92,14 +92,14 @@ export async function connect(config: Config, log: Logger, migrations?: string):
   const disk = embedded ? await watchDiskSpace(embedded.directory, log, config.dataDir) : diskSpaceByErrors();
   const close = async () => {
     disk.close();
-    await Promise.all([database, ...Object.values(lanes)].map((each: Database) => each.close()));
+    await Promise.all([database, ...Object.values(connectionClasses)].map((each: Database) => each.close()));
     await sql.end({ timeout: 5 });
     await embedded?.stop();
   };
   try {
     await checkServerVersion(sql, config.databaseUrl);
     await migrate(database, migrations);
-    return { sql, database, lanes, disk, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
+    return { sql, database, connectionClasses, disk, user, close, onGivenUp: (handler) => embedded?.onGivenUp(handler) };
   } catch (error) {
     await close();
     throw error;

@@ -14,7 +14,7 @@ import { describeError } from '../log.ts';
 import type { CollectionFeatures, Row } from './feature.ts';
 import { type CommittedScope, type WrittenLog, writtenLog } from './write-log.ts';
 
-/** A row whose `announce` is still to be called, on behalf of the write that made it. */
+/** A new row that is still to be announced, and the write that made it. */
 export interface Unannounced {
   readonly collection: CollectionName;
   readonly id: string;
@@ -23,23 +23,23 @@ export interface Unannounced {
 }
 
 export interface Announcer {
-  /** Tells of these within moments. They stand in the database already. */
+  /** Announces these within moments. They stand in the database already. */
   add(rows: readonly Unannounced[]): void;
-  /** A transaction ended without saying how: what it may have left to be told of is looked for in the database. */
+  /** A transaction ended without saying how: what it may have left unannounced is looked for in the database. */
   suspect(): void;
   /**
-   * Resolves when everything has been told of that was added or suspected before this call. What acts on the result of a write (an unfriend
-   * after a post, say) waits for this first, so that it makes no difference that telling comes later.
-   * @throws the error of the database where that cannot be had now: what would come before its telling comes again
+   * Resolves when everything is announced that was added or suspected before this call. What acts on the result of a write (an unfriend
+   * after a post, say) waits for this first, so that it makes no difference that announcements come later.
+   * @throws the error of the database where that cannot be had now: what was to come after the announcement comes again
    */
   settled(): Promise<void>;
-  /** Tells of what another process, or this one before it ended, left untold for so long. */
-  tellLeft(seconds: number): Promise<void>;
-  /** Ends once all is told. */
+  /** Announces what another process, or this one before it ended, left for so long. */
+  announceLeft(seconds: number): Promise<void>;
+  /** Ends once all is announced. */
   close(): Promise<void>;
 }
 
-/** Long enough for a burst of writes to be told of together, too short for anybody to notice. */
+/** Long enough for a burst of writes to be announced together, too short for anybody to notice. */
 const GATHERED_FOR_MS = 250;
 const MAX_TOGETHER = 64;
 /** What is older was left by a process that ended. */
@@ -73,8 +73,8 @@ export function createAnnouncer(given: {
   let waiting: Unannounced[] = [];
   let suspected = false;
   let timer: NodeJS.Timeout | undefined;
-  let lane: Promise<void> = Promise.resolve();
-  /** why the last telling did not succeed */
+  let queue: Promise<void> = Promise.resolve();
+  /** why the last announcement did not succeed */
   let failure: unknown = null;
 
   async function announce(rows: readonly Unannounced[]): Promise<void> {
@@ -109,7 +109,7 @@ export function createAnnouncer(given: {
     }
   }
 
-  async function tellWaiting(): Promise<void> {
+  async function announceWaiting(): Promise<void> {
     if (suspected) {
       suspected = false;
       waiting.push(...(await findLeft(0)));
@@ -124,13 +124,13 @@ export function createAnnouncer(given: {
     clearTimeout(timer);
     timer = undefined;
     failure = null;
-    lane = lane.then(tellWaiting).catch((error: unknown) => {
+    queue = queue.then(announceWaiting).catch((error: unknown) => {
       // They stay in the database and are found there.
       suspected = true;
       failure = error;
-      log.warn({ error: describeError(error) }, 'new rows are told of later');
+      log.warn({ error: describeError(error) }, 'new rows are announced later');
     });
-    return lane;
+    return queue;
   }
 
   function add(rows: readonly Unannounced[]): void {
@@ -148,15 +148,15 @@ export function createAnnouncer(given: {
     return left.map((row) => ({ collection: row.collection, id: row.doc_id, actor: { userId: row.user_id }, writeId: row.write_id }));
   }
 
-  async function tellLeft(seconds: number): Promise<void> {
+  async function announceLeft(seconds: number): Promise<void> {
     add(await findLeft(seconds));
     await flush();
   }
 
   let looking: Promise<void> | undefined;
   const looks = setInterval(() => {
-    looking ??= tellLeft(suspected ? 0 : LEFT_SECONDS)
-      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be told of could not be looked for'))
+    looking ??= announceLeft(suspected ? 0 : LEFT_SECONDS)
+      .catch((error: unknown) => log.warn({ error: describeError(error) }, 'what is left to be announced could not be looked for'))
       .finally(() => {
         looking = undefined;
       });
@@ -169,12 +169,12 @@ export function createAnnouncer(given: {
       suspected = true;
     },
     async settled() {
-      await (waiting.length > 0 || suspected ? flush() : lane);
+      await (waiting.length > 0 || suspected ? flush() : queue);
       // A connection may have been lost while nobody used it: once more, on another.
       if (suspected) await flush();
       if (suspected && failure !== null) throw failure;
     },
-    tellLeft,
+    announceLeft,
     async close() {
       clearInterval(looks);
       await looking;

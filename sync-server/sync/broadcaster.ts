@@ -20,7 +20,7 @@ import { encodeEvent, encodeEvents, rawEventText } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
-  /** how often heads are told where somebody looks */
+  /** how often heads are sent where somebody looks */
   readonly heartbeatMs: number;
   /** and where nobody does */
   readonly seldomHeartbeatMs: number;
@@ -68,31 +68,31 @@ export function createBroadcaster(given: {
   readonly timing: StreamTiming;
 }): Broadcaster {
   const { database, features, bus, log, timing } = given;
-  /** The head up to which the readers of a scope were told; for scopes that some open stream reads. */
-  const told = new Map<number, number>();
+  /** Up to which head each scope was sent to its readers; for scopes that some open stream reads. */
+  const sentUpTo = new Map<number, number>();
   /** of which those heads are; null until a stream was opened */
   let epoch: string | null = null;
   const moved = new Set<number>();
   const marked = new Set<string>();
-  const readers = createOpenReaders({ onLastGone: () => told.clear() });
+  const readers = createOpenReaders({ onLastGone: () => sentUpTo.clear() });
   let closed = false;
   let tickQueued = false;
   let deliveryQueued = false;
   const committed: CommittedFrame[] = [];
 
-  let lane: Promise<void> = Promise.resolve();
-  const inLane = (job: () => Promise<void>): Promise<void> => {
-    const done = lane.then(job);
-    lane = done.catch(() => undefined);
+  let queue: Promise<void> = Promise.resolve();
+  const inTurn = (job: () => Promise<void>): Promise<void> => {
+    const done = queue.then(job);
+    queue = done.catch(() => undefined);
     return done;
   };
   const inBackground = (name: string, job: () => Promise<void>): void => {
-    inLane(job).catch((error: unknown) => log.warn({ error: describeError(error) }, `stream: ${name} failed`));
+    inTurn(job).catch((error: unknown) => log.warn({ error: describeError(error) }, `stream: ${name} failed`));
   };
 
   async function tick(): Promise<void> {
     tickQueued = false;
-    const scopes = new Map([...moved].map((scope) => [scope, told.get(scope) ?? 0]));
+    const scopes = new Map([...moved].map((scope) => [scope, sentUpTo.get(scope) ?? 0]));
     const members = new Set(marked);
     moved.clear();
     marked.clear();
@@ -101,8 +101,8 @@ export function createBroadcaster(given: {
     try {
       const read = await readFrames(database, features, scopes, readers.viewers());
       // Scopes that nobody here reads are forgotten: whoever comes to read them starts from the head of that moment.
-      for (const scope of scopes.keys()) told.delete(scope);
-      for (const [scope, head] of read.heads) told.set(scope, head);
+      for (const scope of scopes.keys()) sentUpTo.delete(scope);
+      for (const [scope, head] of read.heads) sentUpTo.set(scope, head);
       const frames = new Map<string, string[]>();
       for (const step of read.frames) {
         for (const viewer of step.readers) {
@@ -120,7 +120,7 @@ export function createBroadcaster(given: {
   }
 
   /**
-   * Frames that came with their transactions. One that does not follow what was told last is left to a tick, which reads from
+   * Frames that came with their transactions. One that does not follow what was sent last is left to a tick, which reads from
    * there: another process wrote in between, say, or two commits were heard of in the other order.
    */
   function deliverCommitted(): void {
@@ -130,11 +130,11 @@ export function createBroadcaster(given: {
     const missed: number[] = [];
     for (const { scope, prev, head, readers: all, encoded } of committed.splice(0)) {
       const here = all.filter(readers.isHere);
-      const last = told.get(scope) ?? 0;
-      if (here.length === 0) told.delete(scope);
+      const last = sentUpTo.get(scope) ?? 0;
+      if (here.length === 0) sentUpTo.delete(scope);
       else if (last < head && last !== prev) missed.push(scope);
       else if (last < head) {
-        told.set(scope, head);
+        sentUpTo.set(scope, head);
         for (const viewer of here) {
           if (encoded === null) pulling.add(viewer);
           else if (frames.get(viewer)?.push(encoded) === undefined) frames.set(viewer, [encoded]);
@@ -167,28 +167,28 @@ export function createBroadcaster(given: {
     if (readers.count() === 0) return;
     const now = await currentEpoch(database, log);
     if (now !== epoch) return startOver(now);
-    const known = [...told.keys()];
+    const known = [...sentUpTo.keys()];
     const heads = await database.read(
       (tx) => tx<{ id: number; head: number }[]>`select id, head from scopes where id = any(${known}::int[])`,
     );
-    if (heads.some((row) => row.head < (told.get(row.id) ?? 0))) {
+    if (heads.some((row) => row.head < (sentUpTo.get(row.id) ?? 0))) {
       log.warn('the database is as it was earlier: every device fetches everything again');
       return startOver(await renewEpoch(database, epoch));
     }
-    const missed = heads.filter((row) => row.head > (told.get(row.id) ?? 0)).map((row) => row.id);
+    const missed = heads.filter((row) => row.head > (sentUpTo.get(row.id) ?? 0)).map((row) => row.id);
     if (missed.length > 0 || moved.size > 0 || marked.size > 0) look(missed, []);
   }
 
-  /** Another life of the database: what readers were told is void, and each begins anew with a pull. */
+  /** Another life of the database: what readers were sent is void, and each begins anew with a pull. */
   async function startOver(now: string): Promise<void> {
     const first = epoch === null;
     epoch = now;
     if (first) return;
-    told.clear();
+    sentUpTo.clear();
     const all = readers.opened();
     const viewers = [...new Set(all.map(({ reader }) => reader.viewer))];
     const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
-    for (const viewer of viewers) for (const [scope, head] of headsIn(headsOf(viewer))) told.set(scope, head);
+    for (const viewer of viewers) for (const [scope, head] of headsIn(headsOf(viewer))) sentUpTo.set(scope, head);
     for (const { reader } of all) reader.write(encodeEvent('open', { epoch: now }));
   }
 
@@ -203,7 +203,7 @@ export function createBroadcaster(given: {
     if (closed) throw new HttpError(503, { retryAfterSeconds: 2 });
     if (one.revoked) throw new HttpError(401);
     if (response.destroyed) return;
-    for (const [scope, head] of headsIn(own)) if (!told.has(scope)) told.set(scope, head);
+    for (const [scope, head] of headsIn(own)) if (!sentUpTo.has(scope)) sentUpTo.set(scope, head);
     one.scopes = own.scopes;
     one.reader.begin({
       'Content-Type': 'text/event-stream; charset=utf-8',
@@ -259,7 +259,7 @@ export function createBroadcaster(given: {
     async open(response, owner) {
       const one = readers.add(response, owner);
       try {
-        await inLane(() => begin(one, response));
+        await inTurn(() => begin(one, response));
       } catch (error) {
         readers.remove(one);
         throw error;
@@ -276,7 +276,7 @@ export function createBroadcaster(given: {
         reader.end();
       }
       await askingSessions;
-      await lane;
+      await queue;
     },
   };
 }

@@ -1,14 +1,14 @@
 /**
- * The engine: carries out acts exactly once, writes the change log with them, and tells what moved. Knows no feature by name.
+ * The engine: carries out acts exactly once, writes the change log with them, and announces what moved. Knows no feature by name.
  */
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
 import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
+import { type ConnectionClasses, oneClass } from '../db/connection-classes.ts';
 import { isCollision, isOrphan, isUnavailable } from '../db/database-errors.ts';
 import { type DiskSpace, diskSpaceByErrors } from '../db/disk-space.ts';
-import { type Lanes, oneLane } from '../db/lanes.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { diskFull } from '../http/disk-full.ts';
 import { HttpError } from '../http/http-error.ts';
@@ -45,7 +45,7 @@ export interface SyncEngine extends Engine {
   readonly mayOpenChannel: ChannelHub['mayOpen'];
   /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
-  /** Tells of what was written before the last end of a process and not told of; to be called once at the start. */
+  /** Announces what was written before the last end of a process and not announced; to be called once at the start. */
   announceLeft(): Promise<void>;
   /** Sends all readers away and takes no more; acts are still carried out. */
   endStreams(): Promise<void>;
@@ -56,7 +56,7 @@ export interface SyncEngine extends Engine {
 export interface EngineParts {
   readonly database: Database;
   /** connections of their own for what comes one after the other; `database` unless told */
-  readonly lanes?: Omit<Lanes, 'sessions'>;
+  readonly connectionClasses?: Omit<ConnectionClasses, 'sessions'>;
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
   /** reports reach nobody unless told */
@@ -92,7 +92,7 @@ class Refused extends Error {
 
 export function createEngine({
   database,
-  lanes,
+  connectionClasses,
   features,
   limits,
   reports = unread,
@@ -105,7 +105,7 @@ export function createEngine({
   bus = noBus,
   timing,
 }: EngineParts): SyncEngine {
-  const { writes, announcements, streams } = lanes ?? oneLane(database);
+  const { writes, announcements, streams } = connectionClasses ?? oneClass(database);
   const streamTiming = { ...defaultTiming, ...timing };
   const broadcaster = createBroadcaster({ database: streams, features, bus, log, timing: streamTiming });
   const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
@@ -119,19 +119,19 @@ export function createEngine({
   }
 
   /** After commit: the streams of this process get what was written, other processes learn that something was. */
-  function tell(written: WrittenLog): void {
+  function announce(written: WrittenLog): void {
     broadcaster.committed(written);
     channels.wake(written.moved);
     bus.publish(written.moved);
     announcer.add(written.unannounced);
   }
 
-  /** What writes, again where it collides with others; what it wrote is told. */
+  /** What writes, again where it collides with others; what it wrote is announced. */
   async function settle(work: () => Promise<WrittenLog | null>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         const written = await work();
-        if (written) tell(written);
+        if (written) announce(written);
         return;
       } catch (error) {
         // Lost at its commit, it may have happened.
@@ -213,7 +213,7 @@ export function createEngine({
   const gather = createGatherer({
     database: writes,
     features,
-    announce: tell,
+    announce,
     onFailed: (error) => {
       if (isUnavailable(error)) announcer.suspect();
       disk.failed(error);
@@ -267,7 +267,7 @@ export function createEngine({
       });
     },
     settled: announcer.settled,
-    announceLeft: () => announcer.tellLeft(0),
+    announceLeft: () => announcer.announceLeft(0),
     async pull(viewer, request) {
       await announcer.settled();
       return pull(database, features, viewer, request, suspectRestore);

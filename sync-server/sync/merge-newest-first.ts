@@ -17,7 +17,7 @@ interface Piece<E extends Entry> {
  * nothing out of the middle, whatever the clock did. It stops early at the end of a piece that may go on, because the next
  * entry of that scope could be newer than those of the others.
  *
- * Entries of the same moment (many rows written at once) alternate between the scopes.
+ * Entries of the same moment (count rows written at once) alternate between the scopes.
  */
 export function mergeNewestFirst<E extends Entry>(pieces: readonly Piece<E>[], limit: number): E[] {
   const cursors = pieces.map((piece) => ({ piece, next: 0 }));

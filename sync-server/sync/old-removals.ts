@@ -12,7 +12,7 @@ const BATCH = 1_000;
 export async function dropOldRemovals(database: Database, keptDays: number = KEPT_DAYS): Promise<void> {
   for (let dropped = BATCH; dropped === BATCH; ) {
     dropped = await database.write(async (tx) => {
-      const rows = await tx<{ many: number }[]>`
+      const rows = await tx<{ count: number }[]>`
         with old as (
           select collection, doc_id, scope_id from changes
           where removed and at < now() - make_interval(days => ${keptDays})
@@ -27,8 +27,8 @@ export async function dropOldRemovals(database: Database, keptDays: number = KEP
           select scope_id, collection, max(seq) from gone group by scope_id, collection order by scope_id, collection
           on conflict (scope_id, collection) do update set floor = greatest(f.floor, excluded.floor)
         )
-        select count(*)::int as many from gone`;
-      return rows[0]?.many ?? 0;
+        select count(*)::int as count from gone`;
+      return rows[0]?.count ?? 0;
     });
   }
 }

@@ -34,7 +34,7 @@ export function createPage(limits: PageLimits) {
   return {
     isFull,
     /** How many documents to read next, as far as the size of those before tells how many still fit; 0 where the page is full. */
-    room(): number {
+    remaining(): number {
       if (isFull()) return 0;
       const size = documents.size > 0 ? bytes / documents.size : GUESSED_SIZE;
       return Math.min(limits.documents - documents.size, Math.ceil((limits.bytes - bytes) / size));

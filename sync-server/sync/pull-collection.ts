@@ -92,10 +92,10 @@ async function readForward(reading: Reading): Promise<void> {
   const { tx, collection, scopes, positions, page } = reading;
   const headOf = (id: number) => scopes.get(id)?.head ?? 0;
   for (;;) {
-    const room = page.room();
-    const behind = [...positions].filter(([id, position]) => position.upTo < headOf(id)).slice(0, room);
+    const batch = page.remaining();
+    const behind = [...positions].filter(([id, position]) => position.upTo < headOf(id)).slice(0, batch);
     if (behind.length === 0) return;
-    const depth = Math.floor(room / behind.length);
+    const depth = Math.floor(batch / behind.length);
     const rows = await tx<LogRow[]>`
       select p.scope_id, c.seq, c.doc_id, c.removed
       from unnest(${behind.map(([id]) => id)}::int[], ${behind.map(([, position]) => position.upTo)}::int[]) as p (scope_id, up_to)
@@ -129,10 +129,10 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
     rows.filter((row) => !row.removed),
   );
   const gone: LogRow[] = [];
-  let many = 0;
+  let count = 0;
   for (const row of rows) {
     if (page.isFull()) break;
-    many += 1;
+    count += 1;
     const document = documents.get(keyOf(row));
     if (document) page.add(document);
     else {
@@ -151,7 +151,7 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
       order by doc_id, scope_id`;
     for (const document of (await documentsOf(reading, live)).values()) page.add(document);
   }
-  return rows.slice(0, many);
+  return rows.slice(0, count);
 }
 
 /**
@@ -174,21 +174,21 @@ async function readBackward(reading: Reading): Promise<void> {
         step: 0,
       }),
     );
-  for (let room = page.room(); room > 0 && pieces.some(({ position }) => position.downTo > 1); room = page.room()) {
-    const newest = await takeNewest(reading, pieces, room);
+  for (let batch = page.remaining(); batch > 0 && pieces.some(({ position }) => position.downTo > 1); batch = page.remaining()) {
+    const newest = await takeNewest(reading, pieces, batch);
     const documents = await documentsOf(
       reading,
       newest.filter((row) => !page.has(row.doc_id)),
     );
-    let many = 0;
+    let count = 0;
     for (const row of newest) {
       if (page.isFull()) break;
-      many += 1;
+      count += 1;
       const document = documents.get(keyOf(row));
       if (document && !page.has(document.id)) page.add(document);
     }
     const taken = byScope(newest);
-    const delivered = byScope(newest.slice(0, many));
+    const delivered = byScope(newest.slice(0, count));
     for (const { id, position, entries, mayHaveMore } of pieces) {
       const own = delivered.get(id) ?? [];
       const isWhole = own.length === (taken.get(id)?.length ?? 0);
@@ -198,12 +198,12 @@ async function readBackward(reading: Reading): Promise<void> {
   }
 }
 
-/** The next rows of the log, newest first across scopes: `many`, or all that are left. */
-async function takeNewest(reading: Reading, pieces: readonly Piece[], many: number): Promise<Entry[]> {
+/** The next rows of the log, newest first across scopes: `count`, or all that are left. */
+async function takeNewest(reading: Reading, pieces: readonly Piece[], count: number): Promise<Entry[]> {
   const newest: Entry[] = [];
-  while (newest.length < many && pieces.some(({ entries, mayHaveMore }) => entries.length > 0 || mayHaveMore)) {
-    await readAhead(reading, pieces, many - newest.length);
-    const merged = mergeNewestFirst(pieces, many - newest.length);
+  while (newest.length < count && pieces.some(({ entries, mayHaveMore }) => entries.length > 0 || mayHaveMore)) {
+    await readAhead(reading, pieces, count - newest.length);
+    const merged = mergeNewestFirst(pieces, count - newest.length);
     const taken = byScope(merged);
     for (const piece of pieces) piece.entries = piece.entries.slice(taken.get(piece.id)?.length ?? 0);
     newest.push(...merged);
@@ -215,11 +215,11 @@ async function takeNewest(reading: Reading, pieces: readonly Piece[], many: numb
  * Reads further in the scopes of which less is left than they would give if all were as lively as each other. One that is livelier is
  * used up again and again, and read in larger steps.
  */
-async function readAhead({ tx, collection }: Reading, pieces: readonly Piece[], many: number): Promise<void> {
-  const share = Math.ceil(many / pieces.length);
+async function readAhead({ tx, collection }: Reading, pieces: readonly Piece[], count: number): Promise<void> {
+  const share = Math.ceil(count / pieces.length);
   const low = pieces.filter(({ entries, mayHaveMore }) => mayHaveMore && entries.length < share);
   if (low.length === 0) return;
-  for (const piece of low) piece.step = Math.min(many, share + AHEAD + (piece.entries.length === 0 ? piece.step : 0));
+  for (const piece of low) piece.step = Math.min(count, share + AHEAD + (piece.entries.length === 0 ? piece.step : 0));
   // What was removed before the device came is nothing to it: copies of it that it holds without having come this way are
   // found by `check`.
   const rows = await tx<Entry[]>`

@@ -34,7 +34,7 @@ export interface CommittedFrame extends CommittedScope {
 
 export interface WrittenLog {
   readonly moved: Moved;
-  /** new rows that are still to be told of */
+  /** new rows that are still to be announced */
   readonly unannounced: readonly Unannounced[];
   /** null where they were not read */
   readonly frames: readonly CommittedFrame[] | null;
@@ -114,7 +114,7 @@ function entriesOf(changes: readonly Change[]): Entry[] {
   return [...entries.values()];
 }
 
-/** Keeps with the log, by the same statement, what is still to be told of. */
+/** Keeps with the log, by the same statement, what is still to be announced. */
 const keeping = (tx: Tx, rows: readonly Unannounced[]) => tx`
     with kept as (
       insert into unannounced (write_id, user_id, collection, doc_id)

@@ -27,11 +27,11 @@ export async function attachInvitations(context: CommandContext, userId: string,
     where ${waiting} and not blocked_between(inviter_id, ${userId})
     returning id, inviter_id`;
   await tx`delete from invited_sign_ups where email = ${email}`;
-  for (const row of attached) await tellOfInvitation(context, userId, row);
+  for (const row of attached) await notifyOfInvitation(context, userId, row);
 }
 
 /** The invitation is this member's from now on: their devices hear of it, and so do they. */
-export async function tellOfInvitation(
+export async function notifyOfInvitation(
   context: CommandContext,
   userId: string,
   invitation: { readonly id: string; readonly inviter_id: string },

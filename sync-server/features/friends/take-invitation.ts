@@ -4,7 +4,7 @@ import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/command.ts';
-import { tellOfInvitation } from './attach-invitations.ts';
+import { notifyOfInvitation } from './attach-invitations.ts';
 import { seatOfMail } from './invitation-token.ts';
 import { takeInviteLink } from './invite-links.ts';
 import { areBlocked, areFriends, takeMembers } from './member-locks.ts';
@@ -35,7 +35,7 @@ export const takeInvitation: Command<{ readonly token: string }> = async (contex
     where id = ${token} and status = 'pending' and receiver_user_id is null
     returning id, inviter_id`;
   if (!taken) return refuse('INVITATION_NOT_FOUND');
-  await tellOfInvitation(context, actor.userId, taken);
+  await notifyOfInvitation(context, actor.userId, taken);
   return allow;
 };
 

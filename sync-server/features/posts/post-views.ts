@@ -76,11 +76,11 @@ export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place:
   );
 }
 
-/** How many posts the viewer may read. */
+/** How count posts the viewer may read. */
 export async function feedLength(tx: Tx, viewer: string): Promise<number> {
   const { scopes } = await readableScopes(tx, viewer);
-  const [row] = await tx<{ many: number }[]>`select count(*)::int as many from posts p where ${isReadable(tx, scopes)}`;
-  return row?.many ?? 0;
+  const [row] = await tx<{ count: number }[]>`select count(*)::int as count from posts p where ${isReadable(tx, scopes)}`;
+  return row?.count ?? 0;
 }
 
 function isReadable(tx: Tx, scopes: Readable['scopes']) {

@@ -21,7 +21,7 @@ export const addReaction: Command<NewReaction> = async (context, reaction) => {
   if (!(await insertReaction(context, reaction, target))) return allow;
   context.stores();
   context.record({ scopes: target.scopes, collection: 'reactions', id: reaction.id });
-  await tellAuthor(context, reaction, target);
+  await notifyAuthor(context, reaction, target);
   return allow;
 };
 
@@ -41,7 +41,7 @@ async function insertReaction({ tx, actor, writeId }: CommandContext, reaction: 
   return inserted.count > 0;
 }
 
-async function tellAuthor(context: CommandContext, reaction: NewReaction, target: HeldTarget): Promise<void> {
+async function notifyAuthor(context: CommandContext, reaction: NewReaction, target: HeldTarget): Promise<void> {
   const { author_id, post_id, comment_id } = target;
   if (post_id === null) return;
   // The writer of a comment may have lost the post since.

@@ -36,7 +36,7 @@ async function* jsonOf(rows: AsyncIterable<ExportRow>, onRow: () => void): Async
 /** One page after the other out of the same rows. `rows` goes on from page to page. */
 async function* pageOf(part: ExportPart, nth: number, rows: AsyncIterator<ExportRow>, rowsLeft: number): AsyncGenerator<string> {
   yield pageHead(part, nth);
-  for (let many = Math.min(ROWS_A_PAGE, rowsLeft); many > 0; many -= 1) {
+  for (let count = Math.min(ROWS_A_PAGE, rowsLeft); count > 0; count -= 1) {
     const { value, done } = await rows.next();
     if (done) break;
     yield rowHtml(value);

@@ -1,13 +1,13 @@
 import type { Database } from './transaction.ts';
 
 /**
- * Connections of their own for work that comes one after the other and must not wait for anything else. A connection that always does
- * the same has its statements prepared and its pages at hand; among the many of the pool each would be new again and again.
+ * Which connections a kind of work uses. Work that comes one after the other and must not wait for anything else has a connection of its own:
+ * that has its statements prepared and its pages at hand, where those of the pool would be new to it again and again.
  */
-export interface Lanes {
+export interface ConnectionClasses {
   /** shared creations */
   readonly writes: Database;
-  /** what is told of them */
+  /** their announcements */
   readonly announcements: Database;
   /** what the streams read */
   readonly streams: Database;
@@ -16,7 +16,7 @@ export interface Lanes {
 }
 
 /** All in the one pool, where speed does not matter. */
-export const oneLane = (database: Database): Lanes => ({
+export const oneClass = (database: Database): ConnectionClasses => ({
   writes: database,
   announcements: database,
   streams: database,
