@@ -1,8 +1,8 @@
 import './ui/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
 import { beganSignedIn } from './data/session.ts';
-import { App } from './routes.tsx';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { watchInstall } from './shell/install-prompt.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';

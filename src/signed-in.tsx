@@ -1,17 +1,18 @@
 // Everything that only members see: the local database, the bars, and their pages.
 import { useEffect } from 'react';
-import { matchPath, Navigate, useLocation, useRoutes } from 'react-router-dom';
+import { matchRoutes, useLocation } from 'react-router-dom';
 import { useConnection } from './data/connection.ts';
 import { useImageSource } from './data/images.ts';
 import { LocalStoreProvider } from './data/local-store.tsx';
 import { beganSignedIn } from './data/session.ts';
 import { isArriving } from './features/account/arriving.ts';
-import { askedIn } from './features/account/asked-page.ts';
 import { BlockedProvider } from './features/friends/blocked-provider.tsx';
 import { loadChoices, loadDetails } from './features/reactions/load.ts';
+import { pageRoutes, screensOf } from './routes.ts';
 import { aside, Layout, outbox } from './shell/layout.tsx';
 import { PagePiece, type Piece, piece } from './shell/page-piece.tsx';
 import { loadPersonSheet } from './shell/person-viewer.tsx';
+import { type ScreenModule, ScreensContext, screensFrom } from './shell/screens.ts';
 import { registerServiceWorker } from './shell/service-worker.ts';
 import { StoreOutdated } from './shell/store-outdated.tsx';
 import { useTrail } from './shell/use-trail.ts';
@@ -27,30 +28,10 @@ const seenInFeed = piece(() => import('./features/notifications/seen-in-feed.tsx
 const tooltips = piece(() => import('./shell/tooltips.tsx'));
 const liveUpdates = piece(() => import('./shell/live-updates.tsx'));
 const storeFailed = piece(() => import('./shell/store-failed.tsx'));
-const postForm = piece(() => import('./screens/post-form.tsx'));
-const groupForm = piece(() => import('./screens/group-form.tsx'));
 /** What a press opens, from the feed above all: there without a network as well. */
 const opened = [piece(loadChoices), piece(loadDetails), piece(loadPersonSheet)];
-const pages = [
-  { path: '/posts', page: piece(() => import('./screens/feed.tsx')) },
-  { path: '/posts/create', page: postForm },
-  { path: '/posts/:postId/edit', page: postForm },
-  { path: '/posts/:postId', page: piece(() => import('./screens/post.tsx')) },
-  { path: '/friends', page: piece(() => import('./screens/friends.tsx')) },
-  { path: '/friends/:friendId', page: piece(() => import('./screens/friend.tsx')) },
-  { path: '/groups', page: piece(() => import('./screens/groups.tsx')) },
-  { path: '/groups/create', page: groupForm },
-  { path: '/groups/:groupId/settings', page: groupForm },
-  { path: '/groups/:groupId', page: piece(() => import('./screens/group-chat.tsx')) },
-  { path: '/notifications', page: piece(() => import('./screens/notifications.tsx')) },
-  { path: '/settings', page: piece(() => import('./screens/settings.tsx')) },
-  { path: '/chat', page: piece(() => import('./screens/chat.tsx')) },
-  { path: '/contact', page: piece(() => import('./screens/contact.tsx')) },
-  { path: '/terms', page: piece(() => import('./screens/terms.tsx')) },
-  { path: '/privacy', page: piece(() => import('./screens/privacy.tsx')) },
-  { path: '/security', page: piece(() => import('./screens/security.tsx')) },
-  { path: '/google-auth/callback', page: piece(() => import('./screens/google-callback.tsx')) },
-];
+const screens = screensFrom(import.meta.glob<ScreenModule>('./screens/*.tsx'));
+const pages = screensOf('member').flatMap((name) => screens.get(name) ?? []);
 
 function NoStream() {
   const { streamDenied } = useConnection();
@@ -58,19 +39,12 @@ function NoStream() {
 }
 
 function Pages() {
-  const { state } = useLocation();
-  const page = useRoutes([
-    {
-      element: <Layout />,
-      children: [
-        ...pages.map(({ path, page }) => ({ path, element: <PagePiece key={path} of={page} /> })),
-        // A member is at the sign-in page where they have just signed in.
-        { path: '/auth', element: <Navigate to={askedIn(state) ?? '/posts'} replace /> },
-        { path: '*', element: <Navigate to="/posts" replace /> },
-      ],
-    },
-  ]);
-  return isArriving(state) ? <PagePiece key="arrival" of={arrival} /> : page;
+  if (isArriving(useLocation().state)) return <PagePiece key="arrival" of={arrival} />;
+  return (
+    <ScreensContext value={screens}>
+      <Layout />
+    </ScreensContext>
+  );
 }
 
 /** What the screen needs comes first: on a new device the newest posts, on another the local database. */
@@ -95,13 +69,14 @@ async function preloadInTurn(pieces: readonly Pick<Piece, 'preload'>[], wanted: 
 }
 
 // The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
-const shown = pages.filter(({ path }) => matchPath(path, window.location.pathname));
-preload((shown.length > 0 ? shown : pages.slice(0, 1)).map(({ page }) => page));
+const shown = matchRoutes([...pageRoutes], window.location)?.at(-1)?.route;
+const first = screens.get(shown?.sides.includes('member') ? shown.screen : 'feed');
+if (first) preload([first]);
 
 export default function SignedIn() {
   useTrail();
   useEffect(() => {
-    const others = [...pages.map(({ page }) => page), ...opened, aside, outbox, liveUpdates];
+    const others = [...pages, ...opened, aside, outbox, liveUpdates];
     let here = true;
     const inTurn = () => void preloadInTurn(others, () => here);
     const soon = setTimeout(

@@ -6,7 +6,7 @@ import { MembersAside } from '../features/groups/members-aside.tsx';
 import { AudienceAside } from '../features/posts/audience-aside.tsx';
 import { AudienceCard } from '../features/posts/audience-card.tsx';
 import styles from './layout.module.css';
-import { isConversation } from './page-metadata.ts';
+import { usePageHandle } from './page-handle.ts';
 
 interface AsideContent {
   /** what a screen reader calls the column */
@@ -18,7 +18,7 @@ interface AsideContent {
  * Who belongs to the page that is shown, for the column beside it: the table beside the feed, its readers beside a post, its members
  * beside the chat of a group, nobody beside the settings. A page that has nothing to say there has no column; the room beside it stays free.
  */
-export function asideFor(pathname: string): AsideContent | null {
+function asideFor(pathname: string, isConversation: boolean): AsideContent | null {
   if (pathname === '/posts')
     return {
       label: 'Your circle',
@@ -43,15 +43,16 @@ export function asideFor(pathname: string): AsideContent | null {
         </>
       ),
     };
-  const groupId = isConversation(pathname) && matchPath('/groups/:groupId', pathname)?.params.groupId;
-  if (groupId) return { label: 'Who is in this group', cards: <MembersAside key={groupId} groupId={groupId} /> };
+  const groupId = matchPath('/groups/:groupId', pathname)?.params.groupId;
+  if (groupId && isConversation) return { label: 'Who is in this group', cards: <MembersAside key={groupId} groupId={groupId} /> };
   return null;
 }
 
 /** Beside the column on very wide screens. */
 export default function Aside() {
   const { pathname } = useLocation();
-  const content = asideFor(pathname);
+  const { isConversation = false } = usePageHandle();
+  const content = asideFor(pathname, isConversation);
   if (!content) return null;
   return (
     <aside className={styles.aside} aria-label={content.label}>

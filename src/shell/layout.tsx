@@ -12,7 +12,7 @@ import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
 import { Rail, Sidebar, TabBar } from './navigation.tsx';
 import { recallOrigin } from './notifications-origin.ts';
-import { isConversation } from './page-metadata.ts';
+import { usePageHandle } from './page-handle.ts';
 import { PagePiece, piece } from './page-piece.tsx';
 import { PersonViewer } from './person-viewer.tsx';
 import { SyncFrame } from './sync-state.tsx';
@@ -36,7 +36,8 @@ export function Layout() {
   const hasAside = useMedia('(min-width: 1280px)');
   const { pathname, search } = useLocation();
   useEscapeFromNotifications(pathname);
-  const panes = width === 'desktop' && isConversation(pathname);
+  const { isConversation = false } = usePageHandle();
+  const panes = width === 'desktop' && isConversation;
   return (
     <SyncFrame className={classes(styles.layout, styles[width], panes && styles.panes)}>
       <button type="button" className="skip-link" onClick={() => document.getElementById('main')?.focus()}>

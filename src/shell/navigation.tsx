@@ -8,8 +8,7 @@ import { useSession } from '../data/session.ts';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
-import { navigationText, pageTitle } from '../text/pages.ts';
-import { badgeText } from '../text/shell.ts';
+import { badgeText, navigationText, pageTitle } from '../text/pages.ts';
 import { Brand, Mark } from '../ui/art/brand.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -17,7 +16,7 @@ import { bellLabel } from './bell.tsx';
 import styles from './navigation.module.css';
 import { rememberOrigin } from './notifications-origin.ts';
 import { usePageOverrides } from './page.tsx';
-import { pageMetadata, showsTabBar } from './page-metadata.ts';
+import { showsTabBar, usePageHandle } from './page-handle.ts';
 import { askForRefresh } from './refresh.ts';
 
 const places = [
@@ -78,9 +77,9 @@ function Tabs() {
 
 /** Below the phone's pages, where the page wants it. */
 export function TabBar() {
-  const { pathname } = useLocation();
   const { showBottomNav } = usePageOverrides();
-  if (!(showBottomNav ?? showsTabBar(pageMetadata(pathname)))) return null;
+  const handle = usePageHandle();
+  if (!(showBottomNav ?? showsTabBar(handle))) return null;
   return (
     <nav className={styles.tabBar} aria-label={navigationText.main}>
       <Tabs />

@@ -9,7 +9,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useWidth } from '../ui/use-media.ts';
 import { Bell } from './bell.tsx';
 import { usePageOverrides } from './page.tsx';
-import { backAction, isConversation, pageMetadata, showsBack } from './page-metadata.ts';
+import { backAction, showsBack, usePageHandle } from './page-handle.ts';
 import { SyncState } from './sync-state.tsx';
 import styles from './top-bar.module.css';
 import { useGoBack } from './use-go-back.ts';
@@ -32,21 +32,21 @@ export function TopBar() {
   const { pathname } = useLocation();
   const goBackTo = useGoBack();
   const overrides = usePageOverrides();
-  const metadata = pageMetadata(pathname);
+  const handle = usePageHandle();
   const scrolled = useScrolled();
   const width = useWidth();
-  const title = overrides.title ?? metadata.title;
+  const title = overrides.title ?? handle.title;
   usePageTitle(title, useUnread());
   if (overrides.showTopNav === false) return null;
 
   const goBack = () => {
-    const action = backAction(metadata, overrides.onBack !== undefined);
+    const action = backAction(handle, overrides.onBack !== undefined);
     if (action.kind === 'handler') overrides.onBack?.();
     else goBackTo(action.kind === 'path' ? action.path : undefined);
   };
   // Beside its list a conversation is left by choosing another, or another place.
-  const back = showsBack(metadata, pathname) && !(width === 'desktop' && isConversation(pathname));
-  const editing = metadata.type === 'modal' && pathname.startsWith('/posts/');
+  const back = showsBack(handle, pathname) && !(width === 'desktop' && handle.isConversation);
+  const editing = handle.kind === 'modal' && pathname.startsWith('/posts/');
   return (
     <header className={classes(styles.bar, scrolled && styles.line, back && styles.withBack)}>
       {back && (

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { badgeText } from '../text/shell.ts';
 import { focusHeading } from '../ui/focus-heading.ts';
-import { PRODUCT_NAME } from './page-metadata.ts';
+import { PRODUCT_NAME } from './page-handle.ts';
 
 /**
  * Names the page to the browser, with how much is unread, and moves the focus to its heading when the path changes, so that a screen reader says where

@@ -1,4 +1,4 @@
-import { memberPages } from './asked-page.ts';
+import { isMemberPath } from './asked-page.ts';
 
 const FEED = '/posts';
 
@@ -13,6 +13,5 @@ function parsed(address: string, origin: string): URL | null {
 /** Where to go once signed in, by what was kept meanwhile: a member's page in this app, whatever stands there, else the feed. */
 export function pageAfterSignIn(asked: string | null | undefined, origin = location.origin): string {
   const url = asked?.startsWith('/') ? parsed(asked, origin) : null;
-  const [, first = ''] = url?.pathname.split('/') ?? [];
-  return url?.origin === origin && memberPages.includes(first) ? `${url.pathname}${url.search}${url.hash}` : FEED;
+  return url?.origin === origin && isMemberPath(url.pathname) ? `${url.pathname}${url.search}${url.hash}` : FEED;
 }

@@ -1,5 +1,14 @@
+import { readdirSync } from 'node:fs';
+import { matchRoutes } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
-import { backAction, pageMetadata, showsBack, showsTabBar, showsTopBar } from './page-metadata.ts';
+import { pageRoutes } from './routes.ts';
+import { backAction, handleOf, type PageHandle, showsBack, showsTabBar, showsTopBar } from './shell/page-handle.ts';
+
+/** As `usePageHandle` has it. */
+function handleAt(path: string): PageHandle {
+  const match = matchRoutes([...pageRoutes], path)?.at(-1);
+  return handleOf(match && { handle: match.route.handle, params: match.params });
+}
 
 test.each([
   ['/', 'Home', 'auth', undefined],
@@ -21,31 +30,32 @@ test.each([
   ['/privacy', 'Privacy Policy', 'modal', '/settings'],
   ['/security', 'Security Guide', 'modal', '/settings'],
   ['/chat', 'Kith', 'main', undefined],
-])('%s is %s, %s, back to %s', (path, title, type, back) => {
-  expect(pageMetadata(path)).toEqual({ title, type, back });
+])('%s is %s, %s, back to %s', (path, title, kind, back) => {
+  expect(handleAt(path)).toMatchObject({ title, kind, ...(back ? { back } : {}) });
+  expect(handleAt(path).back).toBe(back);
 });
 
 test('a path with a stroke at its end is the same page', () => {
-  expect(pageMetadata('/posts/').title).toBe('Posts');
-  expect(pageMetadata('/posts/42/').back).toBe('/posts');
+  expect(handleAt('/posts/').title).toBe('Posts');
+  expect(handleAt('/posts/42/').back).toBe('/posts');
 });
 
 describe('back', () => {
   test('a handler of the page comes first', () => {
-    expect(backAction(pageMetadata('/posts/42'), true)).toEqual({ kind: 'handler' });
+    expect(backAction(handleAt('/posts/42'), true)).toEqual({ kind: 'handler' });
   });
   test('then the back target', () => {
-    expect(backAction(pageMetadata('/posts/42/edit'), false)).toEqual({ kind: 'path', path: '/posts/42' });
+    expect(backAction(handleAt('/posts/42/edit'), false)).toEqual({ kind: 'path', path: '/posts/42' });
   });
   test('then the history', () => {
-    expect(backAction(pageMetadata('/chat'), false)).toEqual({ kind: 'history' });
+    expect(backAction(handleAt('/chat'), false)).toEqual({ kind: 'history' });
   });
 });
 
 test('the bars: the top bar everywhere but on auth pages, the tab bar on main pages, back on detail and modal pages but /notifications', () => {
   const bars = (path: string) => {
-    const metadata = pageMetadata(path);
-    return [showsTopBar(metadata), showsTabBar(metadata), showsBack(metadata, path)];
+    const handle = handleAt(path);
+    return [showsTopBar(handle), showsTabBar(handle), showsBack(handle, path)];
   };
   expect(bars('/auth')).toEqual([false, false, false]);
   expect(bars('/posts')).toEqual([true, true, false]);
@@ -53,4 +63,9 @@ test('the bars: the top bar everywhere but on auth pages, the tab bar on main pa
   expect(bars('/posts/create')).toEqual([true, false, true]);
   expect(bars('/settings')).toEqual([true, false, true]);
   expect(bars('/notifications')).toEqual([true, false, false]);
+});
+
+test('every screen of the table is a file', () => {
+  const files = new Set(readdirSync(new URL('./screens/', import.meta.url)));
+  expect(pageRoutes.map(({ screen }) => `${screen}.tsx`).filter((file) => !files.has(file))).toEqual([]);
 });

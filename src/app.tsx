@@ -1,0 +1,114 @@
+// What stands around the screens of `routes.tsx`, for those who are signed in and those who are not. What only signed-in members need, the
+// local database above all, is loaded when somebody is signed in or about to be.
+import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
+import { useSession, wasLeft } from './data/session.ts';
+import { askedFor, askedIn, isMemberPath } from './features/account/asked-page.ts';
+import { type PageRoute, pageRoutes, type Side } from './routes.ts';
+import { ErrorBoundary } from './shell/error-boundary.tsx';
+import { usePageHandle } from './shell/page-handle.ts';
+import { PagePiece, piece } from './shell/page-piece.tsx';
+import { type ScreenModule, ScreensContext, screensFrom } from './shell/screens.ts';
+import { useScrollPlaces } from './shell/scroll-places.ts';
+import { beforehand } from './shell/stale-chunk.ts';
+import { usePageTitle } from './shell/use-page-title.ts';
+import { Spinner } from './ui/spinner.tsx';
+
+const signedIn = piece(() => {
+  // What opens the local store comes beside the screens, not after them. What fails to load is asked for again by its user.
+  beforehand(import('./data/open-store.ts')).catch(() => undefined);
+  return import('./signed-in.tsx');
+});
+
+/** A button for whoever works on the look. */
+const themeDebug = window.location.hostname === 'localhost' ? piece(() => import('./shell/theme-debug.tsx')) : null;
+
+const visitorScreens = screensFrom(import.meta.glob<ScreenModule>('./screens/{landing,auth,reset-password,google-callback}.tsx'));
+
+/** Whose page is shown at a path. */
+const SideContext = createContext<Side>('visitor');
+
+/** A visitor who asked for a member's page comes to it by signing in. */
+function VisitorElsewhere() {
+  const location = useLocation();
+  if (!isMemberPath(location.pathname)) return <Navigate to="/" replace />;
+  return <Navigate to="/auth" replace state={wasLeft() ? null : askedFor(location)} />;
+}
+
+/** A member is at the sign-in page where they have just signed in. */
+const MemberElsewhere = () => <Navigate to={askedIn(useLocation().state) ?? '/posts'} replace />;
+
+function PageAt({ route }: { readonly route?: PageRoute }) {
+  const side = useContext(SideContext);
+  const screen = useContext(ScreensContext).get(route?.screen ?? '');
+  if (route?.sides.includes(side) && screen) return <PagePiece key={route.path} of={screen} />;
+  return side === 'visitor' ? <VisitorElsewhere /> : <MemberElsewhere />;
+}
+
+/** Signing in needs the network, its page does not: from the first visit on the device keeps the app. The page itself comes first. */
+async function keepOnDevice(): Promise<void> {
+  await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+  const { keepApp } = await beforehand(import('./shell/keep-app.ts'));
+  await keepApp();
+}
+
+/** Who begins to type is about to be a member: what they will see first comes meanwhile. */
+function useSoonSignedIn(): void {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    if (pathname !== '/auth') return;
+    const begin = () => void signedIn.preload().catch(() => undefined);
+    addEventListener('input', begin, { once: true });
+    return () => removeEventListener('input', begin);
+  }, [pathname]);
+}
+
+function SignedOut() {
+  useEffect(() => void keepOnDevice().catch(() => undefined), []);
+  useSoonSignedIn();
+  usePageTitle(usePageHandle().title);
+  return <Outlet />;
+}
+
+/** Links of mails come before everything else: they mean the same to whoever opens them, signed in or not. */
+function isMailLink(pathname: string, search: string): boolean {
+  if (pathname === '/auth/reset-password') return true;
+  const params = new URLSearchParams(search);
+  return pathname === '/auth' && ['verify', 'address', 'invite'].some((name) => params.has(name));
+}
+
+/** The feed holds the post that was read. */
+const isFeed = (pathname: string): boolean => pathname === '/posts';
+
+function Root() {
+  const { status, user } = useSession();
+  const { pathname, search } = useLocation();
+  useScrollPlaces(isFeed, user?.id);
+  const side = status === 'signed-out' || isMailLink(pathname, search) ? 'visitor' : 'member';
+  let page: ReactNode;
+  if (status === 'initialising') page = <Spinner />;
+  else if (side === 'visitor') page = <SignedOut />;
+  else page = <PagePiece key="signedIn" of={signedIn} />;
+  return (
+    <ErrorBoundary kind="application">
+      <SideContext value={side}>
+        <ScreensContext value={visitorScreens}>{page}</ScreensContext>
+      </SideContext>
+      {themeDebug && <PagePiece key="themeDebug" of={themeDebug} optional />}
+    </ErrorBoundary>
+  );
+}
+
+const router = createBrowserRouter([
+  {
+    element: <Root />,
+    children: [
+      ...pageRoutes.map((route) => ({ path: route.path, handle: route.handle, element: <PageAt route={route} /> })),
+      { path: '*', element: <PageAt /> },
+    ],
+  },
+]);
+
+export function App() {
+  return <RouterProvider router={router} />;
+}

@@ -1,0 +1,49 @@
+/** The one table of routes: which screen stands at which path, for whom, with its title, its kind and where back leads. */
+import type { PageHandle } from './shell/page-handle.ts';
+import { pageTitle } from './text/pages.ts';
+
+export type Side = 'visitor' | 'member';
+
+export interface PageRoute {
+  readonly path: string;
+  /** the file in `screens/` */
+  readonly screen: string;
+  readonly sides: readonly Side[];
+  readonly handle?: PageHandle;
+}
+
+const visitor = { sides: ['visitor'] } as const;
+const member = { sides: ['member'] } as const;
+const auth = (title: string): PageHandle => ({ title, kind: 'auth' });
+const main = (title: string): PageHandle => ({ title, kind: 'main' });
+const detail = (title: string, back: string): PageHandle => ({ title, kind: 'detail', back });
+const modal = (title: string, back: string): PageHandle => ({ title, kind: 'modal', back });
+
+export const pageRoutes: readonly PageRoute[] = [
+  { path: '/', screen: 'landing', ...visitor, handle: auth(pageTitle.home) },
+  { path: '/auth', screen: 'auth', ...visitor, handle: auth(pageTitle.login) },
+  { path: '/auth/reset-password', screen: 'reset-password', ...visitor, handle: auth(pageTitle.login) },
+  { path: '/google-auth/callback', screen: 'google-callback', sides: ['visitor', 'member'] },
+  { path: '/posts', screen: 'feed', ...member, handle: main(pageTitle.posts) },
+  { path: '/posts/create', screen: 'post-form', ...member, handle: modal(pageTitle.createPost, '/posts') },
+  { path: '/posts/:postId/edit', screen: 'post-form', ...member, handle: modal(pageTitle.editPost, '/posts/:postId') },
+  { path: '/posts/:postId', screen: 'post', ...member, handle: detail(pageTitle.post, '/posts') },
+  { path: '/friends', screen: 'friends', ...member, handle: main(pageTitle.friends) },
+  { path: '/friends/:friendId', screen: 'friend', ...member, handle: detail(pageTitle.friend, '/friends') },
+  { path: '/groups', screen: 'groups', ...member, handle: main(pageTitle.groups) },
+  { path: '/groups/create', screen: 'group-form', ...member, handle: modal(pageTitle.createGroup, '/groups') },
+  { path: '/groups/:groupId/settings', screen: 'group-form', ...member, handle: modal(pageTitle.groupSettings, '/groups/:groupId') },
+  { path: '/groups/:groupId', screen: 'group-chat', ...member, handle: { ...detail(pageTitle.group, '/groups'), isConversation: true } },
+  { path: '/notifications', screen: 'notifications', ...member, handle: detail(pageTitle.notifications, '/posts') },
+  { path: '/settings', screen: 'settings', ...member, handle: modal(pageTitle.settings, '/posts') },
+  { path: '/chat', screen: 'chat', ...member },
+  { path: '/contact', screen: 'contact', ...member, handle: modal(pageTitle.contact, '/settings') },
+  { path: '/terms', screen: 'terms', ...member, handle: modal(pageTitle.terms, '/settings') },
+  { path: '/privacy', screen: 'privacy', ...member, handle: modal(pageTitle.privacy, '/settings') },
+  { path: '/security', screen: 'security', ...member, handle: modal(pageTitle.security, '/settings') },
+];
+
+/** The screens of one side, each once, in the order of the table. */
+export const screensOf = (side: Side): readonly string[] => [
+  ...new Set(pageRoutes.flatMap(({ sides, screen }) => (sides.includes(side) ? [screen] : []))),
+];
