@@ -1,4 +1,5 @@
 // Talking to one person alone is not built yet.
+import { messageText } from '../text/messages.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
@@ -7,9 +8,9 @@ export default function ChatScreen() {
     <EmptyState
       page
       art="lantern"
-      title="Chat is coming soon"
-      text="A word with one person alone will have its place here. Until then, your groups are open."
-      action={<ButtonLink to="/groups">Go to Groups</ButtonLink>}
+      title={messageText.soonTitle}
+      text={messageText.soonText}
+      action={<ButtonLink to="/groups">{messageText.toGroups}</ButtonLink>}
     />
   );
 }

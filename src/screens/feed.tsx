@@ -1,5 +1,4 @@
 // The feed: what the local store holds, newest first, twenty at a time.
-
 import { PenLine } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
@@ -17,7 +16,9 @@ import { cardId, feedBegun, feedLeft, useFeedPlace } from '../features/posts/use
 import { useWroteToday } from '../features/posts/use-wrote-today.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { useRefreshAsked } from '../shell/refresh.ts';
+import { commonText } from '../text/common.ts';
 import { firstWords } from '../text/invitations.ts';
+import { postText } from '../text/posts.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { ConnectionError } from '../ui/connection-error.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -151,7 +152,7 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
     return (
       <div className={styles.feed} aria-busy="true">
         <span className="visually-hidden" role="status">
-          Loading posts
+          {postText.loading}
         </span>
         <PostSkeleton />
         <PostSkeleton />
@@ -169,33 +170,24 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
   }
   return (
     <>
-      {phase === 'error' && (
-        <ConnectionError
-          text={
-            offline
-              ? 'Your posts are not downloaded to this device yet. They appear here once you are online.'
-              : 'The server did not answer. What you already have is safe.'
-          }
-          onRetry={onRetry}
-        />
-      )}
+      {phase === 'error' && <ConnectionError text={offline ? postText.notDownloaded : postText.noAnswer} onRetry={onRetry} />}
       {(phase === 'invited' || phase === 'joining') && invitation && (
         <EmptyState
           page
           art="table"
           {...firstWords(invitation)}
-          action={invitation.state === 'asked' && <ButtonLink to="/friends">Add friends</ButtonLink>}
+          action={invitation.state === 'asked' && <ButtonLink to="/friends">{commonText.addFriends}</ButtonLink>}
         />
       )}
       {phase === 'no-friends' && (
         <EmptyState
           page
           art="table"
-          title="Build your tribe first"
-          text="Posts from the people you invite will be laid out here."
+          title={commonText.buildTribe}
+          text={postText.noFriends}
           action={
             <ButtonLink variant="primary" to="/friends">
-              Add friends
+              {commonText.addFriends}
             </ButtonLink>
           }
         />
@@ -204,11 +196,11 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
         <EmptyState
           page
           art="letter"
-          title="No posts yet"
-          text="Say something small. It only goes to the people you pick."
+          title={postText.none}
+          text={postText.noneText}
           action={
             <ButtonLink variant="primary" to="/posts/create">
-              Create your first post
+              {postText.createFirst}
             </ButtonLink>
           }
         />
@@ -222,7 +214,7 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
 function NewPost() {
   return (
     <ButtonLink variant="primary" to="/posts/create" icon={<PenLine />} className={styles.new} onClick={useAfterPress('/posts/create')}>
-      New post
+      {postText.new}
     </ButtonLink>
   );
 }

@@ -1,5 +1,4 @@
 // A direct friend: who they are, since when, and whom they know.
-
 import { useMemo, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
@@ -58,12 +57,8 @@ function Friend({ friendId }: { readonly friendId: string }) {
           page
           art="letter"
           title={state.phase === 'not-direct' ? friendText.notDirect : friendText.notFound}
-          text={
-            state.phase === 'not-direct'
-              ? 'What others show their friends is for their friends.'
-              : 'A friendship may have ended, or the address is not complete.'
-          }
-          action={<Button onClick={() => void navigate('/friends')}>Go to friends</Button>}
+          text={state.phase === 'not-direct' ? friendText.strangersText : friendText.strangersHelp}
+          action={<Button onClick={() => void navigate('/friends')}>{friendText.toFriends}</Button>}
         />
       </div>
     );

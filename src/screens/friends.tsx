@@ -1,5 +1,4 @@
 // The circle, who would like to join it, and who was asked.
-
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
@@ -49,7 +48,7 @@ export default function FriendsScreen() {
     actions: useMemo(
       () => (
         <Button variant="quiet" icon={<UserRoundPlus />} onClick={() => setInviting(true)}>
-          Invite
+          {friendText.invite}
         </Button>
       ),
       [],
@@ -85,15 +84,17 @@ export default function FriendsScreen() {
   const full = friends.length >= MAX_DIRECT_FRIENDS;
   return (
     <>
-      <section className={styles.circle} aria-label="Your circle">
+      <section className={styles.circle} aria-label={friendText.circle}>
         <Circle friends={seated} seats={MAX_DIRECT_FRIENDS} onInvite={() => setInviting(true)} />
         {full ? (
           <div className={styles.full}>
-            <p className={styles.fullTitle}>Your table is full</p>
-            <p className={styles.words}>Eight people who know where the cups are.</p>
+            <p className={styles.fullTitle}>{friendText.full}</p>
+            <p className={styles.words}>{friendText.fullText}</p>
           </div>
         ) : (
-          <p className={styles.words}>{freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} Take your time.</p>
+          <p className={styles.words}>
+            {freeSeatsText(friends.length, MAX_DIRECT_FRIENDS)} {friendText.takeYourTime}
+          </p>
         )}
       </section>
       {unmet && !missing && <InvitationMissing />}
@@ -111,7 +112,7 @@ function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading friends
+        {friendText.loading}
       </span>
       <div className={styles.bones} aria-hidden="true">
         <CircleSkeleton seats={MAX_DIRECT_FRIENDS} />

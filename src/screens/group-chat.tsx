@@ -4,11 +4,11 @@ import { useMemo } from 'react';
 import { useParams } from 'react-router-dom';
 import { GroupMissing, GroupNotHeld } from '../features/groups/group-missing.tsx';
 import { GroupPicture } from '../features/groups/group-picture.tsx';
-import { membersText } from '../features/groups/group-role.ts';
 import { useGroup } from '../features/groups/use-groups.ts';
 import { Chat } from '../features/messages/chat.tsx';
 import { useSeen } from '../features/notifications/use-seen.ts';
 import { usePage } from '../shell/page.tsx';
+import { groupText, membersText } from '../text/groups.ts';
 import { IconLink } from '../ui/icon-button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 
@@ -27,7 +27,7 @@ export default function GroupChatScreen() {
     ),
     subtitle: held && membersText(held.memberCount),
     actions: useMemo(
-      () => isHeld && <IconLink to={`/groups/${groupId}/settings`} label="Group settings" icon={<Settings />} size="large" />,
+      () => isHeld && <IconLink to={`/groups/${groupId}/settings`} label={groupText.settings} icon={<Settings />} size="large" />,
       [isHeld, groupId],
     ),
   });

@@ -1,5 +1,4 @@
 // Founds a group, or shows and changes one.
-
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../schemas/groups/group-roles.ts';
@@ -53,7 +52,7 @@ function NewGroup() {
       groupId={id}
       draftKey="group-new"
       initial={blank}
-      submitLabel="Create Group"
+      submitLabel={groupText.createGroup}
       failed={groupText.createFailed}
       onSubmit={(draft) => createGroup(store, { userId: store.userId }, id, draft, draft.invited)}
       onSaved={() => {
@@ -64,7 +63,7 @@ function NewGroup() {
       {(draft, save) =>
         friends.length > 0 && (
           <InvitePicker
-            legend="Invite people to your group (optional)"
+            legend={groupText.inviteLegend}
             friendIds={friends.map((friend) => friend.friend_id)}
             chosen={draft.invited}
             personOf={personOf}
@@ -85,7 +84,7 @@ function ExistingGroup({ groupId }: { readonly groupId: string }) {
   const name = held?.group.name;
   const keep = useCallback(() => setKept(held), [held]);
   usePage({
-    title: held && !may(held.role, 'openSettings') ? 'Group Details' : 'Group Settings',
+    title: held && !may(held.role, 'openSettings') ? groupText.details : groupText.settingsTitle,
     actions: useMemo(
       () => role && name !== undefined && <GroupExit groupId={groupId} name={name} role={role} onGone={keep} />,
       [groupId, name, role, keep],
@@ -110,7 +109,7 @@ function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'h
       initial={{ ...standing, invited: [] }}
       standing={standing}
       readOnly={!may(role, 'editGroup')}
-      submitLabel="Save Changes"
+      submitLabel={groupText.saveChanges}
       failed={groupText.updateFailed}
       onSubmit={(draft) => editGroup(store, group.id, draft)}
       onSaved={() => {

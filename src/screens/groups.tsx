@@ -1,5 +1,4 @@
 // The groups that one is in, and those that would like to have one.
-
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -17,6 +16,7 @@ import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
 import { useNewestOpen } from '../features/groups/use-newest-open.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
 import { usePage } from '../shell/page.tsx';
+import { commonText } from '../text/common.ts';
 import { groupText } from '../text/groups.ts';
 import { firstWords, invitationText } from '../text/invitations.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -47,7 +47,7 @@ export default function GroupsScreen() {
     actions: useMemo(
       () => (
         <ButtonLink to="/groups/create" variant="quiet" icon={<Plus />}>
-          Create
+          {groupText.create}
         </ButtonLink>
       ),
       [],
@@ -65,8 +65,8 @@ export default function GroupsScreen() {
       <WaitingAbove />
       <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
       {sorted.length > 0 ? (
-        <Section title="My Groups">
-          <ul className={styles.list} aria-label="My Groups">
+        <Section title={groupText.mine}>
+          <ul className={styles.list} aria-label={groupText.mine}>
             {sorted.map((held) => (
               <ConversationRow
                 key={held.group.id}
@@ -86,11 +86,11 @@ export default function GroupsScreen() {
         <EmptyState
           page={invitations.length === 0}
           art="table"
-          title="Build your tribe first"
-          text="A group needs people. Invite the ones you would have at your table."
+          title={commonText.buildTribe}
+          text={groupText.needsPeople}
           action={
             <ButtonLink variant="primary" to="/friends">
-              Add friends
+              {commonText.addFriends}
             </ButtonLink>
           }
         />
@@ -98,11 +98,11 @@ export default function GroupsScreen() {
         <EmptyState
           page={invitations.length === 0}
           art="pot"
-          title="No groups yet"
-          text="A group is a table for some of your friends. Begin one, or wait to be brought into one."
+          title={groupText.none}
+          text={groupText.noneText}
           action={
             <ButtonLink variant="primary" to="/groups/create">
-              Create a group
+              {groupText.createFirst}
             </ButtonLink>
           }
         />
@@ -116,7 +116,7 @@ function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading groups
+        {groupText.loading}
       </span>
       <div className={styles.rows} aria-hidden="true">
         {['52%', '40%', '60%'].map((width) => (

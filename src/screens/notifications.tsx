@@ -1,5 +1,4 @@
 // What happened in the last two days, newest first.
-
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
@@ -52,7 +51,7 @@ export default function NotificationsScreen() {
       () =>
         unread && (
           <Button variant="quiet" size="small" onClick={readAll}>
-            Mark all as read
+            {notificationsText.markAllRead}
           </Button>
         ),
       [unread, readAll],
@@ -84,7 +83,7 @@ export default function NotificationsScreen() {
       kept = true;
     };
     notify.info(notificationsText.deleted, {
-      action: { label: 'Undo', onPress: keep },
+      action: { label: notificationsText.undo, onPress: keep },
       onClosed: () => {
         // Undo closes it as well, before it says so.
         setTimeout(() => {
@@ -118,9 +117,9 @@ export default function NotificationsScreen() {
           </Section>
         ))}
         <p className={styles.end}>
-          You’re all caught up
+          {notificationsText.caughtUp}
           <br />
-          Notifications stay for two days.
+          {notificationsText.stay}
         </p>
       </div>
     );
@@ -133,7 +132,12 @@ export default function NotificationsScreen() {
   return (
     <>
       {status}
-      <EmptyState page art="cat" title="All quiet" text={kind === 'offline' ? notificationsText.noneOffline : notificationsText.none} />
+      <EmptyState
+        page
+        art="cat"
+        title={notificationsText.quiet}
+        text={kind === 'offline' ? notificationsText.noneOffline : notificationsText.none}
+      />
     </>
   );
 }

@@ -1,5 +1,4 @@
 // Writes a post, or changes one of one's own.
-
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -71,7 +70,7 @@ function CreateForm() {
       initial={refusedPost ?? blank}
       basis={id}
       refused={reason}
-      text={{ submit: 'Create Post', busy: 'Creating...', failed: postText.createFailed }}
+      text={{ submit: postText.create, busy: postText.creating, failed: postText.createFailed }}
       onSubmit={(text, basis) => createPost(store, actor, basis, text)}
       onSaved={async () => {
         await settle();
@@ -113,7 +112,7 @@ function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
       basis={post.write_id}
       standing={standing}
       refused={reason}
-      text={{ submit: 'Update Post', busy: 'Updating...', failed: postText.updateFailed }}
+      text={{ submit: postText.update, busy: postText.updating, failed: postText.updateFailed }}
       onSubmit={(text) => editPost(store, actor, post.id, text)}
       onSaved={async () => {
         await settle();

@@ -40,6 +40,7 @@ import { SyncState } from '../shell/sync-state.tsx';
 import { changeAddressText, changePasswordText, deleteAccountText, deviceText, exportText, settingsText } from '../text/account.ts';
 import { blockedText } from '../text/blocking.ts';
 import { notificationsOnText } from '../text/notifications.ts';
+import { outboxText } from '../text/outbox.ts';
 import { pageTitle } from '../text/pages.ts';
 import { profileText } from '../text/profiles.ts';
 import { storeText } from '../text/store.ts';
@@ -135,7 +136,7 @@ function OnThisDevice({ user }: { readonly user: SessionUser }) {
           lead={<RefreshCw />}
           title={settingsText.lastSync}
           line={lastSync === undefined ? settingsText.notYet : syncTime(lastSync, pageClock.now())}
-          status={<SyncState idle="Outbox" />}
+          status={<SyncState idle={outboxText.title} />}
         />
         <Item plain noArrow lead={<FileDown />} title={storeText.save} line={storeText.saveLine} onPress={save} />
         <Item plain noArrow lead={<Eraser />} title={storeText.clear} line={storeText.clearLine} onPress={clear} />

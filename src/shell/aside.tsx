@@ -5,6 +5,9 @@ import { WaitingCard } from '../features/friends/waiting-card.tsx';
 import { MembersAside } from '../features/groups/members-aside.tsx';
 import { AudienceAside } from '../features/posts/audience-aside.tsx';
 import { AudienceCard } from '../features/posts/audience-card.tsx';
+import { friendText } from '../text/friends.ts';
+import { groupText } from '../text/groups.ts';
+import { postText } from '../text/posts.ts';
 import styles from './layout.module.css';
 import { usePageHandle } from './page-handle.ts';
 
@@ -21,7 +24,7 @@ interface AsideContent {
 function asideFor(pathname: string, isConversation: boolean): AsideContent | null {
   if (pathname === '/posts')
     return {
-      label: 'Your circle',
+      label: friendText.circle,
       cards: (
         <>
           <CircleCard />
@@ -29,13 +32,13 @@ function asideFor(pathname: string, isConversation: boolean): AsideContent | nul
         </>
       ),
     };
-  if (pathname === '/notifications') return { label: 'Waiting for you', cards: <WaitingCard /> };
+  if (pathname === '/notifications') return { label: friendText.waiting, cards: <WaitingCard /> };
   if (pathname === '/posts/create' || matchPath('/posts/:postId/edit', pathname))
-    return { label: 'Who will see this', cards: <AudienceAside /> };
+    return { label: postText.whoWillSee, cards: <AudienceAside /> };
   const postId = matchPath('/posts/:postId', pathname)?.params.postId;
   if (postId)
     return {
-      label: 'Who reads this',
+      label: postText.whoReads,
       cards: (
         <>
           <AudienceCard key={postId} postId={postId} />
@@ -44,7 +47,7 @@ function asideFor(pathname: string, isConversation: boolean): AsideContent | nul
       ),
     };
   const groupId = matchPath('/groups/:groupId', pathname)?.params.groupId;
-  if (groupId && isConversation) return { label: 'Who is in this group', cards: <MembersAside key={groupId} groupId={groupId} /> };
+  if (groupId && isConversation) return { label: groupText.whoIsIn, cards: <MembersAside key={groupId} groupId={groupId} /> };
   return null;
 }
 

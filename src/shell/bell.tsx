@@ -1,12 +1,13 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { useLocation } from 'react-router-dom';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
+import { notificationsText } from '../text/notifications.ts';
 import { badgeText } from '../text/shell.ts';
 import { IconLink } from '../ui/icon-button.tsx';
 import styles from './bell.module.css';
 import { rememberOrigin } from './notifications-origin.ts';
 
-export const bellLabel = (unread: number): string => (unread > 0 ? `Notifications, ${unread} unread` : 'Notifications');
+export const bellLabel = (unread: number): string => (unread > 0 ? notificationsText.unreadCount(unread) : notificationsText.title);
 
 /** Leads to the notifications and remembers from where. */
 export function Bell() {

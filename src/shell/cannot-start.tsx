@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
 import { useSession } from '../data/session.ts';
-import { obstacleText } from '../text/shell.ts';
+import { cannotStartText, obstacleText } from '../text/start.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './cannot-start.module.css';
@@ -30,17 +30,17 @@ function Insecure() {
   return (
     <>
       <section>
-        <h2>If somebody invited you</h2>
+        <h2>{cannotStartText.invited}</h2>
         <p>
-          Try <a href={`${secure}${pathname}${search}`}>{secure}</a>. If that does not open, ask them for the address that begins with
-          https.
+          {cannotStartText.try} <a href={`${secure}${pathname}${search}`}>{secure}</a>
+          {cannotStartText.orHttps}
         </p>
       </section>
       <section>
-        <h2>If you run this server</h2>
+        <h2>{cannotStartText.runsServer}</h2>
         <p>
-          Put it behind a proxy with HTTPS and set <code>PUBLIC_URL</code> to that address; README says how. On the machine that it runs on,
-          open <code>{`http://localhost${port && `:${port}`}`}</code>.
+          {cannotStartText.proxy} <code>PUBLIC_URL</code> {cannotStartText.proxyThen} <code>{`http://localhost${port && `:${port}`}`}</code>
+          .
         </p>
       </section>
       <LeftHere />
@@ -66,17 +66,17 @@ function NoStorage() {
   return (
     <>
       <section>
-        <h2>What helps</h2>
+        <h2>{cannotStartText.whatHelps}</h2>
         <ul>
           <li>
-            Allow cookies and site data for <code>{location.hostname}</code> in the settings of this browser.
+            {cannotStartText.allowCookies} <code>{location.hostname}</code> {cannotStartText.inSettings}
           </li>
-          <li>If this is a private window, open Kith in an ordinary one.</li>
-          <li>Otherwise, try another browser.</li>
+          <li>{cannotStartText.privateWindow}</li>
+          <li>{cannotStartText.otherBrowser}</li>
         </ul>
       </section>
       <Button variant="primary" onClick={() => location.reload()}>
-        Try Again
+        {cannotStartText.tryAgain}
       </Button>
     </>
   );

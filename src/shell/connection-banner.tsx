@@ -1,6 +1,7 @@
 import { CircleCheck, CloudOff, HardDrive } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
+import { commonText } from '../text/common.ts';
 import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -17,7 +18,7 @@ export function NoRoomBanner() {
       icon={<HardDrive />}
       action={
         <Button variant="quiet" size="small" onClick={() => retry()}>
-          Retry
+          {commonText.retry}
         </Button>
       }
     >
@@ -68,7 +69,7 @@ export function ConnectionBanner() {
         icon={<CloudOff />}
         action={
           <Button variant="quiet" size="small" onClick={() => retry()}>
-            Retry
+            {commonText.retry}
           </Button>
         }
       >

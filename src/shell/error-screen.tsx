@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { failureKind, failureText } from '../text/shell.ts';
+import { errorText, failureKind, failureText } from '../text/shell.ts';
 import { memberClock } from '../text/times.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -19,7 +19,7 @@ export interface ErrorScreenProps {
   readonly onRetry: () => void;
 }
 
-/** 'Application Error' and 'Page Error'. Technical details only for those who have tried more than once. */
+/** errorText.application and errorText.page. Technical details only for those who have tried more than once. */
 export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps) {
   const [at] = useState(() => memberClock.time(Date.now()));
   const screen = (
@@ -27,27 +27,27 @@ export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps)
       <EmptyState
         art="cup"
         as={kind === 'application' ? 'h1' : 'h2'}
-        title={kind === 'application' ? 'Application Error' : 'Page Error'}
+        title={kind === 'application' ? errorText.application : errorText.page}
         text={failureText[failureKind(error)]}
         action={
           <>
             {kind === 'application' && (
               <Button variant="primary" onClick={() => location.reload()}>
-                Refresh Page
+                {errorText.refresh}
               </Button>
             )}
             <Button variant={kind === 'page' ? 'primary' : 'secondary'} onClick={onRetry}>
-              Try Again
+              {errorText.tryAgain}
             </Button>
           </>
         }
       />
       {retries > 1 && (
         <details className={styles.details}>
-          <summary>Technical details</summary>
+          <summary>{errorText.details}</summary>
           <pre>
             {describe(error)}
-            {`\nTried ${retries} times, last at ${at}`}
+            {errorText.tried(retries, at)}
           </pre>
         </details>
       )}

@@ -2,6 +2,8 @@ import { Download, Plus, Share } from 'lucide-react';
 import { useState } from 'react';
 import { useLiveQuery } from '../data/local-store.tsx';
 import { useSession } from '../data/session.ts';
+import { commonText } from '../text/common.ts';
+import { installText } from '../text/install.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -15,12 +17,12 @@ export default function InstallOffer({ byHand }: { readonly byHand: boolean }) {
   const own = useLiveQuery((store) => store.collections.posts.find({ selector: { author_id: user?.id ?? '' }, limit: 1 }), [user?.id]);
   if (!isReturning() && !own.rows?.length) return null;
   return (
-    <Card as="section" className={styles.card ?? ''} aria-label="Install">
+    <Card as="section" className={styles.card ?? ''} aria-label={installText.install}>
       <div className={styles.row}>
         <img src="/icons/icon-192.png" width="48" height="48" alt="" />
         <div>
-          <p className={styles.title}>Keep Kith on your home screen</p>
-          <p className={styles.line}>Opens at once and works without a signal.</p>
+          <p className={styles.title}>{installText.title}</p>
+          <p className={styles.line}>{installText.text}</p>
         </div>
       </div>
       <div className={styles.actions}>
@@ -33,36 +35,36 @@ export default function InstallOffer({ byHand }: { readonly byHand: boolean }) {
             else void install();
           }}
         >
-          Install
+          {installText.install}
         </Button>
         <Button variant="soft" size="small" onClick={dismissInstall}>
-          Not now
+          {commonText.notNow}
         </Button>
       </div>
       <Sheet
         open={explaining}
         onOpenChange={setExplaining}
-        title="Add Kith to your Home Screen"
-        text="It then opens like any other app. The first time, you may have to log in again there."
+        title={installText.iosTitle}
+        text={installText.iosText}
         actions={
           <Button variant="soft" onClick={dismissInstall}>
-            Not now
+            {commonText.notNow}
           </Button>
         }
       >
         <ol className={styles.steps}>
           <li>
             <span>
-              Tap <Share /> <b>Share</b> in the browser bar
+              {installText.tap} <Share /> <b>{installText.share}</b> {installText.inBar}
             </span>
           </li>
           <li>
             <span>
-              Choose <Plus /> <b>Add to Home Screen</b>
+              {installText.choose} <Plus /> <b>{installText.addToHome}</b>
             </span>
           </li>
           <li>
-            <span>Open Kith from its new icon</span>
+            <span>{installText.open}</span>
           </li>
         </ol>
       </Sheet>

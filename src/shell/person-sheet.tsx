@@ -1,10 +1,10 @@
 // The sheet with somebody's profile, or with the way to them. Its contents come with their first use.
-
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSession } from '../data/session.ts';
 import { firstName } from '../features/profiles/first-name.ts';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
 import { closePerson, type Shown, type ShownPerson } from '../features/profiles/shown-person.ts';
+import { commonText } from '../text/common.ts';
 import { connectionText, profileText } from '../text/profiles.ts';
 import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
@@ -15,13 +15,13 @@ type Content = ComponentType<{ readonly person: ShownPerson; readonly menu: HTML
 
 const views = {
   profile: {
-    title: () => 'Profile',
+    title: () => profileText.profile,
     load: () => import('../features/profiles/profile-content.tsx'),
     failed: profileText.loadFailed,
     signedOut: profileText.signedOut,
   },
   connection: {
-    title: (person: ShownPerson) => `How you know ${firstName(person.name)}`,
+    title: (person: ShownPerson) => profileText.howYouKnow(firstName(person.name)),
     load: () => import('../features/profiles/connection-content.tsx'),
     failed: connectionText.failed,
     signedOut: connectionText.signedOut,
@@ -66,7 +66,7 @@ function View({ view, person, menu }: Shown & { readonly menu: HTMLElement | nul
           setAttempt((before) => before + 1);
         }}
       >
-        Try again
+        {commonText.tryAgain}
       </Button>
     </>
   );

@@ -1,5 +1,6 @@
 import { CloudOff } from 'lucide-react';
 import { useReachable } from '../data/use-reachable.ts';
+import { commonText } from '../text/common.ts';
 import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +16,7 @@ export function ReachBanner() {
       action={
         !offline && (
           <Button variant="quiet" size="small" onClick={retry}>
-            Retry
+            {commonText.retry}
           </Button>
         )
       }

@@ -1,8 +1,8 @@
 // Registers the service worker and offers its updates, each version once. The new version waits until the member takes it: a swap under
 // a live page would take away the code that the page has yet to load.
-
 import { scriptAddress } from '../data/script-address.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
+import { commonText } from '../text/common.ts';
 import { stateText } from '../text/shell.ts';
 import { notify } from '../ui/toast.ts';
 import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
@@ -64,7 +64,7 @@ async function offer(registration: ServiceWorkerRegistration): Promise<void> {
       });
     },
     action: {
-      label: 'Reload',
+      label: commonText.reload,
       onPress: () => {
         taken = true;
         takeWaiting(registration);

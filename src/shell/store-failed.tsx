@@ -5,6 +5,7 @@ import { isNoRoom } from '../../workers/device/no-room.ts';
 import { owesErasure } from '../data/owed-erasure.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
+import { errorText } from '../text/shell.ts';
 import { failedStoreText, storeText } from '../text/store.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -30,7 +31,7 @@ export default function StoreFailed({ error }: { readonly error: unknown }) {
       </div>
       {user && !erasureOwed && <Rescue user={user} />}
       <details className={styles.details}>
-        <summary>Technical details</summary>
+        <summary>{errorText.details}</summary>
         <pre>{error instanceof Error ? `${error.name}: ${error.message.slice(0, 400)}` : String(error)}</pre>
       </details>
     </main>

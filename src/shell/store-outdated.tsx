@@ -1,3 +1,5 @@
+import { commonText } from '../text/common.ts';
+import { stateText } from '../text/shell.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
@@ -9,11 +11,11 @@ export function StoreOutdated({ onReload }: { readonly onReload: () => void }) {
       <EmptyState
         art="lantern"
         as="h1"
-        title="New version"
-        text="Kith was updated in another window. This one needs a reload; what you wrote is kept."
+        title={stateText.newVersion}
+        text={stateText.updatedElsewhere}
         action={
           <Button variant="primary" onClick={onReload}>
-            Reload
+            {commonText.reload}
           </Button>
         }
       />

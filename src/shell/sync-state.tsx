@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { ConnectionKind } from '../../workers/device/sync-status.ts';
 import { useConnection } from '../data/connection.ts';
 import { useOutboxLink } from '../features/outbox/outbox-link.ts';
+import { outboxText } from '../text/outbox.ts';
 import { sendingText, stateText } from '../text/shell.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './sync-state.module.css';
@@ -64,7 +65,7 @@ export function SyncState({ idle }: { readonly idle?: string }) {
   if (said === undefined && idle === undefined) return null;
   const [words, look] = said === undefined ? [idle, styles.idle] : wordsOf(said, unsent);
   return (
-    <Link {...link} className={classes(styles.sync, look)} title="Outbox" preventScrollReset>
+    <Link {...link} className={classes(styles.sync, look)} title={outboxText.title} preventScrollReset>
       <span>{words}</span>
     </Link>
   );

@@ -2,6 +2,7 @@ import { Sparkles } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useOnline } from '../data/use-online.ts';
+import { commonText } from '../text/common.ts';
 import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -52,7 +53,7 @@ function ToNewVersion() {
       icon={<Sparkles />}
       action={
         <Button variant="quiet" size="small" busy={busy} onClick={() => void reload()}>
-          {busy ? stateText.newVersionComes : 'Reload'}
+          {busy ? stateText.newVersionComes : commonText.reload}
         </Button>
       }
     >

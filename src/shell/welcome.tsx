@@ -1,4 +1,5 @@
 import { useSession } from '../data/session.ts';
+import { welcomeText } from '../text/shell.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './welcome.module.css';
@@ -11,14 +12,14 @@ export function Welcome() {
       <EmptyState
         art="table"
         as="h1"
-        title={user?.name ? `Welcome, ${user.name}` : 'Welcome'}
-        text="Laying the table..."
+        title={user?.name ? welcomeText.hello(user.name) : welcomeText.title}
+        text={welcomeText.text}
         action={
           <>
             <ButtonLink to="/posts" variant="primary">
-              View Posts
+              {welcomeText.viewPosts}
             </ButtonLink>
-            <ButtonLink to="/posts/create">Create Post</ButtonLink>
+            <ButtonLink to="/posts/create">{welcomeText.createPost}</ButtonLink>
           </>
         }
       />

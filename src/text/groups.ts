@@ -1,3 +1,4 @@
+import type { GroupRole } from '../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
@@ -19,4 +20,68 @@ export const groupText = {
   ownerOnly: 'Only group owner can make changes.',
   roleFailed: 'Failed to change the role. Please try again.',
   removeFailed: 'Failed to remove the member. Please try again.',
+  inviteFriends: 'Invite friends',
+  onlyFriends: 'Only friends can be invited.',
+  allHere: 'All of your friends are here already, or were asked.',
+  whoJoins: 'Who shall join?',
+  invite: 'Invite',
+  pending: 'Pending invitations',
+  declinedThen: 'Declined · ',
+  cancelOf: (name: string): string => `Cancel the invitation of ${name}`,
+  deleteGroup: 'Delete group',
+  leave: 'Leave Group',
+  askToDelete: 'Delete this group?',
+  askToLeave: 'Leave this group?',
+  askToDeleteText: (name: string): string =>
+    `Are you sure you want to delete "${name}"? Its messages go with it, for everybody. This cannot be undone.`,
+  askToLeaveText: (name: string): string => `You will no longer see "${name}" and its messages. To come back you need a new invitation.`,
+  invitations: 'Group Invitations',
+  aGroup: 'A group',
+  from: 'From',
+  acceptTo: (name: string): string => `Accept the invitation to ${name}`,
+  declineTo: (name: string): string => `Decline the invitation to ${name}`,
+  emoji: 'Emoji of the group',
+  changeEmoji: 'Change emoji',
+  chooseEmoji: 'Choose an emoji',
+  removeEmoji: 'Remove emoji',
+  name: 'Group Name *',
+  description: 'Description',
+  descriptionHint: 'What brings you together',
+  saving: 'Saving...',
+  create: 'Create',
+  mine: 'My Groups',
+  needsPeople: 'A group needs people. Invite the ones you would have at your table.',
+  none: 'No groups yet',
+  noneText: 'A group is a table for some of your friends. Begin one, or wait to be brought into one.',
+  createFirst: 'Create a group',
+  loading: 'Loading groups',
+  membersTitle: 'Members',
+  makeAdmin: 'Make admin',
+  makeMember: 'Make member',
+  makeOwner: 'Make owner',
+  removeFromGroup: 'Remove from group',
+  manage: (name: string): string => `Manage ${name}`,
+  askToRemove: (name: string): string => `Remove ${name}?`,
+  askToMakeOwner: (name: string): string => `Make ${name} the owner?`,
+  removeText: 'They no longer see the group and its messages. What they wrote stays.',
+  makeOwnerText: 'You hand the group over: you stay in it as an admin, and only they can undo this.',
+  remove: 'Remove',
+  youToo: '(you)',
+  asked: 'Asked to join',
+  settings: 'Group settings',
+  createGroup: 'Create Group',
+  inviteLegend: 'Invite people to your group (optional)',
+  details: 'Group Details',
+  settingsTitle: 'Group Settings',
+  saveChanges: 'Save Changes',
+  newMessages: 'new',
+  yours: (words: string): string => `You: ${words}`,
+  whoIsIn: 'Who is in this group',
 } as const;
+
+export const roleNames: Record<GroupRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
+
+export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
+
+/** `1 person will be invited`, `3 people will be invited`. */
+export const invitedText = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'} will be invited`;

@@ -16,6 +16,7 @@ export const invitationText = {
   welcomeText: 'What they share with friends is in your posts from now on.',
   answerSaved: 'Your answer is saved on this device. The seat is yours once you are online.',
   groupsLater: 'A group is a table for some of your friends. It begins with one.',
+  wouldLikeYou: 'would like you at their table',
 } as const;
 
 /** Whoever made the link that one came by. */
@@ -46,6 +47,9 @@ export const linkText = {
   revokeShort: 'Revoke',
   others: 'Links that are open',
   offline: 'A link needs a connection. An invitation by mail is kept on this device and sent later.',
+  onePerson: 'One person',
+  upToThree: 'Up to three',
+  made: 'Made',
 } as const;
 
 /** How long and for how many a link works. */

@@ -26,6 +26,12 @@ export const outboxText = {
   useOther: 'Use this text',
   theOther: 'the other text',
   discardImpossible: 'It could not be taken back. Please try again.',
+  open: 'Open',
+  discardWhat: (title: string): string => `Discard: ${title}`,
+  openWhat: (title: string): string => `Open: ${title}`,
+  notSent: (count: number): string => `${count} not sent`,
+  writtenOn: (when: string): string => `Written on ${when}`,
+  head: (by: string, when: string): string => `What was not sent from Kith\n${by}, ${when}`,
 } as const;
 
 export const refusedTitle: Record<CollectionName, string> = {

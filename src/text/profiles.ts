@@ -21,6 +21,16 @@ export const profileText = {
   notificationsLine: 'What you want to hear of',
   notificationsHelp: 'What you switch off is not shown in the list of notifications, on any of your devices.',
   notificationsFailed: 'Your choice could not be kept. Please try again.',
+  friendSince: (when: string): string => `Your friend since ${when}`,
+  friend: 'Your friend',
+  friendOfUnknown: 'Friend of somebody you do not know',
+  openFriend: 'Open friend page',
+  viewConnection: 'View connection',
+  profile: 'Profile',
+  howYouKnow: (name: string): string => `How you know ${name}`,
+  more: (name: string): string => `More: ${name}`,
+  livesIn: 'Lives in',
+  loading: 'Loading profile',
 } as const;
 
 /** `Change your name`: what a screen reader says of the row that opens a field. */

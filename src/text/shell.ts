@@ -21,6 +21,7 @@ export const stateText = {
   serverFull: 'The server has no disk space left',
   serverFullHelp: 'What you write stays on this device and is sent when there is space again.',
   noRoomHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
+  updatedElsewhere: 'Kith was updated in another window. This one needs a reload; what you wrote is kept.',
 } as const;
 
 export const sendingText = (unsent: number): string => `Sending ${unsent}`;
@@ -57,14 +58,21 @@ export const liveText = {
   reconnecting: 'Connection lost. Attempting to reconnect...',
 } as const;
 
-/** Why the app does not start, where browser or address do not let it. */
-export const obstacleText = {
-  insecure: {
-    title: 'Kith needs a secure connection',
-    text: 'This address begins with http, not https. On such a page browsers let nothing be kept safely on your device, and others on the network could read along.',
-  },
-  'no-storage': {
-    title: 'Kith can keep nothing in this browser',
-    text: 'Kith keeps your posts on this device, so that it opens without a network. This browser does not let it.',
-  },
+/** The words of what replaces a screen that broke. */
+export const errorText = {
+  application: 'Application Error',
+  page: 'Page Error',
+  refresh: 'Refresh Page',
+  tryAgain: 'Try Again',
+  details: 'Technical details',
+  tried: (retries: number, at: string): string => `\nTried ${retries} times, last at ${at}`,
+} as const;
+
+/** The words of the moment after signing in. */
+export const welcomeText = {
+  hello: (name: string): string => `Welcome, ${name}`,
+  title: 'Welcome',
+  text: 'Laying the table...',
+  viewPosts: 'View Posts',
+  createPost: 'Create Post',
 } as const;

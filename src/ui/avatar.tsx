@@ -1,5 +1,6 @@
 import { UserRound } from 'lucide-react';
 import { useContext } from 'react';
+import { seatsText } from '../text/seats.ts';
 import styles from './avatar.module.css';
 import { classes } from './classes.ts';
 import { ImageSourceContext } from './image-source.ts';
@@ -38,7 +39,7 @@ export function Avatar({ userId, name, imageUrl, size = 40, labelled, ring, squa
         letters ? styles[`tint${tintOf(userId)}`] : styles.unknown,
         className,
       )}
-      {...(labelled ? { role: 'img', 'aria-label': ring ? `${name}, wrote today` : name } : { 'aria-hidden': true })}
+      {...(labelled ? { role: 'img', 'aria-label': ring ? seatsText.personWroteToday(name) : name } : { 'aria-hidden': true })}
     >
       {source ? <img src={source} alt="" decoding="async" /> : letters || <UserRound />}
     </span>

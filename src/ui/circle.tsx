@@ -2,6 +2,7 @@
 import { Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { seatsText } from '../text/seats.ts';
 import around from './around.module.css';
 import { seatAt } from './around.ts';
 import avatarStyles from './avatar.module.css';
@@ -43,12 +44,16 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
       // The last seat is taken: the whole table is glad.
       data-celebrated={(friends.length >= seats && friends.some(({ fresh }) => fresh)) || undefined}
       role="group"
-      aria-label={`${friends.length} of ${total} seats taken`}
+      aria-label={seatsText.taken(friends.length, total)}
     >
       {friends.map((friend, index) => (
         <span key={friend.id} className={around.around} style={seatAt(index, total)} data-fresh={friend.fresh || undefined}>
           {friend.to && size === 264 ? (
-            <Link to={friend.to} className={styles.taken} aria-label={friend.wroteToday ? `${friend.name}, wrote today` : friend.name}>
+            <Link
+              to={friend.to}
+              className={styles.taken}
+              aria-label={friend.wroteToday ? seatsText.personWroteToday(friend.name) : friend.name}
+            >
               <Avatar
                 userId={friend.id}
                 name={friend.name}
@@ -72,7 +77,7 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
       {empty.map((seat) => (
         <span key={seat} className={around.around} style={seatAt(seat, total)}>
           {onInvite && size === 264 ? (
-            <button type="button" className={styles.empty} aria-label="Free seat: invite a friend" onClick={onInvite}>
+            <button type="button" className={styles.empty} aria-label={seatsText.free} onClick={onInvite}>
               <Plus />
             </button>
           ) : (
@@ -84,9 +89,9 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
       ))}
       <div className={styles.table} aria-hidden="true">
         <b>
-          {friends.length} of {total}
+          {friends.length} {seatsText.of} {total}
         </b>
-        <span>seats taken</span>
+        <span>{seatsText.takenLine}</span>
       </div>
     </div>
   );
@@ -124,8 +129,8 @@ export function CirclePicture({
         </span>
       ))}
       <div className={styles.table}>
-        <b>Eight</b>
-        <span>seats</span>
+        <b>{seatsText.eight}</b>
+        <span>{seatsText.seats}</span>
       </div>
     </div>
   );

@@ -1,5 +1,6 @@
 import { CornerDownLeft } from 'lucide-react';
 import { type ComponentProps, type FormEvent, type ReactNode, type RefObject, useId, useLayoutEffect } from 'react';
+import { commonText } from '../text/common.ts';
 import { classes } from './classes.ts';
 import styles from './composer.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -110,9 +111,9 @@ export function Composer(props: ComposerProps) {
           {onDiscard && (
             <>
               {count && !countQuiet && ' · '}
-              Draft restored –{' '}
+              {commonText.draftRestored}{' '}
               <button type="button" className={styles.discard} onClick={onDiscard}>
-                Discard
+                {commonText.discard}
               </button>
             </>
           )}

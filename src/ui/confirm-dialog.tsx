@@ -1,5 +1,6 @@
 import { AlertDialog } from 'radix-ui';
 import { type ReactNode, useRef } from 'react';
+import { commonText } from '../text/common.ts';
 import { Button } from './button.tsx';
 import styles from './confirm-dialog.module.css';
 import sheet from './sheet.module.css';
@@ -26,7 +27,7 @@ export function openerOf(focused: Element | null): HTMLElement | null {
 
 /** Asks before something that cannot be taken back. Cancel has the focus first, and what asked has it again afterwards. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, onOpenChange, title, text, confirmLabel, cancelLabel = 'Cancel', danger, busy, onConfirm } = props;
+  const { open, onOpenChange, title, text, confirmLabel, cancelLabel = commonText.cancel, danger, busy, onConfirm } = props;
   const opener = useRef<HTMLElement | null>(null);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>

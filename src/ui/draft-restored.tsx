@@ -1,12 +1,13 @@
+import { commonText } from '../text/common.ts';
 import styles from './draft-restored.module.css';
 
 /** Under a form that came back with what was being written in it: says so, and lets go of it. */
 export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <p className={styles.restored} role="status">
-      Draft restored –{' '}
+      {commonText.draftRestored}{' '}
       <button type="button" className={styles.discard} onClick={onDiscard}>
-        Discard
+        {commonText.discard}
       </button>
     </p>
   );

@@ -1,5 +1,6 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { commonText } from '../text/common.ts';
 import { classes } from './classes.ts';
 import styles from './field.module.css';
 import { IconButton } from './icon-button.tsx';
@@ -87,7 +88,7 @@ export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
       spellCheck={false}
       end={
         <IconButton
-          label={shown ? 'Hide password' : 'Show password'}
+          label={shown ? commonText.hidePassword : commonText.showPassword}
           icon={shown ? <EyeOff /> : <Eye />}
           onClick={() => setShown(!shown)}
         />

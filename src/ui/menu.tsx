@@ -2,6 +2,7 @@
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { commonText } from '../text/common.ts';
 import { IconButton, type IconButtonProps } from './icon-button.tsx';
 import styles from './menu.module.css';
 
@@ -19,7 +20,7 @@ const layerOf = (button: HTMLElement | null): HTMLElement =>
 
 /** The press that opens it never chooses, wherever it ends: an item is chosen by a press that began in the menu, or by a key. */
 export function Menu({
-  label = 'More',
+  label = commonText.more,
   items,
   ...look
 }: Pick<IconButtonProps, 'variant' | 'size'> & { readonly label?: string | undefined; readonly items: readonly MenuItem[] }) {

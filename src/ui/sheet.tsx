@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ComponentProps, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
+import { commonText } from '../text/common.ts';
 import { focusHeading } from './focus-heading.ts';
 import { IconButton } from './icon-button.tsx';
 import styles from './sheet.module.css';
@@ -59,7 +60,7 @@ export function Sheet({ open, onOpenChange, title, text, children, menu, actions
             <Dialog.Title className={styles.title}>{title}</Dialog.Title>
             {menu}
             <Dialog.Close asChild>
-              <IconButton label="Close" icon={<X />} variant="soft" size="small" />
+              <IconButton label={commonText.close} icon={<X />} variant="soft" size="small" />
             </Dialog.Close>
           </div>
           {text && (

@@ -1,8 +1,9 @@
+import { commonText } from '../text/common.ts';
 import { Mark } from './art/brand.tsx';
 import styles from './spinner.module.css';
 
 /** Only where nothing can stand yet: before it is known who is signed in, or while the code of a page comes. */
-export function Spinner({ label = 'Loading...' }: { readonly label?: string | undefined }) {
+export function Spinner({ label = commonText.loading }: { readonly label?: string | undefined }) {
   return (
     <div className={styles.spinner} role="status">
       <span className={styles.table}>

@@ -2,6 +2,7 @@
 // the focus among them, or the page out of sight.
 import { CircleAlert, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { commonText } from '../text/common.ts';
 import { Button } from './button.tsx';
 import { classes } from './classes.ts';
 import { IconButton } from './icon-button.tsx';
@@ -44,7 +45,7 @@ function ToastCard({ toast, paused, onClose }: { readonly toast: Toast; readonly
           {action.label}
         </Button>
       )}
-      <IconButton label="Close" icon={<X />} onClick={onClose} />
+      <IconButton label={commonText.close} icon={<X />} onClick={onClose} />
     </li>
   );
 }
@@ -159,7 +160,7 @@ export function Toasts() {
       <section
         ref={region}
         className={styles.toasts}
-        aria-label="Messages"
+        aria-label={commonText.messages}
         aria-live="polite"
         aria-relevant="additions text"
         aria-keyshortcuts="Alt+T"

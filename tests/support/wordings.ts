@@ -42,7 +42,7 @@ export async function allWordings(): Promise<readonly Wording[]> {
 export interface Literal {
   readonly text: string;
   readonly kind: 'string' | 'template' | 'jsx';
-  /** the attribute of an element that it is the value of */
+  /** the attribute of an element that it is a value of, or `children` */
   readonly attribute: string | undefined;
 }
 
@@ -51,6 +51,13 @@ interface Node {
   readonly [key: string]: unknown;
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
+
+/** What stands within it is a value of this attribute; of a choice both sides are. */
+function attributeWithin({ type, name }: Node, attribute: string | undefined): string | undefined {
+  if (type === 'JSXAttribute') return String((name as { name: unknown }).name);
+  if (type === 'JSXElement' || type === 'JSXFragment') return 'children';
+  return /^(?:JSXExpressionContainer|ConditionalExpression|LogicalExpression|TemplateLiteral)$/.test(type) ? attribute : undefined;
+}
 
 /** The texts that stand in a file; of a template each part between what is put in. */
 export function literalsOf({ file, code }: Source): readonly Literal[] {
@@ -61,10 +68,10 @@ export function literalsOf({ file, code }: Source): readonly Literal[] {
     if (node.type.startsWith('Import')) return;
     if (node.type === 'JSXText') add(node.value, 'jsx');
     if (node.type === 'Literal' && typeof node.value === 'string') add(node.value, 'string', attribute);
-    if (node.type === 'TemplateElement') add((node.value as { raw: string }).raw, 'template');
-    const within = node.type === 'JSXAttribute' ? String((node.name as { name: unknown }).name) : undefined;
+    if (node.type === 'TemplateElement') add((node.value as { raw: string }).raw, 'template', attribute);
+    const within = attributeWithin(node, attribute);
     for (const value of Object.values(node)) {
-      if (Array.isArray(value)) for (const one of value) isNode(one) && walk(one);
+      if (Array.isArray(value)) for (const one of value) isNode(one) && walk(one, within);
       else if (isNode(value)) walk(value, within);
     }
   };

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Comment } from '../../../schemas/comments/comment.ts';
+import { commentText } from '../../text/comments.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import styles from './comment-row.module.css';
 
@@ -35,7 +36,7 @@ export function CommentText({
   return (
     <p className={styles.text} dir="auto" data-dimmed={dimmed || undefined}>
       {children}
-      {comment.edited_at && <span className={styles.edited}> (edited)</span>}
+      {comment.edited_at && <span className={styles.edited}> {commentText.edited}</span>}
     </p>
   );
 }

@@ -97,12 +97,12 @@ export function CommentComposer({
         </>
       }
       field={field}
-      label="Write a comment"
-      placeholder="Write a comment"
+      label={commentText.write}
+      placeholder={commentText.write}
       text={text}
       onText={draft.save}
       onKeyDown={onKeyDown}
-      submit={{ label: 'Send', icon: <ArrowUp />, disabled: !ready }}
+      submit={{ label: commentText.send, icon: <ArrowUp />, disabled: !ready }}
       onSubmit={() => void send()}
       count={text ? remainingText(text) : undefined}
       countQuiet={!isNearLimit(text)}

@@ -1,6 +1,8 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 import { COMMENT_CONTENT_MAX, type Comment } from '../../../schemas/comments/comment.ts';
 import { useDraft } from '../../data/drafts.ts';
+import { commentText } from '../../text/comments.ts';
+import { commonText } from '../../text/common.ts';
 import { Button } from '../../ui/button.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import styles from './comment-edit.module.css';
@@ -62,22 +64,22 @@ export function CommentEdit({
         className={styles.field}
         value={text}
         maxLength={COMMENT_CONTENT_MAX}
-        aria-label="Edit comment"
+        aria-label={commentText.edit}
         dir="auto"
         onChange={(event) => draft.save(event.target.value)}
         onKeyDown={onKeyDown}
       />
       <div className={styles.actions}>
         <span className={styles.count}>
-          {draft.restored && 'Draft restored'}
+          {draft.restored && commentText.draftRestored}
           {draft.restored && isNearLimit(text) && ' · '}
           <span className={isNearLimit(text) ? undefined : 'visually-hidden'}>{remainingText(text)}</span>
         </span>
         <Button size="small" variant="soft" onClick={cancel}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button size="small" variant="primary" type="submit" disabled={!ready}>
-          Save
+          {commonText.save}
         </Button>
       </div>
     </form>

@@ -1,10 +1,12 @@
 import { COMMENT_CONTENT_MAX } from '../../../schemas/comments/comment.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
+import { commentText } from '../../text/comments.ts';
+import { commonText } from '../../text/common.ts';
 
 /** `4976 characters remaining`, `3 characters over limit`: of the text as it would be sent. */
 export function remainingText(text: string): string {
   const left = COMMENT_CONTENT_MAX - text.trim().length;
-  return left >= 0 ? `${left} characters remaining` : `${-left} characters over limit`;
+  return left >= 0 ? commonText.remaining(left) : commentText.over(-left);
 }
 
 /** From here on the field shows how much is left; before, it only says so to who listens. */

@@ -1,4 +1,5 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { commentText } from '../../text/comments.ts';
 import styles from './comment-list.module.css';
 import { CommentRow, type CommentRowProps } from './comment-row.tsx';
 import { commentCountText } from './use-comment-summary.ts';
@@ -27,9 +28,9 @@ export function CommentList({
 }) {
   const heading =
     comments === undefined
-      ? 'Comments'
+      ? commentText.title
       : comments.length === 0
-        ? 'Be the first to answer'
+        ? commentText.first
         : commentCountText(comments.filter((comment) => !comment.is_deleted).length);
   return (
     <section className={styles.section} aria-labelledby="comments-heading">

@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react';
+import { commentText } from '../../text/comments.ts';
 import styles from './new-comments-pill.module.css';
 
 /** Says that others wrote below what is read, and leads there. The page itself does not move. */
@@ -8,7 +9,7 @@ export function NewCommentsPill({ count, onPress }: { readonly count: number; re
       {count > 0 && (
         <button type="button" className={styles.pill} onClick={onPress}>
           <ArrowDown />
-          {count === 1 ? 'New comment' : `${count} new comments`}
+          {count === 1 ? commentText.oneNew : commentText.manyNew(count)}
         </button>
       )}
     </div>

@@ -35,10 +35,10 @@ function Rescued({ text, onDiscard }: { readonly text: string; readonly onDiscar
       </p>
       <div className={styles.actions}>
         <Button size="small" onClick={copy}>
-          Copy text
+          {commonText.copyText}
         </Button>
         <Button size="small" onClick={() => void onDiscard()}>
-          Discard
+          {commonText.discard}
         </Button>
       </div>
     </Note>

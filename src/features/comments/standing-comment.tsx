@@ -4,6 +4,7 @@ import { checkDeleteComment, checkEditComment } from '../../../schemas/comments/
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { commentText } from '../../text/comments.ts';
+import { commonText } from '../../text/common.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { notify } from '../../ui/toast.ts';
@@ -42,9 +43,9 @@ export function StandingComment(props: StandingProps) {
 
   const facts = { visible: true, author_id: comment.author_id, post_author_id: postAuthorId, is_deleted: false };
   const items: MenuItem[] = [];
-  if (checkEditComment(actor, facts).allowed) items.push({ label: 'Edit', icon: <Pencil />, onSelect: () => onEdit(true) });
+  if (checkEditComment(actor, facts).allowed) items.push({ label: commonText.edit, icon: <Pencil />, onSelect: () => onEdit(true) });
   if (checkDeleteComment(actor, facts).allowed)
-    items.push({ label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) });
+    items.push({ label: commonText.delete, icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) });
 
   const about = usePersonMenu({ person: author, thing: { type: 'comment', id: comment.id } });
   items.push(...about.items);
@@ -80,7 +81,7 @@ export function StandingComment(props: StandingProps) {
         {!editing && (
           <span className={styles.tools}>
             <ReactionPicker
-              label={`React to ${author.name}`}
+              label={commentText.reactTo(author.name)}
               chosen={new Set(groups.filter((group) => group.mine).map((group) => group.emoji))}
               onPick={toggle}
               who={groups}
@@ -102,9 +103,9 @@ export function StandingComment(props: StandingProps) {
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Delete this comment?"
-        text="Others will see that a comment was deleted here. This cannot be undone."
-        confirmLabel="Delete"
+        title={commentText.askToDelete}
+        text={commentText.askToDeleteText}
+        confirmLabel={commonText.delete}
         danger
         onConfirm={() => void erase()}
       />

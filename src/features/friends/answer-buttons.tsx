@@ -11,7 +11,7 @@ type OnAnswer = (answer: 'accepted' | 'declined') => void;
  * seat taken accepting is not possible, and that is said in its place.
  */
 export function AnswerButtons({ name, onAnswer }: { readonly name: string; readonly onAnswer: OnAnswer }) {
-  return <AnswerPair invitation={`of ${name}`} whyNot={useIsFull() ? friendText.acceptWhenFree : undefined} onAnswer={onAnswer} />;
+  return <AnswerPair invitation={friendText.by(name)} whyNot={useIsFull() ? friendText.acceptWhenFree : undefined} onAnswer={onAnswer} />;
 }
 
 /** Accept and Decline. `invitation` says whose it is, or where to; `whyNot` why it cannot be accepted now. */
@@ -31,14 +31,14 @@ export function AnswerPair({
         size="small"
         variant="primary"
         disabled={whyNot !== undefined}
-        aria-label={`Accept the invitation ${invitation}`}
+        aria-label={friendText.acceptBy(invitation)}
         aria-describedby={whyNot === undefined ? undefined : why}
         onClick={() => onAnswer('accepted')}
       >
-        Accept
+        {friendText.accept}
       </Button>
-      <Button size="small" variant="soft" aria-label={`Decline the invitation ${invitation}`} onClick={() => onAnswer('declined')}>
-        Decline
+      <Button size="small" variant="soft" aria-label={friendText.declineBy(invitation)} onClick={() => onAnswer('declined')}>
+        {friendText.decline}
       </Button>
       {whyNot !== undefined && (
         <span id={why} className={styles.why}>

@@ -1,5 +1,4 @@
 // An invitation that waits, over the whole screen: accept it, or not now. It asks once, and leaves for the page behind it.
-
 import { useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection, useOffline } from '../../data/connection.ts';
@@ -84,7 +83,7 @@ function Question({ invitation, onAccept, onLater }: InvitationProps & { readonl
         }
         title={
           <>
-            <bdi>{name}</bdi> would like you at their table
+            <bdi>{name}</bdi> {invitationText.wouldLikeYou}
           </>
         }
         text={invitationText.shared}

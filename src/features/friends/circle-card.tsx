@@ -29,9 +29,9 @@ export function CircleCard() {
   return (
     <Card as="section" stack className={styles.card}>
       <div className={styles.head}>
-        <h2>Your circle</h2>
+        <h2>{friendText.circle}</h2>
         <Button variant="quiet" size="small" onClick={invite}>
-          Invite
+          {friendText.invite}
         </Button>
       </div>
       <Circle friends={friends} seats={MAX_DIRECT_FRIENDS} size={136} />
@@ -47,9 +47,9 @@ function CircleCardSkeleton() {
   return (
     <Card as="section" stack className={styles.card}>
       <div className={styles.head} aria-busy="true">
-        <h2>Your circle</h2>
+        <h2>{friendText.circle}</h2>
         <Button variant="quiet" size="small" disabled>
-          Invite
+          {friendText.invite}
         </Button>
       </div>
       <CircleSkeleton seats={MAX_DIRECT_FRIENDS} size={136} />

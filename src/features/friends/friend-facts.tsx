@@ -1,5 +1,6 @@
 import { CalendarHeart, MapPin, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { friendText } from '../../text/friends.ts';
 import { dateText } from '../../text/times.ts';
 import styles from './friend-facts.module.css';
 
@@ -7,15 +8,15 @@ import styles from './friend-facts.module.css';
 export function FriendFacts({ since, location, friends }: { readonly since: string; readonly location: string; readonly friends: number }) {
   return (
     <dl className={styles.facts}>
-      <Fact icon={<CalendarHeart />} label="Friends since">
+      <Fact icon={<CalendarHeart />} label={friendText.since}>
         <time dateTime={since}>{dateText(since)}</time>
       </Fact>
       {location && (
-        <Fact icon={<MapPin />} label="Lives in">
+        <Fact icon={<MapPin />} label={friendText.livesIn}>
           <bdi>{location}</bdi>
         </Fact>
       )}
-      <Fact icon={<UsersRound />} label="Friends">
+      <Fact icon={<UsersRound />} label={friendText.friends}>
         {friends}
       </Fact>
     </dl>

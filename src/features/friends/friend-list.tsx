@@ -1,6 +1,7 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { pageClock } from '../../data/page-clock.ts';
 import { friendText } from '../../text/friends.ts';
+import { seatsText } from '../../text/seats.ts';
 import { sinceText } from '../../text/times.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
@@ -15,14 +16,14 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
   const wroteToday = useWroteToday();
   if (friends.length === 0) {
     return (
-      <Section title="My Friends">
+      <Section title={friendText.mine}>
         <Empty of="friends">{friendText.none}</Empty>
       </Section>
     );
   }
   return (
-    <Section title="My Friends">
-      <List label="My Friends">
+    <Section title={friendText.mine}>
+      <List label={friendText.mine}>
         {friends.map((friend) => {
           const { name, imageUrl } = personOf(friend.friend_id);
           const today = wroteToday.has(friend.friend_id);
@@ -33,11 +34,11 @@ export function FriendList({ friends, personOf }: { readonly friends: readonly L
               title={
                 <>
                   <bdi>{name}</bdi>
-                  {today && <span className="visually-hidden">, wrote today</span>}
+                  {today && <span className="visually-hidden">{seatsText.wroteToday}</span>}
                 </>
               }
               to={`/friends/${friend.friend_id}`}
-              line={`Friends since ${sinceText(friend.created_at, now)}`}
+              line={friendText.sinceWhen(sinceText(friend.created_at, now))}
             />
           );
         })}

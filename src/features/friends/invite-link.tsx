@@ -1,5 +1,4 @@
 // Inviting by a link: for the camera of somebody at the same table, or to be sent by whatever they both use.
-
 import { Clock, Copy, Link as LinkIcon, Share } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { InviteLink as Link } from '../../../schemas/friends/invite-link.ts';
@@ -16,8 +15,8 @@ import styles from './invite-link.module.css';
 import { useInviteLinks } from './use-invite-links.ts';
 
 const choices = [
-  { value: '1', label: 'One person' },
-  { value: '3', label: 'Up to three' },
+  { value: '1', label: linkText.onePerson },
+  { value: '3', label: linkText.upToThree },
 ] as const;
 type Uses = (typeof choices)[number]['value'];
 
@@ -79,7 +78,7 @@ export function InviteLink() {
                 lead={<LinkIcon />}
                 title={
                   <>
-                    Made <RelativeTime iso={link.created_at} within />
+                    {linkText.made} <RelativeTime iso={link.created_at} within />
                   </>
                 }
                 line={worksFor(link)}

@@ -50,13 +50,13 @@ export function InviteSheet({
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title="Invite a friend"
-      text={way === 'mail' ? 'They get a mail with a link. The seat is theirs once they accept.' : linkText.sheet}
+      title={friendText.inviteTitle}
+      text={way === 'mail' ? friendText.inviteHelp : linkText.sheet}
       actions={
         way === 'mail' &&
         state !== 'sent' && (
           <Button variant="primary" type="submit" form={formId} icon={<Mail />} busy={state === 'sending'} disabled={blank}>
-            Send Invitation
+            {friendText.sendInvitation}
           </Button>
         )
       }
@@ -64,12 +64,12 @@ export function InviteSheet({
       {state !== 'sent' && <FullCircleNote />}
       {state !== 'sent' && (
         <Segmented
-          label="How to invite"
+          label={friendText.howToInvite}
           value={way}
           onChange={setWay}
           options={[
-            { value: 'mail', label: 'By mail', icon: <Mail /> },
-            { value: 'link', label: 'By link', icon: <Link /> },
+            { value: 'mail', label: friendText.byMail, icon: <Mail /> },
+            { value: 'link', label: friendText.byLink, icon: <Link /> },
           ]}
         />
       )}
@@ -162,7 +162,7 @@ function InviteForm({
     <form id={id} noValidate onSubmit={(event) => void submit(event)}>
       <Field
         ref={field}
-        label="Email"
+        label={friendText.email}
         autoFocus
         type="email"
         inputMode="email"

@@ -1,4 +1,5 @@
 import type { Friend } from '../../../schemas/friends/friend.ts';
+import { friendText } from '../../text/friends.ts';
 
 /** Somebody one step further, and the direct friends who lead to them. */
 export interface FurtherPerson {
@@ -45,9 +46,5 @@ export const peopleOf = (network: Network): ReadonlySet<string> =>
 
 const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name;
 
-/** `Through Ana`, `Through Ana and Ruth`, `Through Ana, Ruth and 2 more`. */
-export function throughText(names: readonly string[]): string {
-  const [one, two, ...others] = names.map(firstName);
-  if (two === undefined) return `Through ${one}`;
-  return others.length === 0 ? `Through ${one} and ${two}` : `Through ${one}, ${two} and ${others.length} more`;
-}
+/** Through whom one knows somebody, by their first names. */
+export const throughText = (names: readonly string[]): string => friendText.through(names.map(firstName));

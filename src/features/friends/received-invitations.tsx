@@ -32,14 +32,14 @@ export function ReceivedInvitations({
   const throughOf = useThroughFriend();
   if (invitations.length === 0) {
     return (
-      <Section title="Pending Received Invitations">
+      <Section title={friendText.received}>
         {missing ? <Note kind="danger">{friendText.receivedFailed}</Note> : <Empty of="invitations">{friendText.noneReceived}</Empty>}
       </Section>
     );
   }
   return (
-    <Section title="Pending Received Invitations">
-      <List label="Pending Received Invitations">
+    <Section title={friendText.received}>
+      <List label={friendText.received}>
         {invitations.map((invitation) => {
           const { name, imageUrl } = personOf(invitation.inviter_id, {
             name: invitation.inviter_name,
@@ -57,7 +57,7 @@ export function ReceivedInvitations({
                 <>
                   {through && (
                     <>
-                      Friend of <bdi>{personOf(through).name}</bdi> ·{' '}
+                      {friendText.friendOf} <bdi>{personOf(through).name}</bdi> ·{' '}
                     </>
                   )}
                   <RelativeTime iso={invitation.created_at} />

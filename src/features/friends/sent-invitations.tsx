@@ -1,6 +1,7 @@
 import { Clock, Mail } from 'lucide-react';
 import { useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -28,14 +29,14 @@ export function SentInvitations({
 }) {
   if (invitations.length === 0) {
     return (
-      <Section title="Pending Sent Invitations">
+      <Section title={friendText.sent}>
         {missing ? <Note kind="danger">{friendText.sentFailed}</Note> : <Empty of="invitations">{friendText.noneSent}</Empty>}
       </Section>
     );
   }
   return (
-    <Section title="Pending Sent Invitations">
-      <List label="Pending Sent Invitations">
+    <Section title={friendText.sent}>
+      <List label={friendText.sent}>
         {invitations.map((invitation) => (
           <SentInvitation key={invitation.id} invitation={invitation} personOf={personOf} />
         ))}
@@ -75,13 +76,13 @@ function SentInvitation({ invitation, personOf }: { readonly invitation: LocalRo
           <PendingLine short />
         ) : (
           <>
-            Sent <RelativeTime iso={invitation.created_at} within />
+            {friendText.sentWhen} <RelativeTime iso={invitation.created_at} within />
           </>
         )
       }
       actions={
-        <Button size="small" variant="soft" busy={busy} aria-label={`Cancel the invitation to ${title}`} onClick={() => void press()}>
-          Cancel
+        <Button size="small" variant="soft" busy={busy} aria-label={friendText.cancelTo(title)} onClick={() => void press()}>
+          {commonText.cancel}
         </Button>
       }
     />

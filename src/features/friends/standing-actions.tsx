@@ -1,6 +1,8 @@
 import { UserRoundPlus } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import type { Standing } from '../../../schemas/friends/standing.ts';
+import { commonText } from '../../text/common.ts';
+import { friendText } from '../../text/friends.ts';
 import { Button } from '../../ui/button.tsx';
 import { AnswerButtons } from './answer-buttons.tsx';
 import styles from './standing-actions.module.css';
@@ -11,10 +13,10 @@ import type { PersonStanding } from './use-standings.ts';
 
 /** The word that stands beside a name; none where there is only something to offer. */
 export const standingText: Record<Standing, string | null> = {
-  you: 'You',
-  friends: 'Already Friends',
-  invited: 'Invited',
-  'invited-you': 'Invited you',
+  you: friendText.you,
+  friends: friendText.already,
+  invited: friendText.invitedBefore,
+  'invited-you': friendText.invitedYou,
   open: null,
 };
 
@@ -58,10 +60,10 @@ export function StandingActions({
       wide={wide}
       busy={busy}
       icon={asked ? undefined : <UserRoundPlus />}
-      aria-label={asked ? `Cancel the invitation to ${person.name}` : `Add Friend ${person.name}`}
+      aria-label={asked ? friendText.cancelTo(person.name) : friendText.addWho(person.name)}
       onClick={(event) => void press(event)}
     >
-      {asked ? 'Cancel' : 'Add Friend'}
+      {asked ? commonText.cancel : friendText.add}
     </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { friendText } from '../../text/friends.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -32,7 +33,7 @@ export function TheirFriends({
     .map(({ friend_id: id }) => ({ id, ...personOf(id), at: standingOf(id) }))
     .sort((a, b) => places[a.at.standing] - places[b.at.standing] || a.name.localeCompare(b.name) || a.id.localeCompare(b.id));
   if (people.length === 0) return null;
-  const title = `${firstName(name)}’s friends`;
+  const title = friendText.theirs(firstName(name));
   return (
     <Section title={title}>
       <List label={title}>

@@ -1,5 +1,6 @@
 import { UserRoundMinus } from 'lucide-react';
 import { useNavigate } from 'react-router-dom';
+import { friendText } from '../../text/friends.ts';
 import { Button } from '../../ui/button.tsx';
 import { useUnfriend } from './use-unfriend.tsx';
 
@@ -20,7 +21,7 @@ export function UnfriendButton({
   return (
     <>
       <Button variant="danger-quiet" icon={<UserRoundMinus />} onClick={ask}>
-        Unfriend
+        {friendText.unfriend}
       </Button>
       {question}
     </>

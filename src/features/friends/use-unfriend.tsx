@@ -35,7 +35,7 @@ export function useUnfriend({
       }
       notify.error(friendText.unfriendFailed({ detail: refusalWording[verdict.code] }));
     } catch {
-      notify.error(friendText.unfriendFailed({ detail: 'it could not be saved on this device.' }));
+      notify.error(friendText.unfriendFailed({ detail: friendText.notSaved }));
     }
     onLeaving?.(false);
     setBusy(false);
@@ -47,9 +47,9 @@ export function useUnfriend({
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={`Unfriend ${name}?`}
-        text={`You and ${name} will no longer see what either shares with friends. This cannot be undone: to be friends again, one has to invite the other.`}
-        confirmLabel="Unfriend"
+        title={friendText.askToUnfriend(name)}
+        text={friendText.askToUnfriendText(name)}
+        confirmLabel={friendText.unfriend}
         danger
         busy={busy}
         onConfirm={() => void end()}

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { friendText } from '../../text/friends.ts';
 import { Card } from '../../ui/card.tsx';
 import { useInvitations } from './use-invitations.ts';
 import styles from './waiting-card.module.css';
@@ -24,7 +25,7 @@ export function WaitingCard() {
   if (waiting.length === 0 || !People) return null;
   return (
     <Card as="section" stack>
-      <h2>Waiting for you</h2>
+      <h2>{friendText.waiting}</h2>
       <People waiting={waiting} />
     </Card>
   );

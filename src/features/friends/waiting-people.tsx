@@ -1,4 +1,5 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { friendText } from '../../text/friends.ts';
 import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
@@ -28,7 +29,7 @@ export function WaitingPeople({ waiting }: { readonly waiting: readonly LocalRow
                 <PersonName person={person} className={styles.name} />
                 {through && (
                   <span className={styles.line}>
-                    Friend of <bdi>{personOf(through).name}</bdi>
+                    {friendText.friendOf} <bdi>{personOf(through).name}</bdi>
                   </span>
                 )}
               </div>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import { useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
+import { groupText, membersText } from '../../text/groups.ts';
 import { briefTime } from '../../text/times.ts';
 import { messageSnippet } from '../messages/message-text.tsx';
 import { useUnreadMessages } from '../messages/read-position.ts';
@@ -10,7 +11,6 @@ import { firstName } from '../profiles/first-name.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './conversation-row.module.css';
 import { GroupPicture } from './group-picture.tsx';
-import { membersText } from './group-role.ts';
 import type { HeldGroup } from './use-groups.ts';
 
 interface ConversationRowProps {
@@ -64,7 +64,7 @@ export function ConversationRow({ held, latest, current, wide, personOf, blocked
             {isNew && (
               <span className={styles.unread}>
                 {unread}
-                <span className="visually-hidden"> new</span>
+                <span className="visually-hidden"> {groupText.newMessages}</span>
               </span>
             )}
           </span>
@@ -78,6 +78,6 @@ function said(latest: Message, userId: string, personOf: PersonOf, blocked: Read
   const hidden = blocked.has(latest.sender_id);
   const words = messageSnippet(latest, hidden);
   if (hidden) return words;
-  if (latest.sender_id === userId) return `You: ${words}`;
+  if (latest.sender_id === userId) return groupText.yours(words);
   return `${firstName(personOf(latest.sender_id, { name: latest.sender_name, imageUrl: null }).name)}: ${words}`;
 }

@@ -1,6 +1,7 @@
 import { SmilePlus } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Group } from '../../../schemas/groups/group.ts';
+import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmojiSheet } from '../reactions/emoji-sheet.tsx';
 import styles from './group-emoji-field.module.css';
@@ -27,11 +28,11 @@ export function GroupEmojiField({
   if (readOnly) return <div className={styles.field}>{shown}</div>;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset has no layout of its own
-    <div role="group" aria-label="Emoji of the group" className={styles.field}>
+    <div role="group" aria-label={groupText.emoji} className={styles.field}>
       {shown}
       <div className={styles.buttons}>
         <Button ref={choose} variant="soft" size="small" icon={<SmilePlus />} onClick={() => setChoosing(true)}>
-          {group.emoji ? 'Change emoji' : 'Choose an emoji'}
+          {group.emoji ? groupText.changeEmoji : groupText.chooseEmoji}
         </Button>
         {group.emoji && (
           <Button
@@ -42,7 +43,7 @@ export function GroupEmojiField({
               onChange(null);
             }}
           >
-            Remove emoji
+            {groupText.removeEmoji}
           </Button>
         )}
       </div>

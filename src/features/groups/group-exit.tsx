@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type GroupRole, may } from '../../../schemas/groups/group-roles.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { groupText } from '../../text/groups.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -43,7 +44,7 @@ export function GroupExit({
   return (
     <>
       <IconButton
-        label={deletes ? 'Delete group' : 'Leave Group'}
+        label={deletes ? groupText.deleteGroup : groupText.leave}
         icon={deletes ? <Trash2 /> : <LogOut />}
         variant="danger"
         onClick={() => setAsking(true)}
@@ -51,13 +52,9 @@ export function GroupExit({
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title={deletes ? 'Delete this group?' : 'Leave this group?'}
-        text={
-          deletes
-            ? `Are you sure you want to delete "${name}"? Its messages go with it, for everybody. This cannot be undone.`
-            : `You will no longer see "${name}" and its messages. To come back you need a new invitation.`
-        }
-        confirmLabel={deletes ? 'Delete' : 'Leave Group'}
+        title={deletes ? groupText.askToDelete : groupText.askToLeave}
+        text={deletes ? groupText.askToDeleteText(name) : groupText.askToLeaveText(name)}
+        confirmLabel={deletes ? commonText.delete : groupText.leave}
         danger
         busy={busy}
         onConfirm={() => void go()}

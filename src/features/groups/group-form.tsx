@@ -117,7 +117,7 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
       {readOnly && <Note kind="info">{groupText.ownerOnly}</Note>}
       <Field
         ref={nameField}
-        label="Group Name *"
+        label={groupText.name}
         value={value.name}
         error={error}
         maxLength={GROUP_NAME_MAX}
@@ -133,9 +133,9 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
         onChange={(emoji) => type({ emoji })}
       />
       <TextArea
-        label="Description"
+        label={groupText.description}
         value={value.description}
-        placeholder={readOnly ? undefined : 'What brings you together'}
+        placeholder={readOnly ? undefined : groupText.descriptionHint}
         maxLength={GROUP_DESCRIPTION_MAX}
         readOnly={readOnly}
         rows={3}
@@ -148,7 +148,7 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
       {!readOnly && (
         <Dock>
           <Button variant="primary" type="submit" busy={saving} disabled={unchanged && !saving}>
-            {saving ? 'Saving...' : submitLabel}
+            {saving ? groupText.saving : submitLabel}
           </Button>
         </Dock>
       )}

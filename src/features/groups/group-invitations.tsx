@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { friendText } from '../../text/friends.ts';
+import { groupText } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -24,8 +26,8 @@ export function GroupInvitations({
 }) {
   if (invitations.length === 0) return null;
   return (
-    <Section title="Group Invitations">
-      <ul className={styles.list} aria-label="Group Invitations">
+    <Section title={groupText.invitations}>
+      <ul className={styles.list} aria-label={groupText.invitations}>
         {invitations.map((invitation) => (
           <InvitationCard key={invitation.id} invitation={invitation} personOf={personOf} isTarget={target === invitation.id} />
         ))}
@@ -54,7 +56,7 @@ function InvitationCard({
     const timer = setTimeout(() => setMarked(false), MARKED_MS);
     return () => clearTimeout(timer);
   }, [isTarget]);
-  const name = invitation.group_name ?? 'A group';
+  const name = invitation.group_name ?? groupText.aGroup;
   const inviter = personOf(invitation.inviter_id, { name: invitation.inviter_name, imageUrl: null });
   return (
     <li ref={card} className={styles.card} tabIndex={-1} data-arrived={marked || undefined}>
@@ -62,25 +64,15 @@ function InvitationCard({
       <div className={styles.body}>
         <p className={styles.name}>{name}</p>
         <p className={styles.line}>
-          From {inviter.name} · <RelativeTime iso={invitation.created_at} />
+          {groupText.from} {inviter.name} · <RelativeTime iso={invitation.created_at} />
         </p>
         {invitation.status === 'pending' ? (
           <div className={styles.actions}>
-            <Button
-              size="small"
-              variant="primary"
-              aria-label={`Accept the invitation to ${name}`}
-              onClick={() => respond(invitation.id, 'accepted')}
-            >
-              Accept
+            <Button size="small" variant="primary" aria-label={groupText.acceptTo(name)} onClick={() => respond(invitation.id, 'accepted')}>
+              {friendText.accept}
             </Button>
-            <Button
-              size="small"
-              variant="soft"
-              aria-label={`Decline the invitation to ${name}`}
-              onClick={() => respond(invitation.id, 'declined')}
-            >
-              Decline
+            <Button size="small" variant="soft" aria-label={groupText.declineTo(name)} onClick={() => respond(invitation.id, 'declined')}>
+              {friendText.decline}
             </Button>
           </div>
         ) : (

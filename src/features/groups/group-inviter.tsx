@@ -3,7 +3,9 @@ import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invita
 import { allow } from '../../../schemas/protocol/refusal.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
+import { groupText } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Item, List } from '../../ui/list.tsx';
@@ -44,23 +46,28 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
   };
   return (
     <>
-      <Section title="Invite friends">
+      <Section title={groupText.inviteFriends}>
         {free.length === 0 ? (
-          <p className={styles.words}>
-            {friends.length === 0 ? 'Only friends can be invited.' : 'All of your friends are here already, or were asked.'}
-          </p>
+          <p className={styles.words}>{friends.length === 0 ? groupText.onlyFriends : groupText.allHere}</p>
         ) : (
           <div className={styles.picker}>
-            <InvitePicker legend="Who shall join?" legendHidden friendIds={free} chosen={asked} personOf={personOf} onChange={setChosen} />
+            <InvitePicker
+              legend={groupText.whoJoins}
+              legendHidden
+              friendIds={free}
+              chosen={asked}
+              personOf={personOf}
+              onChange={setChosen}
+            />
             <Button variant="secondary" busy={busy} disabled={asked.length === 0} onClick={() => void invite()}>
-              Invite
+              {groupText.invite}
             </Button>
           </div>
         )}
       </Section>
       {invited.length > 0 && (
-        <Section title="Pending invitations">
-          <List label="Pending invitations">
+        <Section title={groupText.pending}>
+          <List label={groupText.pending}>
             {invited.map((invitation) => {
               const id = invitation.receiver_user_id ?? invitation.id;
               const { name, imageUrl } = personOf(id, {
@@ -79,7 +86,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
                   title={name}
                   line={
                     <>
-                      {invitation.status === 'declined' ? 'Declined · ' : ''}
+                      {invitation.status === 'declined' ? groupText.declinedThen : ''}
                       <RelativeTime iso={invitation.created_at} />
                     </>
                   }
@@ -88,7 +95,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
                       <Button
                         size="small"
                         variant="soft"
-                        aria-label={`Cancel the invitation of ${name}`}
+                        aria-label={groupText.cancelOf(name)}
                         onClick={() =>
                           void act(
                             () => cancelGroupInvitation(store, actor, invitation.id),
@@ -97,7 +104,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
                           )
                         }
                       >
-                        Cancel
+                        {commonText.cancel}
                       </Button>
                     )
                   }

@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useConnection } from '../../data/connection.ts';
+import { commonText } from '../../text/common.ts';
 import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConnectionError } from '../../ui/connection-error.tsx';
@@ -14,7 +15,7 @@ export function GroupMissing() {
       art="letter"
       title={groupText.notFound}
       text={groupText.gone}
-      action={<Button onClick={() => void navigate('/groups')}>Go back</Button>}
+      action={<Button onClick={() => void navigate('/groups')}>{commonText.goBack}</Button>}
     />
   );
 }

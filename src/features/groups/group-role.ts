@@ -2,10 +2,6 @@ import type { Group } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import type { LocalFields } from '../../../workers/device/local-row.ts';
 
-export const roleNames: Record<GroupRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member' };
-
-export const membersText = (count: number): string => (count === 1 ? '1 member' : `${count} members`);
-
 /**
  * What one is in a group that is held; null where one is in it no more, though its row has not gone yet. Founders are owners before
  * the server has accepted their group and made them a member.

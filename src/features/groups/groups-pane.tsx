@@ -1,6 +1,8 @@
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { groupText } from '../../text/groups.ts';
+import { pageTitle } from '../../text/pages.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';
 import { usePeople } from '../profiles/use-people.ts';
@@ -28,14 +30,14 @@ export default function GroupsPane() {
     <nav className={styles.pane} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.title}>
-          Groups
+          {pageTitle.groups}
         </h2>
         <ButtonLink to="/groups/create" variant="quiet" icon={<Plus />}>
-          Create
+          {groupText.create}
         </ButtonLink>
       </div>
       <GroupInvitations invitations={invitations} personOf={personOf} target={params.get('invitation')} />
-      <ul className={styles.list} aria-label="My Groups">
+      <ul className={styles.list} aria-label={groupText.mine}>
         {sortGroups(groups, latest).map((held) => (
           <ConversationRow
             key={held.group.id}

@@ -1,10 +1,8 @@
+import { invitedText } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './invite-picker.module.css';
-
-/** `1 person will be invited`, `3 people will be invited`. */
-export const invitedText = (count: number): string => `${count} ${count === 1 ? 'person' : 'people'} will be invited`;
 
 /** Friends to choose from, each with a check. */
 export function InvitePicker({

@@ -5,7 +5,7 @@ import { may } from '../../../schemas/groups/group-roles.ts';
 import { checkRemoveMember, checkSetRole } from '../../../schemas/groups/group-rules.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useStore } from '../../data/local-store.tsx';
-import { groupText } from '../../text/groups.ts';
+import { groupText, membersText, roleNames } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -15,7 +15,6 @@ import { Section } from '../../ui/section.tsx';
 import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { GroupInviter } from './group-inviter.tsx';
-import { membersText, roleNames } from './group-role.ts';
 import { useAct } from './use-act.ts';
 import { removeMember, setRole } from './write-group.ts';
 
@@ -33,7 +32,7 @@ export function MemberManager(props: MemberManagerProps) {
     <>
       {may(role, 'inviteMember') && <GroupInviter groupId={groupId} role={role} members={members} personOf={personOf} />}
       <Section title={membersText(Math.max(1, members.length))}>
-        <List label="Members">
+        <List label={groupText.membersTitle}>
           {members.map((member) => (
             <MemberItem key={member.id} member={member} {...props} />
           ))}
@@ -57,12 +56,12 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
 
   const items: MenuItem[] = [];
   if (checkSetRole(facts).allowed) {
-    if (member.role === 'member') items.push({ label: 'Make admin', icon: <ShieldPlus />, onSelect: () => void give('admin') });
-    else items.push({ label: 'Make member', icon: <ShieldMinus />, onSelect: () => void give('member') });
-    items.push({ label: 'Make owner', icon: <Crown />, onSelect: () => setAsking('handOver') });
+    if (member.role === 'member') items.push({ label: groupText.makeAdmin, icon: <ShieldPlus />, onSelect: () => void give('admin') });
+    else items.push({ label: groupText.makeMember, icon: <ShieldMinus />, onSelect: () => void give('member') });
+    items.push({ label: groupText.makeOwner, icon: <Crown />, onSelect: () => setAsking('handOver') });
   }
   if (checkRemoveMember(facts).allowed)
-    items.push({ label: 'Remove from group', icon: <UserMinus />, danger: true, onSelect: () => setAsking('remove') });
+    items.push({ label: groupText.removeFromGroup, icon: <UserMinus />, danger: true, onSelect: () => setAsking('remove') });
 
   const confirm = async () => {
     await (asking === 'remove' ? act(() => removeMember(store, groupId, member.user_id), groupText.removeFailed) : give('owner'));
@@ -72,21 +71,17 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
     <>
       <Item
         lead={<Avatar userId={member.user_id} name={name} imageUrl={imageUrl} />}
-        title={own ? `${name} (you)` : name}
+        title={own ? `${name} ${groupText.youToo}` : name}
         line={pending && <PendingLine short changed />}
         status={<Chip tone={member.role === 'owner' ? 'owner' : 'role'}>{roleNames[member.role]}</Chip>}
-        actions={items.length > 0 && <Menu label={`Manage ${name}`} items={items} />}
+        actions={items.length > 0 && <Menu label={groupText.manage(name)} items={items} />}
       />
       <ConfirmDialog
         open={asking !== null}
         onOpenChange={(open) => open || setAsking(null)}
-        title={asking === 'remove' ? `Remove ${name}?` : `Make ${name} the owner?`}
-        text={
-          asking === 'remove'
-            ? 'They no longer see the group and its messages. What they wrote stays.'
-            : 'You hand the group over: you stay in it as an admin, and only they can undo this.'
-        }
-        confirmLabel={asking === 'remove' ? 'Remove' : 'Make owner'}
+        title={asking === 'remove' ? groupText.askToRemove(name) : groupText.askToMakeOwner(name)}
+        text={asking === 'remove' ? groupText.removeText : groupText.makeOwnerText}
+        confirmLabel={asking === 'remove' ? groupText.remove : groupText.makeOwner}
         danger={asking === 'remove'}
         busy={busy}
         onConfirm={() => void confirm()}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { useStore } from '../../data/local-store.tsx';
+import { groupText, membersText, roleNames } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -8,7 +9,6 @@ import { useFriends } from '../friends/use-friends.ts';
 import { PersonName } from '../profiles/person-button.tsx';
 import { usePeople } from '../profiles/use-people.ts';
 import { GroupPicture } from './group-picture.tsx';
-import { membersText, roleNames } from './group-role.ts';
 import styles from './members-aside.module.css';
 import { useInvitedToGroup } from './use-group-invitations.ts';
 import { useGroup } from './use-groups.ts';
@@ -45,7 +45,7 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
                 <span className={styles.words}>
                   {member.user_id === userId ? (
                     <span className={styles.name}>
-                      <bdi>{person.name}</bdi> (you)
+                      <bdi>{person.name}</bdi> {groupText.youToo}
                     </span>
                   ) : friends.has(member.user_id) ? (
                     <Link to={`/friends/${member.user_id}`} className={styles.name}>
@@ -62,8 +62,8 @@ export function MembersAside({ groupId }: { readonly groupId: string }) {
         </ul>
       </Card>
       {asked.length > 0 && (
-        <Card as="section" stack aria-label="Asked to join">
-          <h2>Asked to join</h2>
+        <Card as="section" stack aria-label={groupText.asked}>
+          <h2>{groupText.asked}</h2>
           <ul className={styles.people}>
             {asked.map((invitation) => {
               const id = invitation.receiver_user_id ?? invitation.id;

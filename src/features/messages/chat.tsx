@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { messageText } from '../../text/messages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { useBlocked } from '../friends/use-blocked.ts';
@@ -75,7 +76,7 @@ export function Chat({ groupId, joinedAt }: { readonly groupId: string; readonly
       {(!rows || !opening) && <div className={styles.empty} aria-busy="true" />}
       {rows && opening && rows.length === 0 && refused.length === 0 && (
         <div className={styles.empty}>
-          <EmptyState art="pot" title="Nothing said yet" text="Write the first message. Everybody in the group will see it." />
+          <EmptyState art="pot" title={messageText.emptyTitle} text={messageText.emptyText} />
         </div>
       )}
       {rows && rows.length > 0 && <TouchHint />}

@@ -4,6 +4,7 @@ import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts'
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -107,29 +108,29 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
               <div className={styles.quote}>
                 <span className={styles.title}>
                   {edit
-                    ? 'Editing your message'
+                    ? messageText.editing
                     : sender && !hidden
-                      ? `Replying to ${about.sender_id === store.userId ? 'yourself' : sender.name}`
-                      : 'Replying'}
+                      ? messageText.replyingTo(about.sender_id === store.userId ? messageText.yourself : sender.name)
+                      : messageText.replying}
                 </span>
                 <span className={styles.line} dir="auto">
                   {messageSnippet(about, hidden) || '\u00a0'}
                 </span>
               </div>
-              <IconButton label={edit ? 'Stop editing' : 'Do not reply'} icon={<X />} onClick={stop} />
+              <IconButton label={edit ? messageText.stopEditing : messageText.doNotReply} icon={<X />} onClick={stop} />
             </div>
           )}
         </>
       }
       field={field}
-      newLine="New line"
-      label={edit ? 'Edit message' : 'Message'}
-      placeholder="Message"
+      newLine={messageText.newLine}
+      label={edit ? messageText.edit : messageText.message}
+      placeholder={messageText.message}
       maxLength={MESSAGE_CONTENT_MAX}
       text={text}
       onText={type}
       onKeyDown={onKeyDown}
-      submit={{ label: edit ? 'Save' : 'Send', icon: edit ? <Check /> : <ArrowUp />, disabled: !ready }}
+      submit={{ label: edit ? commonText.save : commonText.send, icon: edit ? <Check /> : <ArrowUp />, disabled: !ready }}
       onSubmit={send}
       count={counter}
       onDiscard={text && draft.restored ? () => void draft.discard() : undefined}

@@ -1,12 +1,13 @@
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
+import { commonText } from '../../text/common.ts';
 
 /** From here on the field says how much is left. */
 const COUNTED_FROM = 0.8 * MESSAGE_CONTENT_MAX;
 
 /** `312 characters remaining`, beyond four fifths of what a message may be; undefined below. */
 export function messageCounter(text: string): string | undefined {
-  return text.length > COUNTED_FROM ? `${MESSAGE_CONTENT_MAX - text.length} characters remaining` : undefined;
+  return text.length > COUNTED_FROM ? commonText.remaining(MESSAGE_CONTENT_MAX - text.length) : undefined;
 }
 
 /** Whether there is something to send. More than fits cannot be typed. */

@@ -15,6 +15,7 @@ import { MESSAGE_PAGE_SIZE } from '../../../schemas/messages/group-message.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
+import { messageText } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
 import styles from './message-list.module.css';
@@ -138,7 +139,7 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
         <div ref={content}>
           <Head older={older} />
           {/* biome-ignore lint/a11y/useSemanticElements: pages stand between the list and its items */}
-          <div role="list" aria-label="Messages">
+          <div role="list" aria-label={messageText.messages}>
             {pages.map((page, at) => (
               <MessagePage
                 key={page.key}
@@ -170,10 +171,10 @@ export const MessageList = memo(function MessageList(props: MessageListProps) {
           {arrivals > 0 ? (
             <button type="button" className={styles.pill} onClick={toEnd}>
               <ArrowDown />
-              {arrivals === 1 ? '1 new message' : `${arrivals} new messages`}
+              {arrivals === 1 ? messageText.oneNew : messageText.manyNew(arrivals)}
             </button>
           ) : (
-            <IconButton className={styles.toEnd} label="To the newest message" icon={<ArrowDown />} onClick={toEnd} />
+            <IconButton className={styles.toEnd} label={messageText.toNewest} icon={<ArrowDown />} onClick={toEnd} />
           )}
         </div>
       )}
@@ -242,5 +243,5 @@ function MessagePage({
 /** Above the oldest message: the same height whatever it says, so that nothing moves. */
 function Head({ older }: { readonly older: boolean }) {
   const filled = useConnection().filled('group_messages');
-  return <div className={styles.head}>{older ? '' : filled ? 'This is where it begins' : 'Older messages are not on this device yet'}</div>;
+  return <div className={styles.head}>{older ? '' : filled ? messageText.begins : messageText.olderNotHere}</div>;
 }

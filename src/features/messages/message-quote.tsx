@@ -1,4 +1,5 @@
 import { useLiveDocument } from '../../data/local-store.tsx';
+import { messageText } from '../../text/messages.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import styles from './message-quote.module.css';
 import { messageSnippet } from './message-text.tsx';
@@ -21,7 +22,7 @@ export function MessageQuote({ messageId, message, personOf, blocked, onJump }: 
   const sender = quoted && personOf(quoted.sender_id, { name: quoted.sender_name, imageUrl: null });
   return (
     <button type="button" className={styles.quote} data-message-part="" onClick={() => onJump(messageId)} disabled={!quoted}>
-      <span className="visually-hidden">Reply to </span>
+      <span className="visually-hidden">{messageText.replyTo} </span>
       <span className={styles.name}>{sender && !hidden ? sender.name : '\u00a0'}</span>
       <span className={styles.line} dir="auto">
         {messageSnippet(quoted, hidden) || '\u00a0'}

@@ -71,14 +71,14 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   return (
     <div className={styles.row} data-first={place.first || undefined}>
       {place.newDay && <p className={styles.day}>{dayText(message.created_at, pageClock.now())}</p>}
-      {startsUnread && <p className={styles.unread}>New messages</p>}
+      {startsUnread && <p className={styles.unread}>{messageText.newMessages}</p>}
       <div className={styles.message} data-own={own || undefined}>
         {!own && place.first && !hidden ? (
           <span className={styles.name} style={{ color: `var(--on-tint-${tintOf(message.sender_id)})` }}>
             {sender.name}
           </span>
         ) : (
-          <span className="visually-hidden">{own ? 'You' : hidden ? '' : sender.name}</span>
+          <span className="visually-hidden">{own ? messageText.you : hidden ? '' : sender.name}</span>
         )}
         {!own && place.last && !hidden && (
           <Avatar className={styles.avatar} userId={message.sender_id} name={sender.name} imageUrl={sender.imageUrl} size={32} />
@@ -117,7 +117,7 @@ interface StandingProps extends MessageRowProps {
 function Standing({ message, own, sender, reactions, quoted, personOf, blocked, onJump, onReply, onActions, more }: StandingProps) {
   const pending = usePendingMark(message);
   const { toggle } = useToggleReaction('message', message.id);
-  const whose = own ? 'your message' : `the message of ${sender.name}`;
+  const whose = own ? messageText.yours : messageText.theirs(sender.name);
   return (
     <>
       {message.reply_to_id && (
@@ -130,18 +130,22 @@ function Standing({ message, own, sender, reactions, quoted, personOf, blocked, 
         <span className={styles.quick}>
           <ReactionPicker
             on="message"
-            label={`React to ${whose}`}
+            label={messageText.reactTo(whose)}
             chosen={new Set(reactions.filter((group) => group.mine).map((group) => group.emoji))}
             onPick={toggle}
             who={reactions}
           />
-          <IconButton label={`Reply to ${whose}`} icon={<Reply className={styles.mirrored} />} onClick={() => onReply(message)} />
+          <IconButton
+            label={messageText.replyToWhose(whose)}
+            icon={<Reply className={styles.mirrored} />}
+            onClick={() => onReply(message)}
+          />
         </span>
         <IconButton
           ref={more}
           data-whole-bubble=""
           className={styles.more}
-          label={`Actions for ${whose}`}
+          label={messageText.actionsFor(whose)}
           icon={<Ellipsis />}
           onClick={() => onActions(message)}
         />

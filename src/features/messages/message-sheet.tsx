@@ -79,16 +79,21 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       <ConfirmDialog
         open
         onOpenChange={close}
-        title="Delete this message?"
-        text="Others will see that a message was deleted here. This cannot be undone."
-        confirmLabel="Delete"
+        title={messageText.askToDelete}
+        text={messageText.askToDeleteText}
+        confirmLabel={commonText.delete}
         danger
         onConfirm={() => void erase()}
       />
     );
   }
   return (
-    <Sheet open onOpenChange={close} title={own ? 'Your message' : `Message of ${senderName}`} returnTo={writing ? composer : opener}>
+    <Sheet
+      open
+      onOpenChange={close}
+      title={own ? messageText.yourMessage : messageText.messageOf(senderName)}
+      returnTo={writing ? composer : opener}
+    >
       <p className={styles.quote} dir="auto">
         {message.content}
       </p>
@@ -101,12 +106,14 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
         />
       </div>
       <ul className={styles.actions}>
-        <Act icon={<SmilePlus />} label="More emoji" onPress={() => setStep('emoji')} />
-        {reactions.length > 0 && <Act icon={<UsersRound />} label="Who reacted" onPress={() => setStep('who')} />}
-        <Act icon={<Reply className={styles.mirrored} />} label="Reply" onPress={() => write(onReply)} />
-        {checkEditMessage(actor, facts).allowed && <Act icon={<Pencil />} label="Edit" onPress={() => write(onEdit)} />}
-        <Act icon={<Copy />} label="Copy text" onPress={copy} />
-        {checkDeleteMessage(actor, facts).allowed && <Act icon={<Trash2 />} label="Delete" danger onPress={() => setStep('delete')} />}
+        <Act icon={<SmilePlus />} label={messageText.moreEmoji} onPress={() => setStep('emoji')} />
+        {reactions.length > 0 && <Act icon={<UsersRound />} label={messageText.whoReacted} onPress={() => setStep('who')} />}
+        <Act icon={<Reply className={styles.mirrored} />} label={messageText.reply} onPress={() => write(onReply)} />
+        {checkEditMessage(actor, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => write(onEdit)} />}
+        <Act icon={<Copy />} label={commonText.copyText} onPress={copy} />
+        {checkDeleteMessage(actor, facts).allowed && (
+          <Act icon={<Trash2 />} label={commonText.delete} danger onPress={() => setStep('delete')} />
+        )}
         {about.items.map(({ label, icon, danger, onSelect }) => (
           <Act key={label} icon={icon} label={label} danger={danger} onPress={onSelect} />
         ))}

@@ -16,7 +16,7 @@ export function MessageText({ message }: { readonly message: Pick<Message, 'cont
   return (
     <p className={styles.text} dir="auto">
       <LinkedText text={message.content} />
-      {message.edited_at && <span className={styles.edited}> (edited)</span>}
+      {message.edited_at && <span className={styles.edited}> {messageText.edited}</span>}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import type { Refused } from '../../data/outbox.ts';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
+import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
 import { notify } from '../../ui/toast.ts';
 import { refusedText } from '../refused/refused-target.ts';
@@ -46,19 +47,19 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
     <div className={rowStyles.row}>
       <div className={rowStyles.message} data-own="">
         <div className={`${rowStyles.bubble} ${styles.failed}`}>
-          {standing && <p className={rowStyles.edited}>Change of a message</p>}
+          {standing && <p className={rowStyles.edited}>{messageText.changeOf}</p>}
           <p className={rowStyles.text} dir="auto">
             {text}
           </p>
         </div>
         <p className={styles.line} role="status">
           <span className="visually-hidden">{refusalWording[refused.code]} </span>
-          <span title={refusalWording[refused.code]}>Not sent – </span>
+          <span title={refusalWording[refused.code]}>{messageText.notSent} </span>
           <button type="button" className={styles.act} onClick={() => void retry()}>
-            Retry
+            {commonText.retry}
           </button>
           <button type="button" className={styles.act} onClick={() => void discardRefused(store, refused.write_id)}>
-            Discard
+            {commonText.discard}
           </button>
         </p>
       </div>

@@ -3,6 +3,7 @@ import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../../schemas/topic.ts';
 import { staysAfterSignOut } from '../../data/stays-after-sign-out.ts';
+import { messageText } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { useMedia } from '../../ui/use-media.ts';
 import styles from './touch-hint.module.css';
@@ -25,8 +26,8 @@ export function TouchHint() {
   if (!touch || closed) return null;
   return (
     <div className={styles.hint} role="note">
-      <p>Hold a message to see what you can do with it. Tap it twice for ❤️, or swipe it to reply.</p>
-      <IconButton label="Close hint" icon={<X />} size="small" onClick={closeTouchHint} />
+      <p>{messageText.touchHint}</p>
+      <IconButton label={messageText.closeHint} icon={<X />} size="small" onClick={closeTouchHint} />
     </div>
   );
 }

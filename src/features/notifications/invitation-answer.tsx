@@ -37,7 +37,10 @@ export function InvitationAnswer({ state, invitation, name, returnTo }: Invitati
   return (
     <div className={styles.buttons}>
       {invitation.kind === 'group' ? (
-        <AnswerPair invitation={`to ${invitation.group_name ?? 'a group'}`} onAnswer={answerBy(respondToGroup)} />
+        <AnswerPair
+          invitation={notificationsText.toGroup(invitation.group_name ?? notificationsText.aGroup)}
+          onAnswer={answerBy(respondToGroup)}
+        />
       ) : (
         <AnswerButtons name={name} onAnswer={answerBy(respond)} />
       )}

@@ -14,6 +14,8 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { NotificationType } from '../../../schemas/notifications/notification.ts';
 import { snippet } from '../../../schemas/notifications/snippet.ts';
+import { commonText } from '../../text/common.ts';
+import { notificationsText } from '../../text/notifications.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { classes } from '../../ui/classes.ts';
 import { FacePile } from '../../ui/face-pile.tsx';
@@ -77,17 +79,17 @@ export function NotificationRow({ group, personOf, onRead, onDelete }: Notificat
     if (unread) onRead(group);
   };
   const swipe = useSwipe({ start: () => onDelete(group), ...(unread && { end: read }) });
-  const remove = { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => onDelete(group) };
+  const remove = { label: commonText.delete, icon: <Trash2 />, danger: true, onSelect: () => onDelete(group) };
   return (
     <li className={classes(styles.row, unread && styles.unread)} data-notification={row.id}>
       <span className={styles.under} aria-hidden="true">
         <span className={styles.marks}>
           <MailOpen />
-          Read
+          {notificationsText.read}
         </span>
         <span className={styles.removes}>
           <Trash2 />
-          Delete
+          {commonText.delete}
         </span>
       </span>
       <div className={styles.front} {...swipe}>
@@ -117,7 +119,7 @@ export function NotificationRow({ group, personOf, onRead, onDelete }: Notificat
             onKeyDown={(event) => event.key === 'Delete' && onDelete(group)}
             aria-keyshortcuts="Delete"
           >
-            {unread && <span className="visually-hidden">Unread: </span>}
+            {unread && <span className="visually-hidden">{notificationsText.unread} </span>}
             <bdi>{sentence.map(part)}</bdi>
           </Link>
           {about === undefined ? (
@@ -136,8 +138,8 @@ export function NotificationRow({ group, personOf, onRead, onDelete }: Notificat
         <div className={styles.end}>
           {unread && <span className={styles.dot} aria-hidden="true" />}
           <Menu
-            label={`More: ${sentence.map(({ text }) => text).join('')}`}
-            items={unread ? [{ label: 'Mark as read', icon: <MailOpen />, onSelect: read }, remove] : [remove]}
+            label={notificationsText.more(sentence.map(({ text }) => text).join(''))}
+            items={unread ? [{ label: notificationsText.markRead, icon: <MailOpen />, onSelect: read }, remove] : [remove]}
           />
         </div>
       </div>

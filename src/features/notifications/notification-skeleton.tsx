@@ -1,3 +1,4 @@
+import { notificationsText } from '../../text/notifications.ts';
 import { List } from '../../ui/list.tsx';
 import { Bone, RowSkeleton } from '../../ui/skeleton.tsx';
 import row from './notification-row.module.css';
@@ -8,7 +9,7 @@ export function NotificationSkeleton() {
   return (
     <div aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading notifications
+        {notificationsText.loading}
       </span>
       <div className={styles.wait} aria-hidden="true">
         <Bone width="4rem" />

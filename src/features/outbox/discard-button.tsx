@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { commonText } from '../../text/common.ts';
 import { outboxText } from '../../text/outbox.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -27,15 +28,15 @@ export function DiscardButton({
   };
   return (
     <>
-      <Button size="small" variant="soft" aria-label={`Discard: ${of}`} onClick={() => setAsking(true)}>
-        Discard
+      <Button size="small" variant="soft" aria-label={outboxText.discardWhat(of)} onClick={() => setAsking(true)}>
+        {commonText.discard}
       </Button>
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
         title={outboxText.discardTitle}
         text={text}
-        confirmLabel="Discard"
+        confirmLabel={commonText.discard}
         danger
         busy={busy}
         onConfirm={() => void discard()}

@@ -31,8 +31,8 @@ export function DraftEntry({ draft }: { readonly draft: StoredDraft }) {
       </p>
       <div className={styles.actions}>
         {place.to && (
-          <ButtonLink size="small" to={place.to} aria-label={`Open: ${title}`}>
-            Open
+          <ButtonLink size="small" to={place.to} aria-label={outboxText.openWhat(title)}>
+            {outboxText.open}
           </ButtonLink>
         )}
         <DiscardButton of={title} text={outboxText.discardDraft} onDiscard={() => discard(draft)} />

@@ -68,8 +68,8 @@ export function OutboxEntry({ item, sending }: { readonly item: OutboxItem; read
       </p>
       <div className={styles.actions}>
         {place && (
-          <ButtonLink size="small" to={place.to} aria-label={`${place.edits ? 'Edit' : 'Open'}: ${title}`}>
-            {place.edits ? 'Edit' : 'Open'}
+          <ButtonLink size="small" to={place.to} aria-label={`${place.edits ? commonText.edit : outboxText.open}: ${title}`}>
+            {place.edits ? commonText.edit : outboxText.open}
           </ButtonLink>
         )}
         {failed && place === null && text !== undefined && <CopyButton text={text} />}
@@ -89,7 +89,7 @@ function CopyButton({ text }: { readonly text: string }) {
   };
   return (
     <Button size="small" onClick={copy}>
-      Copy text
+      {commonText.copyText}
     </Button>
   );
 }

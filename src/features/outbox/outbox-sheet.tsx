@@ -1,5 +1,4 @@
 // One place for all that has not reached the server: what waits, what was refused, and what is still being written.
-
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useId } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -70,7 +69,7 @@ function Waiting() {
       <Blocked />
       <div className={styles.head}>
         <h3 id={id} className={styles.heading}>
-          {`${items.length} not sent`}
+          {outboxText.notSent(items.length)}
         </h3>
         {pending.length > 0 && (
           <Button size="small" variant="quiet" icon={<RefreshCw />} onClick={() => retry()}>

@@ -82,9 +82,12 @@ const RULE = '-'.repeat(60);
 function sectionOf(title: string, entries: readonly Entry[]): readonly string[] {
   if (entries.length === 0) return [];
   const blocks = entries.map(({ title: of, at, note, texts }) =>
-    [of, ...(at === undefined ? [] : [`Written on ${timeText(at)}`]), ...(note ? [note] : []), ...texts.flatMap((text) => ['', text])].join(
-      '\n',
-    ),
+    [
+      of,
+      ...(at === undefined ? [] : [outboxText.writtenOn(timeText(at))]),
+      ...(note ? [note] : []),
+      ...texts.flatMap((text) => ['', text]),
+    ].join('\n'),
   );
   return [`${title} (${entries.length})\n${RULE}`, blocks.join(`\n${RULE}\n`)];
 }
@@ -112,6 +115,6 @@ export function unsentText(found: FoundUnsent, saved: { readonly at: number; rea
     ...sectionOf(outboxText.failed, entries('failed')),
     ...sectionOf(outboxText.drafts, drafts),
   ];
-  const head = `What was not sent from Kith\n${saved.by}, ${timeText(saved.at)}`;
+  const head = outboxText.head(saved.by, timeText(saved.at));
   return { count: items.length + drafts.length, text: `${[head, ...notReadTexts(found.notRead), ...sections].join('\n\n')}\n` };
 }

@@ -1,4 +1,6 @@
 import { readersOf } from '../../../schemas/posts/audience.ts';
+import { commonText } from '../../text/common.ts';
+import { postText } from '../../text/posts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
@@ -22,9 +24,9 @@ export function AudienceAside() {
   const { label, icon: Icon, tone } = audiences[audience.visibility_type];
   const shown = reach.length > SHOWN + 1 ? reach.slice(0, SHOWN) : reach;
   return (
-    <Card as="section" stack aria-label="Who will see this">
+    <Card as="section" stack aria-label={postText.whoWillSee}>
       <div className={styles.head}>
-        <h2>Who will see this</h2>
+        <h2>{postText.whoWillSee}</h2>
         <Chip tone={tone} icon={<Icon />}>
           {label}
         </Chip>
@@ -40,7 +42,7 @@ export function AudienceAside() {
               </li>
             );
           })}
-          {reach.length > shown.length && <li className={styles.more}>and {reach.length - shown.length} more</li>}
+          {reach.length > shown.length && <li className={styles.more}>{commonText.andMore(reach.length - shown.length)}</li>}
         </ul>
       )}
       <p className={styles.reach}>{reachSentence(audience, reach)}</p>

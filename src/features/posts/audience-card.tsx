@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { postText } from '../../text/posts.ts';
 import { Card } from '../../ui/card.tsx';
 import { viewable } from './audience-look.ts';
 import type { ViewedPost } from './audience-viewer.tsx';
@@ -21,8 +22,8 @@ export function AudienceCard({ postId }: { readonly postId: string }) {
   }, []);
   if (!Audience || state.phase !== 'held' || !viewable.has(state.post.visibility_type)) return null;
   return (
-    <Card as="section" stack aria-label="Who can see this">
-      <h2>Who can see this</h2>
+    <Card as="section" stack aria-label={postText.whoCanSee}>
+      <h2>{postText.whoCanSee}</h2>
       <Audience post={state.post} />
     </Card>
   );

@@ -32,7 +32,7 @@ export function AudienceChip({ post }: { readonly post: ViewedPost }) {
   };
   return (
     <>
-      <Chip tone={tone} icon={<Icon />} label={`${label}: who can see this post`} opensDialog onClick={view}>
+      <Chip tone={tone} icon={<Icon />} label={postText.audienceOf(label)} opensDialog onClick={view}>
         {label}
       </Chip>
       {Viewer && <Viewer post={post} open={open} onOpenChange={setOpen} />}

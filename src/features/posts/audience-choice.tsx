@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState }
 import type { Audience } from '../../../schemas/posts/audience.ts';
 import { readersOf } from '../../../schemas/posts/audience.ts';
 import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import { postText } from '../../text/posts.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { FacePile } from '../../ui/face-pile.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -61,17 +62,17 @@ export function AudienceChoice({
       <button ref={opener} type="button" className={styles.line} aria-haspopup="dialog" onClick={view}>
         {shown.length > 0 ? <FacePile people={shown} /> : <Icon className={styles[tone]} />}
         <span className={styles.words}>
-          <span className="visually-hidden">Who can see this: </span>
+          <span className="visually-hidden">{postText.whoCanSeeThen} </span>
           <b>{label}</b>
           {line && ` · ${line}`}
         </span>
         <ChevronDown />
       </button>
-      <Sheet open={open} onOpenChange={setOpen} title="Who can see this" returnTo={toPeople ? people : opener}>
+      <Sheet open={open} onOpenChange={setOpen} title={postText.whoCanSee} returnTo={toPeople ? people : opener}>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: the radios in it are what is pressed */}
         <div ref={focusChosen} className={styles.list} onClick={onPress} onKeyDown={onKeyDown}>
           <fieldset>
-            <legend className="visually-hidden">Who can see this</legend>
+            <legend className="visually-hidden">{postText.whoCanSee}</legend>
             {offeredAudiences.map((audience) => {
               const { label: title, icon: Lead, tone: tint } = audiences[audience];
               const checked = audience === value.visibility_type;

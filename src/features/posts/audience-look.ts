@@ -1,5 +1,6 @@
 import { Globe, Lock, type LucideIcon, UserRoundCheck, UsersRound, Waypoints } from 'lucide-react';
 import type { VisibilityType } from '../../../schemas/posts/post.ts';
+import { audienceNames } from '../../text/audience.ts';
 import type { ChipTone } from '../../ui/chip.tsx';
 
 export interface AudienceLook {
@@ -10,11 +11,11 @@ export interface AudienceLook {
 
 /** How each audience is named and drawn, everywhere. */
 export const audiences: Record<VisibilityType, AudienceLook> = {
-  friends: { label: 'Friends', icon: UsersRound, tone: 'friends' },
-  friends_of_friends: { label: 'Friends of friends', icon: Waypoints, tone: 'fof' },
-  specific: { label: 'Specific people', icon: UserRoundCheck, tone: 'specific' },
-  private: { label: 'Only me', icon: Lock, tone: 'me' },
-  public: { label: 'Public', icon: Globe, tone: 'public' },
+  friends: { label: audienceNames.friends, icon: UsersRound, tone: 'friends' },
+  friends_of_friends: { label: audienceNames.friends_of_friends, icon: Waypoints, tone: 'fof' },
+  specific: { label: audienceNames.specific, icon: UserRoundCheck, tone: 'specific' },
+  private: { label: audienceNames.private, icon: Lock, tone: 'me' },
+  public: { label: audienceNames.public, icon: Globe, tone: 'public' },
 };
 
 /** As the form offers them. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { readersOf } from '../../../schemas/posts/audience.ts';
-import { audienceLine, audienceOffer, audienceSummary, briefNames, listedNames, reachSentence } from './audience-text.ts';
+import { briefNames, listedNames } from '../../text/audience.ts';
+import { audienceLine, audienceOffer, audienceSummary, reachSentence } from './audience-text.ts';
 
 const further = (count: number) => Array.from({ length: count }, (_, n) => ({ id: `f${n}`, through: ['ana'] }));
 const network = { direct: ['ana', 'ruth'], further: further(25) };

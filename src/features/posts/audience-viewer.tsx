@@ -1,10 +1,10 @@
 // Who can see a post, from the rows that this device holds. The author of a post for friends or for their friends sees who that is;
 // everybody else a sentence. Whom a post was meant for one by one is told to all of them.
-
 import type { ReactNode } from 'react';
 import type { Post } from '../../../schemas/posts/post.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,7 @@ export interface AudienceViewerProps {
 
 export default function AudienceViewer({ post, open, onOpenChange }: AudienceViewerProps) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Who can see this post">
+    <Sheet open={open} onOpenChange={onOpenChange} title={postText.whoCanSeePost}>
       <PostAudience post={post} />
     </Sheet>
   );
@@ -63,14 +63,14 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
         <>
           {head(null)}
           <Note kind="danger">{postText.audienceFriendsFailed}</Note>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{commonText.tryAgain}</Button>
         </>
       );
     }
     return (
       <div aria-busy="true" className={styles.waiting}>
         <span className="visually-hidden" role="status">
-          Loading friends
+          {postText.loadingFriends}
         </span>
         <Bone width="100%" height="3rem" />
         <Bone width="100%" height="3rem" />
@@ -84,7 +84,7 @@ export function PostAudience({ post }: { readonly post: ViewedPost }) {
       {head(audienceSummary(post, known))}
       {people.length > 0 && (
         <div className={styles.people}>
-          <List label="Who can see this post">
+          <List label={postText.whoCanSeePost}>
             {people.map(({ id, line, to }) => {
               const { name, imageUrl } = personOf(id);
               return (
@@ -113,7 +113,7 @@ interface Reader {
   readonly to?: string | undefined;
 }
 
-const friendAt = (id: string): Reader => ({ id, line: 'Friend', to: `/friends/${id}` });
+const friendAt = (id: string): Reader => ({ id, line: postText.friend, to: `/friends/${id}` });
 const throughLine = (through: readonly string[], personOf: PersonOf) => throughText(through.map((friend) => personOf(friend).name));
 
 function reachedPeople(post: ViewedPost, network: Network | undefined, personOf: PersonOf): readonly Reader[] {
@@ -126,10 +126,10 @@ function reachedPeople(post: ViewedPost, network: Network | undefined, personOf:
 /** To the author it is said who of them has left; to the others only that they are one of them. */
 function chosenPeople(post: ViewedPost, userId: string, network: Network | undefined, personOf: PersonOf): readonly Reader[] {
   return post.specific_user_ids.map((id) => {
-    if (id === userId) return { id, line: 'You' };
+    if (id === userId) return { id, line: postText.you };
     if (post.author_id !== userId || !network) return { id };
     if (network.direct.includes(id)) return friendAt(id);
     const further = network.further.find((person) => person.id === id);
-    return { id, line: further ? throughLine(further.through, personOf) : 'Not reachable any more' };
+    return { id, line: further ? throughLine(further.through, personOf) : postText.notReachable };
   });
 }

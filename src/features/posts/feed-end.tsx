@@ -1,6 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useConnection } from '../../data/connection.ts';
 import { pageClock } from '../../data/page-clock.ts';
+import { notificationsText } from '../../text/notifications.ts';
+import { postText } from '../../text/posts.ts';
 import { lastSyncText } from '../../text/times.ts';
 import { PostSkeleton } from '../../ui/skeleton.tsx';
 import styles from './feed-end.module.css';
@@ -24,17 +26,17 @@ export function FeedEnd() {
   const { kind, lastSync, filled } = useConnection();
   if (!filled('posts')) {
     return kind === 'offline' ? (
-      <p className={styles.end}>Older posts appear here after the next sync.</p>
+      <p className={styles.end}>{postText.olderLater}</p>
     ) : (
       <div aria-busy="true">
-        <span className="visually-hidden">Loading older posts</span>
+        <span className="visually-hidden">{postText.loadingOlder}</span>
         <PostSkeleton />
       </div>
     );
   }
   return (
     <p className={styles.end}>
-      You’re all caught up
+      {notificationsText.caughtUp}
       {lastSync !== undefined && (
         <>
           <br />

@@ -1,12 +1,13 @@
 import { useConnection } from '../../data/connection.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
+import { listedNames } from '../../text/audience.ts';
+import { postText } from '../../text/posts.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FacePile } from '../../ui/face-pile.tsx';
 import { useFriends } from '../friends/use-friends.ts';
 import { firstName } from '../profiles/first-name.ts';
 import { usePeople } from '../profiles/use-people.ts';
-import { listedNames } from './audience-text.ts';
 import styles from './first-post.module.css';
 
 /** Suggests a first post to whoever has a friend and has never written one; nothing as long as that is not sure. */
@@ -29,14 +30,16 @@ export function FirstPost() {
   const faces = friends.map(({ friend_id }) => ({ id: friend_id, ...personOf(friend_id) }));
   const names = listedNames(faces.map(({ name }) => firstName(name)));
   return (
-    <Card as="section" aria-label="Your first post" className={styles.card}>
+    <Card as="section" aria-label={postText.firstPost} className={styles.card}>
       <FacePile people={faces} />
       <div className={styles.words}>
-        <h2 className={styles.title}>Say hello to {names}</h2>
-        <p>A few words are enough. They go to your friends alone.</p>
+        <h2 className={styles.title}>
+          {postText.sayHello} {names}
+        </h2>
+        <p>{postText.firstHelp}</p>
       </div>
       <ButtonLink variant="primary" size="small" to="/posts/create">
-        Write your first post
+        {postText.writeFirst}
       </ButtonLink>
     </Card>
   );

@@ -1,8 +1,9 @@
 import { ArrowUp } from 'lucide-react';
+import { postText } from '../../text/posts.ts';
 import styles from './new-posts-pill.module.css';
 
 const MANY = 99;
-const words = (count: number): string => (count === 1 ? '1 new post' : `${count > MANY ? `${MANY}+` : count} new posts`);
+const words = (count: number): string => (count === 1 ? postText.oneNew : postText.manyNew(count > MANY ? `${MANY}+` : String(count)));
 
 /** How many posts came while one reads, in place of a jump. It is read out when there is a pause, and stands before the posts. */
 export function NewPostsPill({ count, onPress }: { readonly count: number; readonly onPress: () => void }) {

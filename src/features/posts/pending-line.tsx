@@ -4,6 +4,7 @@ import { writtenAt } from '../../../schemas/protocol/ids.ts';
 import type { LocalFields } from '../../../workers/device/local-row.ts';
 import { useOffline } from '../../data/connection.ts';
 import { pageClock } from '../../data/page-clock.ts';
+import { postText } from '../../text/posts.ts';
 import styles from './pending-line.module.css';
 
 /** A write that goes out at once is no news: only what still waits after this long is marked. */
@@ -26,14 +27,14 @@ export function usePendingMark({ unsent, write_id }: Pick<LocalFields, 'unsent' 
 /** Says of something written here that it is safe and where it is. */
 export function PendingLine({ changed, short }: { readonly changed?: boolean; readonly short?: boolean }) {
   const offline = useOffline();
-  const saved = changed ? 'Changes saved.' : 'Saved.';
+  const saved = changed ? postText.changesSaved : postText.saved;
   const text = short
     ? offline
-      ? 'Saved, not sent yet'
-      : 'Sending'
+      ? postText.savedNotSent
+      : postText.sending
     : offline
-      ? `${saved} Will be sent when you are back online.`
-      : `${saved} Sending now.`;
+      ? postText.sentLater(saved)
+      : postText.sendingNow(saved);
   return (
     <p className={styles.line} data-short={short || undefined} data-pending="">
       <Clock />

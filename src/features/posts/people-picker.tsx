@@ -1,6 +1,9 @@
 import { Search, UserRoundPlus } from 'lucide-react';
 import { type ReactNode, type Ref, useState } from 'react';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
+import { audienceNames } from '../../text/audience.ts';
+import { friendText } from '../../text/friends.ts';
+import { postText } from '../../text/posts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/choice.tsx';
@@ -56,7 +59,7 @@ export function PeoplePicker({
   );
   const reachable = new Set([...direct, ...further].map(({ id }) => id));
   const lost = network
-    ? [...new Set([...chosen, ...gone])].filter((id) => !reachable.has(id)).map((id) => row(id, 'Not reachable any more'))
+    ? [...new Set([...chosen, ...gone])].filter((id) => !reachable.has(id)).map((id) => row(id, postText.notReachable))
     : [];
 
   const toggle = (id: string) => {
@@ -90,21 +93,21 @@ export function PeoplePicker({
     );
   const count = (
     <span className={styles.count} role="status">
-      {chosen.length} chosen
+      {chosen.length} {postText.chosen}
     </span>
   );
   const nobody = network !== undefined && reachable.size === 0;
   const shown = { direct: found(direct), further: found(further) };
   return (
     // biome-ignore lint/a11y/useSemanticElements: its people stand in fieldsets of their own
-    <div ref={ref} className={styles.picker} role="group" aria-label="Specific people" tabIndex={-1}>
+    <div ref={ref} className={styles.picker} role="group" aria-label={audienceNames.specific} tabIndex={-1}>
       {lost.some(({ id }) => isChosen.has(id)) && <Note kind="warning">{refusalWording.AUDIENCE_NOT_REACHABLE}</Note>}
-      {list('Chosen before', lost)}
+      {list(postText.chosenBefore, lost)}
       {reachable.size > GLANCE && (
         <Field
-          label="Search people"
+          label={postText.searchPeople}
           labelHidden
-          placeholder="Search people"
+          placeholder={postText.searchPeople}
           type="search"
           autoComplete="off"
           value={search}
@@ -114,19 +117,19 @@ export function PeoplePicker({
           end={<Search className={styles.glass} />}
         />
       )}
-      {list('Your friends', shown.direct, count)}
-      {list('Friends of friends', shown.further, shown.direct.length === 0 && count)}
+      {list(postText.yourFriends, shown.direct, count)}
+      {list(audienceNames.friends_of_friends, shown.further, shown.direct.length === 0 && count)}
       {nobody && (
         <div className={styles.invite}>
-          <p className={styles.nobody}>There is nobody to choose yet. Invite a friend first.</p>
+          <p className={styles.nobody}>{postText.nobodyToChoose}</p>
           <Button variant="soft" size="small" icon={<UserRoundPlus />} onClick={onInvite}>
-            Invite a friend
+            {friendText.inviteTitle}
           </Button>
         </div>
       )}
       {!nobody && shown.direct.length + shown.further.length === 0 && words !== '' && (
         <p className={styles.nobody} role="status">
-          Nobody of that name among your friends and theirs.
+          {postText.nobodyFound}
         </p>
       )}
       {!nobody && chosen.length === 0 && (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -41,18 +42,16 @@ export function PostActions({
     <>
       <Menu
         items={[
-          { label: 'Edit', icon: <Pencil />, onSelect: () => void navigate(`/posts/${postId}/edit`) },
-          { label: 'Delete', icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) },
+          { label: commonText.edit, icon: <Pencil />, onSelect: () => void navigate(`/posts/${postId}/edit`) },
+          { label: commonText.delete, icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) },
         ]}
       />
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}
-        title="Delete this post?"
-        text={`It disappears for everyone who can see it${
-          comments === 0 ? '' : comments === 1 ? ', with its comment' : `, with its ${comments} comments`
-        }. This cannot be undone.`}
-        confirmLabel="Delete"
+        title={postText.askToDelete}
+        text={postText.askToDeleteText(comments)}
+        confirmLabel={commonText.delete}
         danger
         onConfirm={() => void erase()}
       />

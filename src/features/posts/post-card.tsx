@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react';
 import { type MouseEvent, memo, type RefObject, useEffect, useId, useRef } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
+import { postText } from '../../text/posts.ts';
 import { commentCountText, useCommentSummary } from '../comments/use-comment-summary.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { ReactionBadge } from '../reactions/reaction-badge.tsx';
@@ -96,7 +97,7 @@ function Foot({
         <span className={styles.spacer} />
         <Link to={to} state={fromFeed} viewTransition className={styles.comments}>
           <MessageCircle />
-          {comments?.count ? commentCountText(comments.count) : 'Comment'}
+          {comments?.count ? commentCountText(comments.count) : postText.comment}
         </Link>
       </footer>
     </>

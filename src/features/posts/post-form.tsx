@@ -145,7 +145,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
             className={styles.field}
             value={value.content}
             placeholder={prompt}
-            aria-label="What would you like to share?"
+            aria-label={postText.share}
             aria-describedby={countId}
             aria-invalid={isPostTooLong(value.content) || undefined}
             aria-required
@@ -157,7 +157,7 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
             className={isNearPostLimit(value.content) ? styles.count : 'visually-hidden'}
             data-over={isPostTooLong(value.content) || undefined}
           >
-            {isPostTooLong(value.content) && `At most ${POST_CONTENT_MAX} characters · `}
+            {isPostTooLong(value.content) && postText.atMost(POST_CONTENT_MAX)}
             {postCounterText(value.content)}
           </p>
         </div>

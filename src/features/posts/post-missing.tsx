@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,7 +13,7 @@ export function PostMissing() {
       art="letter"
       title={postText.notFound}
       text={postText.gone}
-      action={<Button onClick={() => void navigate('/posts')}>Go back</Button>}
+      action={<Button onClick={() => void navigate('/posts')}>{commonText.goBack}</Button>}
     />
   );
 }

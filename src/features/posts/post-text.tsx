@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { postText } from '../../text/posts.ts';
 import { LinkedText } from './linked-text.tsx';
 import { previewOf } from './post-preview.ts';
 import styles from './post-text.module.css';
@@ -40,7 +41,7 @@ export function PostText({ postId, content, dimmed }: { readonly postId: string;
       </p>
       {long && (
         <button type="button" className={styles.more} aria-expanded={open} onClick={fold}>
-          {open ? 'Show less' : 'Read more'}
+          {open ? postText.less : postText.more}
         </button>
       )}
     </>

@@ -1,13 +1,4 @@
-/** What a blank post asks, another time something else; its label stays the same. */
-export const prompts: readonly string[] = [
-  'What was good today?',
-  'What are you looking forward to?',
-  'Who made you smile?',
-  'What is on your table?',
-  'What could you use a hand with?',
-  'What did you see on your way?',
-  'What would you tell a friend first?',
-];
+import { prompts } from '../../text/posts.ts';
 
 const DAY_MS = 86_400_000;
 let opened = 0;

@@ -1,4 +1,5 @@
 import type { Audience, widening } from '../../../schemas/posts/audience.ts';
+import { postText } from '../../text/posts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
 import { audiences } from './audience-look.ts';
@@ -27,13 +28,13 @@ export function WideningDialog({
     <ConfirmDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Show it to more people?"
+      title={postText.askToWiden}
       text={
         added === null
-          ? `So far: ${audiences[from.visibility_type].label}. From now on: ${audience}, with all its comments.`
-          : `So far: ${audiences[from.visibility_type].label}. From now on also: ${added}, with all its comments.`
+          ? postText.widens(audiences[from.visibility_type].label, audience)
+          : postText.widensAlso(audiences[from.visibility_type].label, added)
       }
-      confirmLabel={`Share with ${audience}`}
+      confirmLabel={postText.shareWith(audience)}
       onConfirm={onConfirm}
     />
   );

@@ -1,9 +1,10 @@
 // How one is connected with somebody: the people in between, in order.
-
 import { type ConnectionPath, isLongPath, type PathStep } from '../../../schemas/friends/connection-path.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
-import { connectionText } from '../../text/profiles.ts';
+import { commonText } from '../../text/common.ts';
+import { friendText } from '../../text/friends.ts';
+import { connectionText, profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +49,7 @@ export default function ConnectionContent({ person }: { readonly person: ShownPe
       return (
         <>
           <Note kind="danger">{state.phase === 'failed' ? connectionText.failed : connectionText.notHere}</Note>
-          <Button onClick={retry}>Try again</Button>
+          <Button onClick={retry}>{commonText.tryAgain}</Button>
         </>
       );
   }
@@ -70,7 +71,7 @@ function Steps({ path }: { readonly path: ConnectionPath }) {
             <Avatar userId={step.user_id ?? ''} name={step.user_id === null ? '' : name} imageUrl={imageUrl} size={48} />
             <div className={styles.words}>
               {isOneself ? (
-                <span className={styles.name}>You</span>
+                <span className={styles.name}>{friendText.you}</span>
               ) : step.user_id === null ? (
                 <span className={styles.name}>{name}</span>
               ) : (
@@ -92,12 +93,12 @@ function Relation({ of, to, own }: { readonly of: PathStep | undefined; readonly
   if (!of) return null;
   if (of.user_id === own) {
     const since = rows?.find((row) => row.friend_id === to.user_id)?.created_at;
-    return since ? `Your friend since ${sinceText(since, pageClock.now())}` : 'Your friend';
+    return since ? profileText.friendSince(sinceText(since, pageClock.now())) : profileText.friend;
   }
-  if (of.user_id === null) return 'Friend of somebody you do not know';
+  if (of.user_id === null) return profileText.friendOfUnknown;
   return (
     <>
-      Friend of <bdi>{firstName(personOf(of.user_id, { name: of.name, imageUrl: null }).name)}</bdi>
+      {friendText.friendOf} <bdi>{firstName(personOf(of.user_id, { name: of.name, imageUrl: null }).name)}</bdi>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { BIO_MAX, LOCATION_MAX } from '../../../schemas/profiles/profile.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { changeField, profileText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -170,10 +171,10 @@ function Editing({
       {draft.restored && <DraftRestored onDiscard={cancel} />}
       <div className={styles.actions}>
         <Button size="small" variant="soft" onClick={cancel}>
-          Cancel
+          {commonText.cancel}
         </Button>
         <Button size="small" variant="primary" type="submit">
-          Save
+          {commonText.save}
         </Button>
       </div>
     </form>
@@ -182,5 +183,5 @@ function Editing({
 
 /** How many characters are left, once that is a question. */
 function remaining(text: string, most: number): ReactNode {
-  return text.length >= most * COUNTED_FROM ? `${most - text.length} characters remaining` : undefined;
+  return text.length >= most * COUNTED_FROM ? commonText.remaining(most - text.length) : undefined;
 }

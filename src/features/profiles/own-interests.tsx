@@ -4,6 +4,7 @@ import { INTEREST_MAX } from '../../../schemas/profiles/profile.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
+import { commonText } from '../../text/common.ts';
 import { profileText, removeInterestText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -124,7 +125,7 @@ function NewInterest({ full, onClose }: { readonly full: boolean; readonly onClo
         />
       </div>
       <Button variant="primary" type="submit">
-        {isBlank(text) ? 'Done' : profileText.addInterest}
+        {isBlank(text) ? commonText.done : profileText.addInterest}
       </Button>
     </form>
   );

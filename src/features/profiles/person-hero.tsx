@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { profileText } from '../../text/profiles.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -41,7 +42,7 @@ export function PersonHero({
         {location && (
           <p className={classes(styles.line, styles.place)}>
             <MapPin />
-            <span className="visually-hidden">Lives in </span>
+            <span className="visually-hidden">{profileText.livesIn} </span>
             <bdi>{location}</bdi>
           </p>
         )}
@@ -52,7 +53,7 @@ export function PersonHero({
         </p>
       )}
       {interests.length > 0 && (
-        <ul className={styles.interests} aria-label="Interests">
+        <ul className={styles.interests} aria-label={profileText.interests}>
           {interests.map((interest) => (
             <li key={interest} className={styles.interest}>
               <Chip tone="role">

@@ -1,3 +1,4 @@
+import { profileText } from '../../text/profiles.ts';
 import { Bone } from '../../ui/skeleton.tsx';
 import styles from './person-skeleton.module.css';
 
@@ -6,7 +7,7 @@ export function PersonSkeleton() {
   return (
     <div className={styles.person} aria-busy="true">
       <span className="visually-hidden" role="status">
-        Loading profile
+        {profileText.loading}
       </span>
       <Bone width="6rem" height="6rem" round />
       <Bone width="12rem" height="1.5rem" />

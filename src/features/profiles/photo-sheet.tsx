@@ -1,4 +1,5 @@
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
+import { commonText } from '../../text/common.ts';
 import { photoText } from '../../text/images.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -35,13 +36,13 @@ export function PhotoSheet({ returnTo, ...props }: PhotoChooserProps & { readonl
     <Sheet open onOpenChange={(open) => open || onClose()} title={photoText.title} returnTo={returnTo}>
       {Chooser === undefined && (
         <div className={styles.waiting} aria-busy="true">
-          <span className="visually-hidden">Loading...</span>
+          <span className="visually-hidden">{commonText.loading}</span>
         </div>
       )}
       {Chooser === 'failed' && (
         <div className={styles.failed}>
           <Note kind="danger">{photoText.loadFailed}</Note>
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={again}>{commonText.tryAgain}</Button>
         </div>
       )}
       {Chooser !== undefined && Chooser !== 'failed' && <Chooser {...props} />}

@@ -1,5 +1,4 @@
 // Somebody's profile as it lies open over the page: what one may know of them, and what can be done.
-
 import { UserRound, Waypoints } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,6 +7,8 @@ import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
 import { blockedText } from '../../text/blocking.ts';
+import { commonText } from '../../text/common.ts';
+import { friendText } from '../../text/friends.ts';
 import { profileText } from '../../text/profiles.ts';
 import { sinceText } from '../../text/times.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -74,7 +75,7 @@ function Profile({ person, menu, onRetry }: ProfileProps) {
           <Note kind="danger">
             {profileText.loadFailed}. {kind === 'offline' && profileText.notHere}
           </Note>
-          <Button onClick={onRetry}>Try again</Button>
+          <Button onClick={onRetry}>{commonText.tryAgain}</Button>
         </>
       ) : (
         <>
@@ -92,11 +93,11 @@ function useStandingLine(userId: string): ReactNode {
   const personOf = usePeople();
   const standing = useStandings()?.(userId).standing;
   const friendship = useFriends()?.find((row) => row.friend_id === userId);
-  if (friendship) return `Your friend since ${sinceText(friendship.created_at, pageClock.now())}`;
+  if (friendship) return profileText.friendSince(sinceText(friendship.created_at, pageClock.now()));
   if (!standing || standing === 'you' || !through) return standing && standingText[standing];
   return (
     <>
-      Friend of <bdi>{personOf(through).name}</bdi>
+      {friendText.friendOf} <bdi>{personOf(through).name}</bdi>
     </>
   );
 }
@@ -120,13 +121,13 @@ function Actions({
     <div className={styles.actions}>
       {at.standing === 'friends' ? (
         <ButtonLink to={`/friends/${userId}`} variant="primary" wide icon={<UserRound />} onClick={closePerson}>
-          Open friend page
+          {profileText.openFriend}
         </ButtonLink>
       ) : (
         <>
           {(row || person.name) && <StandingActions person={{ id: userId, name, imageUrl }} at={at} wide />}
           <Button variant="soft" wide icon={<Waypoints />} onClick={() => showConnection(person)}>
-            View connection
+            {profileText.viewConnection}
           </Button>
         </>
       )}

@@ -1,4 +1,6 @@
 import { UserRoundMinus } from 'lucide-react';
+import { friendText } from '../../text/friends.ts';
+import { profileText } from '../../text/profiles.ts';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useUnfriend } from '../friends/use-unfriend.tsx';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';
@@ -15,10 +17,10 @@ export function ProfileMenu({
   const { userId, name } = person;
   const about = usePersonMenu({ person, thing: { type: 'profile', id: userId }, onBlocked: closePerson });
   const unfriend = useUnfriend({ friendId: userId, name, onDone: closePerson });
-  const end: MenuItem = { label: 'Unfriend', icon: <UserRoundMinus />, onSelect: unfriend.ask };
+  const end: MenuItem = { label: friendText.unfriend, icon: <UserRoundMinus />, onSelect: unfriend.ask };
   return (
     <>
-      <Menu label={`More: ${name}`} variant="soft" size="small" items={isFriend ? [end, ...about.items] : about.items} />
+      <Menu label={profileText.more(name)} variant="soft" size="small" items={isFriend ? [end, ...about.items] : about.items} />
       {unfriend.question}
       {about.dialog}
     </>

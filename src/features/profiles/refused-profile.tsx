@@ -1,5 +1,6 @@
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import type { Refused } from '../../../workers/device/outbox.ts';
+import { commonText } from '../../text/common.ts';
 import { photoText } from '../../text/images.ts';
 import { outboxText, refusedTitle } from '../../text/outbox.ts';
 import { profileText } from '../../text/profiles.ts';
@@ -47,7 +48,7 @@ export function RefusedProfile({
         </Button>
       )}
       <Button size="small" onClick={onDiscard}>
-        Discard
+        {commonText.discard}
       </Button>
     </Note>
   );

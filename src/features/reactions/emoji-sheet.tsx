@@ -1,5 +1,7 @@
 import type { EmojiData } from 'frimousse';
 import { type ComponentType, type RefObject, useEffect, useState } from 'react';
+import { commonText } from '../../text/common.ts';
+import { groupText } from '../../text/groups.ts';
 import { reactionText } from '../../text/reactions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -42,16 +44,16 @@ export function EmojiSheet({
     setAttempt(attempt + 1);
   };
   return (
-    <Sheet open onOpenChange={(open) => open || onClose()} title="Choose an emoji" returnTo={returnTo}>
+    <Sheet open onOpenChange={(open) => open || onClose()} title={groupText.chooseEmoji} returnTo={returnTo}>
       {result === undefined && (
         <div className={styles.waiting} aria-busy="true">
-          <span className="visually-hidden">Loading...</span>
+          <span className="visually-hidden">{commonText.loading}</span>
         </div>
       )}
       {result === 'failed' && (
         <div className={styles.failed}>
           <Note kind="danger">{reactionText.emojiFailed}</Note>
-          <Button onClick={again}>Try again</Button>
+          <Button onClick={again}>{commonText.tryAgain}</Button>
         </div>
       )}
       {typeof result === 'object' && <result.Picker data={result.data} onPick={onPick} />}

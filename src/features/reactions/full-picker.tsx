@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { reactionText } from '../../text/reactions.ts';
 import styles from './full-picker.module.css';
 
 const TONE_KEY = 'emojiSkinTone';
@@ -144,19 +145,20 @@ export default function FullPicker({ data, onPick }: { readonly data: EmojiData;
         >
           <RememberTone />
           <div className={styles.head}>
-            <EmojiPicker.Search ref={search} className={styles.search} placeholder="Search emoji" aria-label="Search emoji" />
-            <EmojiPicker.SkinToneSelector className={styles.tone} title="Change skin tone" />
+            <EmojiPicker.Search ref={search} className={styles.search} placeholder={reactionText.search} aria-label={reactionText.search} />
+            <EmojiPicker.SkinToneSelector className={styles.tone} title={reactionText.skinTone} />
           </div>
           <EmojiPicker.Viewport className={styles.viewport} tabIndex={0}>
             <EmojiPicker.Empty>
               {({ search }) => (
                 <p className={styles.empty} role="status">
-                  No emoji found for “{search}”
+                  {reactionText.noneFound}
+                  {search}”
                 </p>
               )}
             </EmojiPicker.Empty>
             <ChosenEmoji>
-              <EmojiPicker.List className={styles.list} aria-label="Emoji" components={components} />
+              <EmojiPicker.List className={styles.list} aria-label={reactionText.emoji} components={components} />
             </ChosenEmoji>
           </EmojiPicker.Viewport>
         </EmojiPicker.Root>

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { emojiName } from './emoji-names.ts';
+import { emojiName, reactionText } from '../../text/reactions.ts';
 import styles from './quick-emoji.module.css';
 
 /** Where an arrow key leads in a grid of so many columns; undefined for a key that is not one. */
@@ -44,7 +44,7 @@ export function QuickEmoji({
     buttons.current[next]?.focus();
   };
   return (
-    <div role="toolbar" aria-label="Reactions" className={styles.grid} data-columns={columns} onKeyDown={move}>
+    <div role="toolbar" aria-label={reactionText.title} className={styles.grid} data-columns={columns} onKeyDown={move}>
       {emoji.map((one, index) => (
         <button
           key={one}

@@ -36,7 +36,7 @@ export function ReactionBadge({
         className={styles.badge}
         data-mine={mine || undefined}
         aria-haspopup="dialog"
-        aria-label={`${total} ${total === 1 ? 'reaction' : 'reactions'}${mine ? ', yours among them' : ''}`}
+        aria-label={reactionText.count(total, mine)}
         onClick={() => {
           setAsked(true);
           setOpen(true);

@@ -1,4 +1,4 @@
-import { emojiName } from './emoji-names.ts';
+import { emojiName } from '../../text/reactions.ts';
 import styles from './reaction-chips.module.css';
 import type { ReactionGroup } from './reaction-groups.ts';
 

@@ -2,6 +2,7 @@
 import { Popover } from 'radix-ui';
 import { type RefObject, useRef } from 'react';
 import { quickEmoji, quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
+import { reactionText } from '../../text/reactions.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmojiSheet } from './emoji-sheet.tsx';
 import { QuickEmoji } from './quick-emoji.tsx';
@@ -47,7 +48,7 @@ export default function ReactionChoices({
             align="start"
             sideOffset={4}
             collisionPadding={12}
-            aria-label="Choose a reaction"
+            aria-label={reactionText.choose}
             // A click in the popover must not reach the card below, which would open the post.
             onClick={(event) => event.stopPropagation()}
             onInteractOutside={(event) => {
@@ -70,11 +71,11 @@ export default function ReactionChoices({
             />
             <div className={styles.more}>
               <Button variant="quiet" size="small" onClick={() => onStep('all')}>
-                More emoji
+                {reactionText.moreEmoji}
               </Button>
               {who.length > 0 && (
                 <Button variant="quiet" size="small" onClick={() => onStep('who')}>
-                  Who reacted
+                  {reactionText.whoReacted}
                 </Button>
               )}
             </div>

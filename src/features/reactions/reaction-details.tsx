@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
+import { commonText } from '../../text/common.ts';
+import { emojiName, reactionText } from '../../text/reactions.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { emojiName } from './emoji-names.ts';
 import styles from './reaction-details.module.css';
 import type { ReactionGroup } from './reaction-groups.ts';
 
@@ -20,7 +21,7 @@ export default function ReactionDetails({
   readonly returnTo?: RefObject<HTMLElement | null> | undefined;
 }) {
   return (
-    <Sheet open={open} onOpenChange={onOpenChange} title="Reactions" returnTo={returnTo}>
+    <Sheet open={open} onOpenChange={onOpenChange} title={reactionText.title} returnTo={returnTo}>
       <ul className={styles.groups}>
         {groups.map((group) => (
           <li key={group.emoji} className={styles.group}>
@@ -37,7 +38,7 @@ export default function ReactionDetails({
                   {user.name}
                 </li>
               ))}
-              {group.users.length > SHOWN_USERS && <li className={styles.rest}>and {group.users.length - SHOWN_USERS} more</li>}
+              {group.users.length > SHOWN_USERS && <li className={styles.rest}>{commonText.andMore(group.users.length - SHOWN_USERS)}</li>}
             </ul>
           </li>
         ))}

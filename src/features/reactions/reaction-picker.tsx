@@ -18,7 +18,7 @@ const noGroups: readonly ReactionGroup[] = [];
 export function ReactionPicker({
   chosen,
   onPick,
-  label = 'React',
+  label = reactionText.react,
   on = 'post',
   who = noGroups,
 }: {

@@ -72,16 +72,16 @@ function RefusedNote({ refused }: { readonly refused: Refused }) {
       <div className={styles.actions}>
         {target && (
           <Button size="small" onClick={() => void navigate(target)}>
-            Edit
+            {commonText.edit}
           </Button>
         )}
         {target === null && text !== undefined && (
           <Button size="small" onClick={copy}>
-            Copy text
+            {commonText.copyText}
           </Button>
         )}
         <Button size="small" onClick={() => void discardRefused(store, refused.write_id)}>
-          Discard
+          {commonText.discard}
         </Button>
         <ButtonLink size="small" variant="quiet" {...useOutboxLink()}>
           {outboxText.seeOutbox}

@@ -1,0 +1,57 @@
+import type { VisibilityType } from '../../schemas/posts/post.ts';
+
+/** The names of the audiences, everywhere. */
+export const audienceNames: Record<VisibilityType, string> = {
+  friends: 'Friends',
+  friends_of_friends: 'Friends of friends',
+  specific: 'Specific people',
+  private: 'Only me',
+  public: 'Public',
+};
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+const people = (count: number): string => counted(count, 'person', 'people');
+const friends = (count: number): string => counted(count, 'friend', 'friends');
+
+/** Who can see a post, said in a line, an offer or a sentence. */
+export const audienceText = {
+  people,
+  friends,
+  directFriendsSee: (author: string): string => `The direct friends of ${author} can see this post.`,
+  theirFriendsSee: (author: string): string => `The friends of ${author} and their friends can see this post.`,
+  friendsAndTheirs: (direct: number, further: number): string => `${friends(direct)} and ${further} of their friends`,
+  nobodyYet: 'Nobody yet: it waits for your first friend.',
+  privateLine: 'a note to yourself',
+  specificLine: 'nobody chosen yet',
+  publicLine: 'everyone within two steps',
+  waitsLine: 'waits for your first friend',
+  friendsOffer: 'Your direct friends',
+  waitsOffer: 'It waits for your first friend',
+  oneStepFurther: (count: number): string => `${people(count)}, one step further`,
+  theirFriendsOffer: 'Your friends and theirs',
+  specificOffer: 'Only the people you choose',
+  nobodyOffer: 'Nobody to choose yet: invite a friend first',
+  chosenFrom: (direct: number, further: number): string =>
+    `Chosen from ${friends(direct)}${further > 0 ? ` and ${further} of theirs` : ''}`,
+  privateOffer: 'A note to yourself',
+  publicOffer: 'Everyone within two steps',
+  publicOfferOf: (count: number): string => `Everyone within two steps, ${people(count)}`,
+  onlyYou: 'Nobody but you.',
+  nobodyChosen: 'Nobody is chosen yet.',
+  goesTo: (count: number): string => `${people(count)}, and you. It goes no further.`,
+  goesToAll: (count: number): string => `Everyone within two steps: ${people(count)}, and you.`,
+} as const;
+
+/** `Ana, Jonas, Priya +1`. */
+export function briefNames(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} +${names.length - 3}` : shown;
+}
+
+/** `Ana, Jonas, Priya and Ruth`, `Ana, Jonas, Priya and 2 more`. */
+export function listedNames(names: readonly string[]): string {
+  if (names.length < 2) return names.join('');
+  return names.length > 4
+    ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more`
+    : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
