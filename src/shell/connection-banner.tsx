@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { commonText } from '../text/common.ts';
 import { stateText } from '../text/shell.ts';
+import { syncText } from '../text/sync.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
@@ -22,7 +23,7 @@ export function NoRoomBanner() {
         </Button>
       }
     >
-      <b>{stateText.noRoom}</b> – {stateText.noRoomHelp}
+      <b>{syncText.noRoom}</b> – {syncText.noRoomHelp}
     </Banner>
   );
 }
@@ -33,7 +34,7 @@ export function ServerFullBanner() {
   if (!serverFull) return null;
   return (
     <Banner icon={<HardDrive />}>
-      <b>{stateText.serverFull}</b> – {stateText.serverFullHelp}
+      <b>{syncText.serverFull}</b> – {syncText.serverFullHelp}
     </Banner>
   );
 }
@@ -79,7 +80,7 @@ export function ConnectionBanner() {
   if (restored)
     return (
       <Banner kind="success" icon={<CircleCheck />}>
-        {stateText.restored}
+        {syncText.restored}
       </Banner>
     );
   return null;

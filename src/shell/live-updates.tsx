@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { useStore } from '../data/local-store.tsx';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
-import { liveText } from '../text/shell.ts';
+import { liveText } from '../text/sync.ts';
 import { notify } from '../ui/toast.ts';
 import { hasOpenForm } from './open-form.ts';
 import { mayReload, reloadOnce } from './reload-once.ts';

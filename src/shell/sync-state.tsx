@@ -4,7 +4,7 @@ import type { ConnectionKind } from '../../workers/device/sync-status.ts';
 import { useConnection } from '../data/connection.ts';
 import { useOutboxLink } from '../features/outbox/outbox-link.ts';
 import { outboxText } from '../text/outbox.ts';
-import { sendingText, stateText } from '../text/shell.ts';
+import { sendingText, syncText } from '../text/sync.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './sync-state.module.css';
 
@@ -39,10 +39,10 @@ function useSaidKind(): SyncKind | undefined {
 }
 
 function wordsOf(kind: SyncKind, unsent: number): readonly [words: string, look?: string | undefined] {
-  if (kind === 'offline') return [stateText.offline, styles.offline];
+  if (kind === 'offline') return [syncText.offline, styles.offline];
   if (kind === 'sending') return [sendingText(Math.max(1, unsent)), styles.sending];
-  if (kind === 'live') return [stateText.upToDate, styles.done];
-  return [kind === 'connecting' ? stateText.connecting : stateText.updating, styles.sending];
+  if (kind === 'live') return [syncText.upToDate, styles.done];
+  return [kind === 'connecting' ? syncText.connecting : syncText.updating, styles.sending];
 }
 
 /** What stands around every page: `data-sync` says how far sync is, whatever words the page has for it. What is in it is not drawn anew. */

@@ -1,5 +1,5 @@
 import { useSession } from '../data/session.ts';
-import { welcomeText } from '../text/shell.ts';
+import { welcomeText } from '../text/profiles.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './welcome.module.css';

@@ -60,3 +60,12 @@ export const arrivalText = {
   failed: 'Your name could not be saved. Please try again, or skip this for now.',
   later: 'Your profile is still on its way to this device.',
 } as const;
+
+/** The words of the moment after signing in. */
+export const welcomeText = {
+  hello: (name: string): string => `Welcome, ${name}`,
+  title: 'Welcome',
+  text: 'Laying the table...',
+  viewPosts: 'View Posts',
+  createPost: 'Create Post',
+} as const;

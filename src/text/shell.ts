@@ -1,14 +1,9 @@
 // The words of the connection and of what went wrong.
 export const stateText = {
-  upToDate: 'Up to date',
-  offline: 'Offline – saved on this device',
-  connecting: 'Connecting...',
-  updating: 'Updating...',
   lost: 'Connection lost',
   unreachable: 'The server cannot be reached',
   needsNetwork: 'signing in needs the network.',
   needsServer: 'please try again in a moment.',
-  restored: 'Connection restored',
   newVersion: 'New version',
   newVersionComes: 'Loading...',
   newVersionHelp: 'what you wrote is sent once you reload.',
@@ -17,14 +12,8 @@ export const stateText = {
   noNewerVersion: 'No newer version yet',
   noNewerVersionHelp: 'the server asks for one that it does not have. What you wrote stays on this device.',
   typedUnkept: 'What you typed could not be kept on this device. The new version comes once it is.',
-  noRoom: 'No room left on this device',
-  serverFull: 'The server has no disk space left',
-  serverFullHelp: 'What you write stays on this device and is sent when there is space again.',
-  noRoomHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
   updatedElsewhere: 'Kith was updated in another window. This one needs a reload; what you wrote is kept.',
 } as const;
-
-export const sendingText = (unsent: number): string => `Sending ${unsent}`;
 
 /** 3, or 99+ above 99. */
 export const badgeText = (count: number): string => (count > 99 ? '99+' : String(count));
@@ -52,12 +41,6 @@ export function failureKind(error: unknown): FailureKind {
   return error instanceof TypeError && /undefined|null/.test(words) ? 'data' : 'other';
 }
 
-/** What is said while the stream of changes is kept away. */
-export const liveText = {
-  refreshing: 'Unable to connect to live updates. Refreshing page...',
-  reconnecting: 'Connection lost. Attempting to reconnect...',
-} as const;
-
 /** The words of what replaces a screen that broke. */
 export const errorText = {
   application: 'Application Error',
@@ -66,13 +49,4 @@ export const errorText = {
   tryAgain: 'Try Again',
   details: 'Technical details',
   tried: (retries: number, at: string): string => `\nTried ${retries} times, last at ${at}`,
-} as const;
-
-/** The words of the moment after signing in. */
-export const welcomeText = {
-  hello: (name: string): string => `Welcome, ${name}`,
-  title: 'Welcome',
-  text: 'Laying the table...',
-  viewPosts: 'View Posts',
-  createPost: 'Create Post',
 } as const;

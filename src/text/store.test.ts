@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { stateText } from './shell.ts';
 import { failedStoreText } from './store.ts';
+import { syncText } from './sync.ts';
 
 test('a store that does not open says that what was written is there, but where signing out is to erase it', () => {
   const failed = failedStoreText({ noRoom: false, erasureOwed: false });
   expect(failed.text).toContain('What you wrote is still there.');
   const full = failedStoreText({ noRoom: true, erasureOwed: false });
-  expect(full.title).toBe(stateText.noRoom);
+  expect(full.title).toBe(syncText.noRoom);
   expect(full.text).toContain('Free some space');
   expect(full.text).toContain('What you wrote is still there.');
   for (const noRoom of [false, true]) {

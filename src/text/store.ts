@@ -1,5 +1,5 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { stateText } from './shell.ts';
+import { syncText } from './sync.ts';
 
 /** The words for a local store that does not open, for saving what was not sent, and for clearing. */
 export const storeText = {
@@ -34,7 +34,7 @@ export function failedStoreText({ noRoom, erasureOwed }: { readonly noRoom: bool
     const why = 'You signed out here, and what this device held could not be erased yet.';
     return { title: failed, text: `${why} Close other windows of Kith and try again. Your posts are then loaded from the server.` };
   }
-  const [title, help] = noRoom ? [stateText.noRoom, 'Free some space'] : [failed, 'Close other windows of it'];
+  const [title, help] = noRoom ? [syncText.noRoom, 'Free some space'] : [failed, 'Close other windows of it'];
   return { title, text: `Kith keeps your posts on this device. ${help} and try again. What you wrote is still there.` };
 }
 

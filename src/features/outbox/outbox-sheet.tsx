@@ -9,7 +9,7 @@ import { useRefused } from '../../data/outbox.ts';
 import { usePendingWrites } from '../../data/pending-writes.ts';
 import { statusText } from '../../text/answers.ts';
 import { outboxText } from '../../text/outbox.ts';
-import { stateText } from '../../text/shell.ts';
+import { syncText } from '../../text/sync.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -43,7 +43,7 @@ export default function OutboxSheet() {
 function Blocked() {
   const { updateRequired, storageFull } = useConnection();
   if (updateRequired) return <Note kind="warning">{statusText(426)}</Note>;
-  if (storageFull) return <Note kind="warning">{`${stateText.noRoom}. ${stateText.noRoomHelp}`}</Note>;
+  if (storageFull) return <Note kind="warning">{`${syncText.noRoom}. ${syncText.noRoomHelp}`}</Note>;
   return null;
 }
 
