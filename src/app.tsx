@@ -1,10 +1,10 @@
 // What stands around the screens of `routes.tsx`, for those who are signed in and those who are not. What only signed-in members need, the
 // local database above all, is loaded when somebody is signed in or about to be.
-import { createContext, type ReactNode, useContext, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
 import { useSession, wasLeft } from './data/session.ts';
 import { askedFor, askedIn, isMemberPath } from './features/account/asked-page.ts';
-import { type PageRoute, pageRoutes, type Side } from './routes.ts';
+import { type PageRoute, pageRoutes } from './routes.ts';
 import { ErrorBoundary } from './shell/error-boundary.tsx';
 import { usePageHandle } from './shell/page-handle.ts';
 import { PagePiece, piece } from './shell/page-piece.tsx';
@@ -23,10 +23,10 @@ const signedIn = piece(() => {
 /** A button for whoever works on the look. */
 const themeDebug = window.location.hostname === 'localhost' ? piece(() => import('./shell/theme-debug.tsx')) : null;
 
-const visitorScreens = screensFrom(import.meta.glob<ScreenModule>('./screens/{landing,auth,reset-password,google-callback}.tsx'));
-
-/** Whose page is shown at a path. */
-const SideContext = createContext<Side>('visitor');
+const visitorScreens = screensFrom(
+  'visitor',
+  import.meta.glob<ScreenModule>('./screens/{landing,auth,reset-password,google-callback}.tsx'),
+);
 
 /** A visitor who asked for a member's page comes to it by signing in. */
 function VisitorElsewhere() {
@@ -39,8 +39,8 @@ function VisitorElsewhere() {
 const MemberElsewhere = () => <Navigate to={askedIn(useLocation().state) ?? '/posts'} replace />;
 
 function PageAt({ route }: { readonly route?: PageRoute }) {
-  const side = useContext(SideContext);
-  const screen = useContext(ScreensContext).get(route?.screen ?? '');
+  const { side, pieces } = useContext(ScreensContext);
+  const screen = pieces.get(route?.screen ?? '');
   if (route?.sides.includes(side) && screen) return <PagePiece key={route.path} of={screen} />;
   return side === 'visitor' ? <VisitorElsewhere /> : <MemberElsewhere />;
 }
@@ -67,7 +67,11 @@ function SignedOut() {
   useEffect(() => void keepOnDevice().catch(() => undefined), []);
   useSoonSignedIn();
   usePageTitle(usePageHandle().title);
-  return <Outlet />;
+  return (
+    <ScreensContext value={visitorScreens}>
+      <Outlet />
+    </ScreensContext>
+  );
 }
 
 /** Links of mails come before everything else: they mean the same to whoever opens them, signed in or not. */
@@ -84,16 +88,13 @@ function Root() {
   const { status, user } = useSession();
   const { pathname, search } = useLocation();
   useScrollPlaces(isFeed, user?.id);
-  const side = status === 'signed-out' || isMailLink(pathname, search) ? 'visitor' : 'member';
   let page: ReactNode;
   if (status === 'initialising') page = <Spinner />;
-  else if (side === 'visitor') page = <SignedOut />;
+  else if (status === 'signed-out' || isMailLink(pathname, search)) page = <SignedOut />;
   else page = <PagePiece key="signedIn" of={signedIn} />;
   return (
     <ErrorBoundary kind="application">
-      <SideContext value={side}>
-        <ScreensContext value={visitorScreens}>{page}</ScreensContext>
-      </SideContext>
+      {page}
       {themeDebug && <PagePiece key="themeDebug" of={themeDebug} optional />}
     </ErrorBoundary>
   );

@@ -2,7 +2,8 @@ import { readdirSync } from 'node:fs';
 import { matchRoutes } from 'react-router-dom';
 import { describe, expect, test } from 'vitest';
 import { pageRoutes } from './routes.ts';
-import { backAction, handleOf, type PageHandle, showsBack, showsTabBar, showsTopBar } from './shell/page-handle.ts';
+import { backAction, showsBack, showsTabBar, showsTopBar } from './shell/page-bars.ts';
+import { handleOf, type PageHandle } from './shell/page-handle.ts';
 
 /** As `usePageHandle` has it. */
 function handleAt(path: string): PageHandle {

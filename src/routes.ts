@@ -1,14 +1,13 @@
 /** The one table of routes: which screen stands at which path, for whom, with its title, its kind and where back leads. */
 import type { PageHandle } from './shell/page-handle.ts';
+import type { Screens } from './shell/screens.ts';
 import { pageTitle } from './text/pages.ts';
-
-export type Side = 'visitor' | 'member';
 
 export interface PageRoute {
   readonly path: string;
   /** the file in `screens/` */
   readonly screen: string;
-  readonly sides: readonly Side[];
+  readonly sides: readonly Screens['side'][];
   readonly handle?: PageHandle;
 }
 
@@ -44,6 +43,6 @@ export const pageRoutes: readonly PageRoute[] = [
 ];
 
 /** The screens of one side, each once, in the order of the table. */
-export const screensOf = (side: Side): readonly string[] => [
+export const screensOf = (side: Screens['side']): readonly string[] => [
   ...new Set(pageRoutes.flatMap(({ sides, screen }) => (sides.includes(side) ? [screen] : []))),
 ];

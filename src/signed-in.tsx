@@ -30,8 +30,8 @@ const liveUpdates = piece(() => import('./shell/live-updates.tsx'));
 const storeFailed = piece(() => import('./shell/store-failed.tsx'));
 /** What a press opens, from the feed above all: there without a network as well. */
 const opened = [piece(loadChoices), piece(loadDetails), piece(loadPersonSheet)];
-const screens = screensFrom(import.meta.glob<ScreenModule>('./screens/*.tsx'));
-const pages = screensOf('member').flatMap((name) => screens.get(name) ?? []);
+const screens = screensFrom('member', import.meta.glob<ScreenModule>('./screens/*.tsx'));
+const pages = screensOf('member').flatMap((name) => screens.pieces.get(name) ?? []);
 
 function NoStream() {
   const { streamDenied } = useConnection();
@@ -70,7 +70,7 @@ async function preloadInTurn(pieces: readonly Pick<Piece, 'preload'>[], wanted: 
 
 // The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
 const shown = matchRoutes([...pageRoutes], window.location)?.at(-1)?.route;
-const first = screens.get(shown?.sides.includes('member') ? shown.screen : 'feed');
+const first = screens.pieces.get(shown?.sides.includes('member') ? shown.screen : 'feed');
 if (first) preload([first]);
 
 export default function SignedIn() {

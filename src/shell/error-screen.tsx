@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { errorText, failureKind, failureText } from '../text/shell.ts';
-import { memberClock } from '../text/times.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
@@ -12,6 +11,9 @@ function describe(error: unknown): string {
   return `${error.name}: ${error.message}${where ? `\n  ${where.trim()}` : ''}`;
 }
 
+/** As `text/times.ts` writes it, which the start does without. */
+const timeOfDay = (): string => new Date().toLocaleTimeString(undefined, { timeStyle: 'short' });
+
 export interface ErrorScreenProps {
   readonly kind: 'page' | 'application';
   readonly error: unknown;
@@ -21,7 +23,7 @@ export interface ErrorScreenProps {
 
 /** errorText.application and errorText.page. Technical details only for those who have tried more than once. */
 export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps) {
-  const [at] = useState(() => memberClock.time(Date.now()));
+  const [at] = useState(() => timeOfDay());
   const screen = (
     <div className={styles.screen} role="alert">
       <EmptyState

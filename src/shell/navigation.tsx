@@ -8,7 +8,8 @@ import { useSession } from '../data/session.ts';
 import { useUnread } from '../features/notifications/use-recent-notifications.ts';
 import { useOwnEmail } from '../features/profiles/use-own-email.ts';
 import { usePeople } from '../features/profiles/use-people.ts';
-import { badgeText, navigationText, pageTitle } from '../text/pages.ts';
+import { navigationText, pageTitle } from '../text/pages.ts';
+import { badgeText } from '../text/shell.ts';
 import { Brand, Mark } from '../ui/art/brand.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { ButtonLink } from '../ui/button.tsx';
@@ -16,7 +17,8 @@ import { bellLabel } from './bell.tsx';
 import styles from './navigation.module.css';
 import { rememberOrigin } from './notifications-origin.ts';
 import { usePageOverrides } from './page.tsx';
-import { showsTabBar, usePageHandle } from './page-handle.ts';
+import { showsTabBar } from './page-bars.ts';
+import { usePageHandle } from './page-handle.ts';
 import { askForRefresh } from './refresh.ts';
 
 const places = [

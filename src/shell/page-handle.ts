@@ -1,4 +1,4 @@
-import { generatePath, useMatches } from 'react-router-dom';
+import { useMatches } from 'react-router-dom';
 import { pageTitle } from '../text/pages.ts';
 
 export type PageKind = 'auth' | 'main' | 'detail' | 'modal';
@@ -23,26 +23,8 @@ export function handleOf(
 ): PageHandle {
   const handle = match?.handle as PageHandle | undefined;
   if (!handle) return otherPage;
-  return handle.back === undefined ? handle : { ...handle, back: generatePath(handle.back, match?.params) };
+  return handle.back === undefined ? handle : { ...handle, back: handle.back.replace(/:(\w+)/g, (_, name) => match?.params[name] ?? '') };
 }
 
 /** Of the page that is shown. */
 export const usePageHandle = (): PageHandle => handleOf(useMatches().at(-1));
-
-export type BackAction = { readonly kind: 'handler' } | { readonly kind: 'path'; readonly path: string } | { readonly kind: 'history' };
-
-/** A back handler of the page comes first, then the back target, then the entry before in the history. */
-export function backAction({ back }: PageHandle, hasHandler: boolean): BackAction {
-  if (hasHandler) return { kind: 'handler' };
-  return back === undefined ? { kind: 'history' } : { kind: 'path', path: back };
-}
-
-/** The top bar goes on every page but those of signing in. */
-export const showsTopBar = ({ kind }: PageHandle): boolean => kind !== 'auth';
-
-/** The tab bar goes on main pages only. */
-export const showsTabBar = ({ kind }: PageHandle): boolean => kind === 'main';
-
-/** Detail and modal pages go back, except the notifications, which are left by where one came from. */
-export const showsBack = ({ kind }: PageHandle, pathname: string): boolean =>
-  (kind === 'detail' || kind === 'modal') && pathname !== '/notifications';
