@@ -1,6 +1,7 @@
 import { createContext, type DependencyList, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { RxDocument, RxQuery } from 'rxdb';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
+import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
 import type { LocalCollections, LocalDatabase } from '../../workers/device/open-database.ts';
 import type { ServerClock } from '../../workers/device/server-clock.ts';
@@ -10,9 +11,9 @@ import { useSession } from './session.ts';
 
 /**
  * The local database of the signed-in member, as screens see it. RxDB is loaded when somebody is signed in or begins to, never for a visitor.
+ * Whoever writes into it acts as its member: a rule that asks who acts is given the store.
  */
-export interface LocalStore {
-  readonly userId: string;
+export interface LocalStore extends Actor {
   readonly collections: LocalCollections;
   readonly database: LocalDatabase;
   readonly connection: ConnectionSource;

@@ -54,7 +54,7 @@ function NewGroup() {
       initial={blank}
       submitLabel={groupText.createGroup}
       failed={groupText.createFailed}
-      onSubmit={(draft) => createGroup(store, { userId: store.userId }, id, draft, draft.invited)}
+      onSubmit={(draft) => createGroup(store, id, draft, draft.invited)}
       onSaved={() => {
         notify.success(groupText.created);
         goLater(`/groups/${id}`);

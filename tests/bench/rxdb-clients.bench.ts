@@ -52,7 +52,7 @@ function postOne(writer: LocalStore, reader: Pick<LocalStore, 'collections'>, qu
     n += 1;
     const id = uuid();
     const took = await arrivals.time(id, () =>
-      createPost(writer, { userId: writer.userId }, id, { content: textOf(n, 200), visibility_type: 'friends', specific_user_ids: [] }),
+      createPost(writer, id, { content: textOf(n, 200), visibility_type: 'friends', specific_user_ids: [] }),
     );
     await quiet();
     return took;

@@ -62,7 +62,7 @@ export function CommentComposer({
     sending.current = true;
     try {
       const id = newCommentId();
-      const verdict = await addComment(store, { userId: store.userId }, postId, text, id);
+      const verdict = await addComment(store, postId, text, id);
       if (!verdict.allowed) {
         notify.error(refusalWording[verdict.code]);
         return;

@@ -35,7 +35,6 @@ interface StandingProps extends CommentRowProps {
 export function StandingComment(props: StandingProps) {
   const { comment, postAuthorId, personOf, refusedText, onChanged, author, near, editing, onEdit } = props;
   const store = useStore();
-  const actor = { userId: store.userId };
   const [asking, setAsking] = useState(false);
   const groups = useReactions(comment.id, personOf, near);
   const { toggle } = useToggleReaction('comment', comment.id);
@@ -43,8 +42,8 @@ export function StandingComment(props: StandingProps) {
 
   const facts = { visible: true, author_id: comment.author_id, post_author_id: postAuthorId, is_deleted: false };
   const items: MenuItem[] = [];
-  if (checkEditComment(actor, facts).allowed) items.push({ label: commonText.edit, icon: <Pencil />, onSelect: () => onEdit(true) });
-  if (checkDeleteComment(actor, facts).allowed)
+  if (checkEditComment(store, facts).allowed) items.push({ label: commonText.edit, icon: <Pencil />, onSelect: () => onEdit(true) });
+  if (checkDeleteComment(store, facts).allowed)
     items.push({ label: commonText.delete, icon: <Trash2 />, danger: true, onSelect: () => setAsking(true) });
 
   const about = usePersonMenu({ person: author, thing: { type: 'comment', id: comment.id } });
@@ -52,7 +51,7 @@ export function StandingComment(props: StandingProps) {
 
   const save = async (text: string): Promise<boolean> => {
     try {
-      const verdict = await editComment(store, actor, comment.id, text);
+      const verdict = await editComment(store, comment.id, text);
       if (!verdict.allowed) {
         notify.error(refusalWording[verdict.code]);
         return false;
@@ -68,7 +67,7 @@ export function StandingComment(props: StandingProps) {
   const erase = async () => {
     setAsking(false);
     try {
-      const verdict = await deleteComment(store, actor, comment.id);
+      const verdict = await deleteComment(store, comment.id);
       if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
       notify.error(commentText.deleteFailed);

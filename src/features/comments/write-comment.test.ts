@@ -30,7 +30,6 @@ const test = storeTest
     }
   });
 
-const actor = { userId: ana };
 async function commentOf(store: TestStore, author_id: string, post_id: string, is_deleted = false): Promise<string> {
   const id = randomUUID();
   await store.hold('comments', {
@@ -50,29 +49,29 @@ const held = async (store: TestStore, id: string) => (await store.collections.co
 
 test('a comment is trimmed, waits to be sent, and stands after those that are accepted', async ({ store }) => {
   const before = await commentOf(store, ben, bensPost);
-  expect(await addComment(store, actor, bensPost, '  On my way \n')).toEqual({ allowed: true });
+  expect(await addComment(store, bensPost, '  On my way \n')).toEqual({ allowed: true });
   const rows = await store.collections.comments.find({ selector: { post_id: bensPost }, sort: [{ oldest: 'asc' }] }).exec();
   expect(rows.map((row) => row.id)[0]).toBe(before);
   expect(rows[1]).toMatchObject({ content: 'On my way', author_id: ana, unsent: 1 });
 });
 
 test('[CO2] none on a post that is not held, and none that is blank', async ({ store }) => {
-  expect(await addComment(store, actor, randomUUID(), 'Hello')).toEqual(refuse('POST_NOT_FOUND'));
-  expect(await addComment(store, actor, bensPost, '  ')).toEqual(refuse('INVALID'));
+  expect(await addComment(store, randomUUID(), 'Hello')).toEqual(refuse('POST_NOT_FOUND'));
+  expect(await addComment(store, bensPost, '  ')).toEqual(refuse('INVALID'));
   expect(await store.collections.comments.find().exec()).toEqual([]);
 });
 
 test('[CO3] [CO4] only its author edits a comment, and never a deleted one', async ({ store }) => {
   const own = await commentOf(store, ana, bensPost);
-  expect(await editComment(store, actor, own, 'Not coming')).toEqual({ allowed: true });
+  expect(await editComment(store, own, 'Not coming')).toEqual({ allowed: true });
   expect(await held(store, own)).toMatchObject({ content: 'Not coming', unsent: 1 });
-  expect(await editComment(store, actor, await commentOf(store, ben, anasPost), 'Mine now')).toEqual(refuse('NOT_ALLOWED'));
-  expect(await editComment(store, actor, await commentOf(store, ana, bensPost, true), 'Back')).toEqual(refuse('TARGET_DELETED'));
+  expect(await editComment(store, await commentOf(store, ben, anasPost), 'Mine now')).toEqual(refuse('NOT_ALLOWED'));
+  expect(await editComment(store, await commentOf(store, ana, bensPost, true), 'Back')).toEqual(refuse('TARGET_DELETED'));
 });
 
 test("[CO5] the author of the post deletes anybody's comment; the text goes, the row stays", async ({ store }) => {
   const bens = await commentOf(store, ben, anasPost);
-  expect(await deleteComment(store, actor, bens)).toEqual({ allowed: true });
+  expect(await deleteComment(store, bens)).toEqual({ allowed: true });
   expect(await held(store, bens)).toMatchObject({ is_deleted: true, content: '', unsent: 1 });
-  expect(await deleteComment(store, actor, await commentOf(store, ben, bensPost))).toEqual(refuse('NOT_ALLOWED'));
+  expect(await deleteComment(store, await commentOf(store, ben, bensPost))).toEqual(refuse('NOT_ALLOWED'));
 });

@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { type CommentFacts, checkCreateComment, checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
-import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
@@ -10,27 +10,21 @@ import { readOwnPerson } from '../profiles/own-person.ts';
 export const newCommentId = (): string => uuid();
 
 /** Adds a comment at the end of a post that one holds. */
-export async function addComment(
-  store: LocalStore,
-  actor: Actor,
-  postId: string,
-  text: string,
-  id: string = newCommentId(),
-): Promise<Verdict> {
+export async function addComment(store: LocalStore, postId: string, text: string, id: string = newCommentId()): Promise<Verdict> {
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const [post, own] = await Promise.all([store.collections.posts.findOne(postId).exec(), readOwnPerson(store)]);
   const comment: NewRow<'comments'> = {
     id,
     post_id: postId,
-    author_id: actor.userId,
+    author_id: store.userId,
     author_name: own.name,
     author_profile_image_url: own.imageUrl,
     content: content.data,
     edited_at: null,
     is_deleted: false,
   };
-  const verdict = checkCreateComment(actor, comment, { postVisible: post !== null });
+  const verdict = checkCreateComment(store, comment, { postVisible: post !== null });
   if (verdict.allowed) await insert(store, 'comments', comment);
   return verdict;
 }
@@ -47,18 +41,18 @@ async function readFacts(store: LocalStore, id: string): Promise<CommentFacts> {
 }
 
 /** Changes the text of one's own comment. */
-export async function editComment(store: LocalStore, actor: Actor, id: string, text: string): Promise<Verdict> {
+export async function editComment(store: LocalStore, id: string, text: string): Promise<Verdict> {
   const content = commentContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
-  const verdict = checkEditComment(actor, await readFacts(store, id));
+  const verdict = checkEditComment(store, await readFacts(store, id));
   if (verdict.allowed) await change(store, 'comments', id, { content: content.data });
   return verdict;
 }
 
 /** Leaves a tombstone: the text goes at once, the row stays in its place. */
-export async function deleteComment(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+export async function deleteComment(store: LocalStore, id: string): Promise<Verdict> {
   const facts = await readFacts(store, id);
-  const verdict = checkDeleteComment(actor, facts);
+  const verdict = checkDeleteComment(store, facts);
   if (!verdict.allowed) return verdict;
   if (!facts.is_deleted) await change(store, 'comments', id, { is_deleted: true, content: '' });
   return allow;

@@ -29,7 +29,7 @@ export function BlockQuestion({
     setBusy(true);
     onBlocking?.();
     try {
-      await block(store, { userId: store.userId }, { id: userId, name });
+      await block(store, { id: userId, name });
       notify.success(blockedText.blocked(name));
       onBlocked?.();
     } catch {

@@ -1,6 +1,6 @@
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { type Actor, allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import type { Answer } from '../../data/request.ts';
 import { writeSetting } from '../../data/write-setting.ts';
@@ -25,8 +25,8 @@ export const readBlocked = (): Promise<Answer<{ readonly items: readonly Blocked
  * Blocks somebody: a setting of one's own, which is sent like any write. This device hides them from that moment; the server ends what
  * is between the two.
  */
-export async function block(store: LocalStore, actor: Actor, person: Named): Promise<Verdict> {
-  const verdict = checkBlock(actor, person.id);
+export async function block(store: LocalStore, person: Named): Promise<Verdict> {
+  const verdict = checkBlock(store, person.id);
   if (!verdict.allowed) return verdict;
   // Their rows leave this device, and their name with them.
   await rememberNames(store, [person]);

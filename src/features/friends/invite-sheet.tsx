@@ -141,7 +141,7 @@ function InviteForm({
     }
     onState('sending');
     try {
-      const verdict = await inviteByEmail(store, { userId: store.userId }, email);
+      const verdict = await inviteByEmail(store, email);
       if (!verdict.allowed) {
         setError(inviteFormRefusal(verdict.code));
         onState('writing');

@@ -11,7 +11,7 @@ export function useCancelInvitation(): (id: string) => Promise<void> {
   return useCallback(
     async (id) => {
       try {
-        const verdict = await cancelInvitation(store, { userId: store.userId }, id);
+        const verdict = await cancelInvitation(store, id);
         if (verdict.allowed) notify.said(friendText.inviteCancelled);
         else notify.error(refusalWording[verdict.code]);
       } catch {

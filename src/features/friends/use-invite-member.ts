@@ -18,7 +18,7 @@ export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
   return useCallback(
     async (person) => {
       try {
-        const verdict = await inviteMember(store, { userId: store.userId }, person);
+        const verdict = await inviteMember(store, person);
         if (!verdict.allowed) notify.error(inviteFormRefusal(verdict.code));
         else if (offline) notify.said(friendText.inviteSaved);
         else notify.said(friendText.requestSent);

@@ -16,7 +16,7 @@ export function useRespond(write: typeof respondToInvitation = respondToInvitati
   return useCallback(
     (id, answer) => {
       const act = async () => {
-        const verdict = await write(store, { userId: store.userId }, id, answer);
+        const verdict = await write(store, id, answer);
         if (!verdict.allowed) {
           notify.error(refusalWording[verdict.code]);
           return;

@@ -27,7 +27,7 @@ export function useUnfriend({
     setBusy(true);
     onLeaving?.(true);
     try {
-      const verdict = await unfriend(store, { userId: store.userId }, friendId);
+      const verdict = await unfriend(store, friendId);
       if (verdict.allowed) {
         notify.success(friendText.unfriended({ name }));
         onDone();

@@ -1,14 +1,14 @@
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
-import type { Actor, Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { remove } from '../../data/local-write.ts';
 
 /** Ends a friendship: one's own row goes from the local store; the server ends it for both. */
-export async function unfriend(store: LocalStore, actor: Actor, friendId: string): Promise<Verdict> {
-  const id = friendRowId(actor.userId, friendId);
+export async function unfriend(store: LocalStore, friendId: string): Promise<Verdict> {
+  const id = friendRowId(store.userId, friendId);
   const held = await store.collections.friends.findOne(id).exec();
-  const verdict = checkUnfriend(actor, { user_id: actor.userId }, { areFriends: held !== null });
+  const verdict = checkUnfriend(store, { user_id: store.userId }, { areFriends: held !== null });
   if (verdict.allowed) await remove(store, 'friends', id);
   return verdict;
 }

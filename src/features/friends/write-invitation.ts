@@ -7,7 +7,7 @@ import { emailSchema } from '../../../schemas/account/account.ts';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
 import { checkCancel, checkInvite, checkRespond, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
-import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
@@ -46,15 +46,15 @@ async function readInviteFacts(store: LocalStore, to: Invited): Promise<InviteFa
   };
 }
 
-async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Verdict> {
-  const verdict = checkInvite(actor, await readInviteFacts(store, to));
+async function invite(store: LocalStore, to: Invited): Promise<Verdict> {
+  const verdict = checkInvite(store, await readInviteFacts(store, to));
   if (!verdict.allowed) return verdict;
   const own = await readOwnPerson(store);
   const contact = await store.collections.contacts.findOne(store.userId).exec();
   const invitation: NewRow<'invitations'> = {
     id: uuid(),
     kind: 'friend',
-    inviter_id: actor.userId,
+    inviter_id: store.userId,
     inviter_name: own.name,
     inviter_email: contact?.email ?? null,
     inviter_profile_image_url: own.imageUrl,
@@ -71,33 +71,32 @@ async function invite(store: LocalStore, actor: Actor, to: Invited): Promise<Ver
 }
 
 /** Invites whoever has this address, now or later, or the member with this id. `typed` is taken as it stands in the field. */
-export async function inviteByEmail(store: LocalStore, actor: Actor, typed: string): Promise<Verdict> {
+export async function inviteByEmail(store: LocalStore, typed: string): Promise<Verdict> {
   const member = typedMember(typed);
   if (member !== undefined) {
     const held = await store.collections.profiles.findOne(member).exec();
-    return inviteMember(store, actor, { id: member, name: held?.name ?? '', imageUrl: held?.profile_image_url ?? null });
+    return inviteMember(store, { id: member, name: held?.name ?? '', imageUrl: held?.profile_image_url ?? null });
   }
   const email = emailSchema.safeParse(typed);
-  return email.success ? invite(store, actor, { email: email.data }) : refuse('INVALID');
+  return email.success ? invite(store, { email: email.data }) : refuse('INVALID');
 }
 
 /** Invites a member whom one has met here; name and picture are shown until the server tells its own. */
 export function inviteMember(
   store: LocalStore,
-  actor: Actor,
   member: { readonly id: string; readonly name: string; readonly imageUrl: string | null },
 ): Promise<Verdict> {
-  return invite(store, actor, { member: member.id, name: member.name, imageUrl: member.imageUrl });
+  return invite(store, { member: member.id, name: member.name, imageUrl: member.imageUrl });
 }
 
 /** Accepts or declines an invitation that one received. */
-export async function respondToInvitation(store: LocalStore, actor: Actor, id: string, answer: 'accepted' | 'declined'): Promise<Verdict> {
+export async function respondToInvitation(store: LocalStore, id: string, answer: 'accepted' | 'declined'): Promise<Verdict> {
   const [invitation, friends] = await Promise.all([
     store.collections.invitations.findOne(id).exec(),
-    store.collections.friends.find({ selector: { user_id: actor.userId } }).exec(),
+    store.collections.friends.find({ selector: { user_id: store.userId } }).exec(),
   ]);
   const verdict = checkRespond(answer, {
-    received: invitation !== null && invitation.inviter_id !== actor.userId,
+    received: invitation !== null && invitation.inviter_id !== store.userId,
     status: invitation?.status ?? 'pending',
     ownFriends: friends.length,
     // Whether the other's circle is full is theirs to know: the server says.
@@ -109,9 +108,9 @@ export async function respondToInvitation(store: LocalStore, actor: Actor, id: s
 }
 
 /** Takes back an invitation that one sent. */
-export async function cancelInvitation(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+export async function cancelInvitation(store: LocalStore, id: string): Promise<Verdict> {
   const invitation = await store.collections.invitations.findOne(id).exec();
-  const verdict = checkCancel({ sent: invitation?.inviter_id === actor.userId, status: invitation?.status ?? 'pending' });
+  const verdict = checkCancel({ sent: invitation?.inviter_id === store.userId, status: invitation?.status ?? 'pending' });
   if (verdict.allowed) await remove(store, 'invitations', id);
   return verdict;
 }

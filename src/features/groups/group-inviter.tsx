@@ -22,7 +22,6 @@ import { cancelGroupInvitation, inviteToGroup } from './write-group-invitation.t
 /** Friends who could join, and those who were asked. */
 export function GroupInviter({ groupId, role, members, personOf }: MemberManagerProps) {
   const store = useStore();
-  const actor = { userId: store.userId };
   const offline = useOffline();
   const { busy, act } = useAct();
   const invited = useInvitedToGroup(groupId);
@@ -36,7 +35,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
   const invite = async () => {
     const all = async () => {
       for (const friendId of asked) {
-        const verdict = await inviteToGroup(store, actor, groupId, friendId);
+        const verdict = await inviteToGroup(store, groupId, friendId);
         if (!verdict.allowed) return verdict;
       }
       return allow;
@@ -98,7 +97,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
                         aria-label={groupText.cancelOf(name)}
                         onClick={() =>
                           void act(
-                            () => cancelGroupInvitation(store, actor, invitation.id),
+                            () => cancelGroupInvitation(store, invitation.id),
                             friendText.inviteCancelFailed,
                             friendText.inviteCancelled,
                           )

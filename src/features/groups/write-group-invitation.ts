@@ -2,28 +2,28 @@
 import { v7 as uuid } from 'uuid';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
-import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../profiles/own-person.ts';
 import { readOwnRole } from './read-own-role.ts';
 
 /** Invites a direct friend, who is told. */
-export async function inviteToGroup(store: LocalStore, actor: Actor, groupId: string, friendId: string): Promise<Verdict> {
+export async function inviteToGroup(store: LocalStore, groupId: string, friendId: string): Promise<Verdict> {
   const { groups, group_members, friends, invitations, profiles } = store.collections;
   const [group, role, member, friend, invited, own, profile] = await Promise.all([
     groups.findOne(groupId).exec(),
     readOwnRole(store, groupId),
     group_members.findOne(groupMemberId(groupId, friendId)).exec(),
-    friends.find({ selector: { user_id: actor.userId, friend_id: friendId } }).exec(),
+    friends.find({ selector: { user_id: store.userId, friend_id: friendId } }).exec(),
     invitations.find({ selector: { kind: 'group', group_id: groupId, receiver_user_id: friendId } }).exec(),
     readOwnPerson(store),
     profiles.findOne(friendId).exec(),
   ]);
-  const verdict = checkInviteToGroup(actor, {
+  const verdict = checkInviteToGroup(store, {
     role,
-    inviterId: actor.userId,
-    alreadyMember: member !== null || friendId === actor.userId,
+    inviterId: store.userId,
+    alreadyMember: member !== null || friendId === store.userId,
     alreadyInvited: invited.some((one) => one.status !== 'accepted'),
     isFriend: friend.length > 0,
   });
@@ -32,7 +32,7 @@ export async function inviteToGroup(store: LocalStore, actor: Actor, groupId: st
   const invitation: NewRow<'invitations'> = {
     id: uuid(),
     kind: 'group',
-    inviter_id: actor.userId,
+    inviter_id: store.userId,
     inviter_name: own.name,
     inviter_email: null,
     inviter_profile_image_url: own.imageUrl,
@@ -49,15 +49,10 @@ export async function inviteToGroup(store: LocalStore, actor: Actor, groupId: st
 }
 
 /** Accepts or declines an invitation into a group that one received. */
-export async function respondToGroupInvitation(
-  store: LocalStore,
-  actor: Actor,
-  id: string,
-  answer: 'accepted' | 'declined',
-): Promise<Verdict> {
+export async function respondToGroupInvitation(store: LocalStore, id: string, answer: 'accepted' | 'declined'): Promise<Verdict> {
   const invitation = await store.collections.invitations.findOne(id).exec();
   const verdict = checkRespondToGroup({
-    received: invitation?.receiver_user_id === actor.userId,
+    received: invitation?.receiver_user_id === store.userId,
     status: invitation?.status ?? 'pending',
   });
   if (verdict.allowed) await change(store, 'invitations', id, { status: answer });
@@ -65,12 +60,12 @@ export async function respondToGroupInvitation(
 }
 
 /** Takes back an invitation into a group: one's own, or as its owner anybody's. */
-export async function cancelGroupInvitation(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+export async function cancelGroupInvitation(store: LocalStore, id: string): Promise<Verdict> {
   const invitation = await store.collections.invitations.findOne(id).exec();
   if (!invitation?.group_id) return refuse('INVITATION_NOT_FOUND');
   const verdict = checkCancelGroupInvitation({
     role: await readOwnRole(store, invitation.group_id),
-    sent: invitation.inviter_id === actor.userId,
+    sent: invitation.inviter_id === store.userId,
     status: invitation.status,
   });
   if (verdict.allowed) await remove(store, 'invitations', id);

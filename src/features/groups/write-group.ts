@@ -18,7 +18,7 @@ import {
   checkRemoveMember,
   checkSetRole,
 } from '../../../schemas/groups/group-rules.ts';
-import { type Actor, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnRole } from './read-own-role.ts';
@@ -44,22 +44,16 @@ function parse(text: GroupText): (Pick<Group, 'name' | 'description'> & Partial<
 }
 
 /** Founds a group and invites those who were chosen. Sending the same `id` again founds no other. */
-export async function createGroup(
-  store: LocalStore,
-  actor: Actor,
-  id: string,
-  text: GroupText,
-  invited: readonly string[],
-): Promise<Verdict> {
+export async function createGroup(store: LocalStore, id: string, text: GroupText, invited: readonly string[]): Promise<Verdict> {
   const written = parse(text);
   if (!written) return refuse('INVALID');
-  const group: NewRow<'groups'> = { id, emoji: null, ...written, founder_id: actor.userId };
-  const verdict = checkCreateGroup(actor, group);
+  const group: NewRow<'groups'> = { id, emoji: null, ...written, founder_id: store.userId };
+  const verdict = checkCreateGroup(store, group);
   if (!verdict.allowed) return verdict;
   await insert(store, 'groups', group);
   // In the order of their writing, so that nobody is invited into a group that is not there.
   for (const friendId of invited) {
-    const answer = await inviteToGroup(store, actor, id, friendId);
+    const answer = await inviteToGroup(store, id, friendId);
     // Invited by an attempt before this one is what was asked for.
     if (!answer.allowed && answer.code !== 'ALREADY_INVITED_TO_GROUP') return answer;
   }

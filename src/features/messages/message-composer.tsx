@@ -59,11 +59,10 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   };
   const send = () => {
     if (!ready) return;
-    const actor = { userId: store.userId };
     if (edit) {
       const { id } = edit;
       void act(
-        () => editMessage(store, actor, id, text),
+        () => editMessage(store, id, text),
         () => draft.save({ edit: null }),
         messageText.editFailed,
       );
@@ -76,7 +75,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       else draft.save({ text: typed, replyTo: null });
       onSent();
     };
-    void act(() => sendMessage(store, actor, groupId, { text, replyTo }), sent, messageText.sendFailed);
+    void act(() => sendMessage(store, groupId, { text, replyTo }), sent, messageText.sendFailed);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

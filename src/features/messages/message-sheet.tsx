@@ -33,7 +33,6 @@ export interface MessageSheetProps {
 /** What can be done with one message: react, reply, copy; one's own: edit and delete. Render it while it is open. */
 export function MessageSheet({ message, senderName, reactions, onReply, onEdit, onClose, composer }: MessageSheetProps) {
   const store = useStore();
-  const actor = { userId: store.userId };
   const [step, setStep] = useState<'actions' | 'emoji' | 'who' | 'delete'>('actions');
   // One sheet takes the place of the other: where the focus was before the first is remembered here.
   const opener = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null);
@@ -60,7 +59,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   const erase = async () => {
     onClose();
     try {
-      const verdict = await deleteMessage(store, actor, message.id);
+      const verdict = await deleteMessage(store, message.id);
       if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
       notify.error(messageText.deleteFailed);
@@ -109,9 +108,9 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
         <Act icon={<SmilePlus />} label={messageText.moreEmoji} onPress={() => setStep('emoji')} />
         {reactions.length > 0 && <Act icon={<UsersRound />} label={messageText.whoReacted} onPress={() => setStep('who')} />}
         <Act icon={<Reply className={styles.mirrored} />} label={messageText.reply} onPress={() => write(onReply)} />
-        {checkEditMessage(actor, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => write(onEdit)} />}
+        {checkEditMessage(store, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => write(onEdit)} />}
         <Act icon={<Copy />} label={commonText.copyText} onPress={copy} />
-        {checkDeleteMessage(actor, facts).allowed && (
+        {checkDeleteMessage(store, facts).allowed && (
           <Act icon={<Trash2 />} label={commonText.delete} danger onPress={() => setStep('delete')} />
         )}
         {about.items.map(({ label, icon, danger, onSelect }) => (

@@ -29,14 +29,13 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
   const store = useStore();
   const text = refusedText(refused) ?? '';
   const retry = async () => {
-    const actor = { userId: store.userId };
     try {
       // The server has answered: what is sent now is another write. A reply to what is gone goes without it.
       const { reply_to_id, group_id } = refused.document;
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
       const verdict = standing
-        ? await editMessage(store, actor, standing.id, text)
-        : await sendMessage(store, actor, String(group_id), { text, replyTo });
+        ? await editMessage(store, standing.id, text)
+        : await sendMessage(store, String(group_id), { text, replyTo });
       if (verdict.allowed) await discardRefused(store, refused.write_id);
       else notify.error(refusalWording[verdict.code]);
     } catch {

@@ -2,7 +2,7 @@
 import { v7 as uuid } from 'uuid';
 import { messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
-import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnRole } from '../groups/read-own-role.ts';
@@ -14,7 +14,7 @@ export interface NewMessage {
 }
 
 /** Sends a message to the end of the chat. A reply to what is not held here is left to the server to judge. */
-export async function sendMessage(store: LocalStore, actor: Actor, groupId: string, { text, replyTo }: NewMessage): Promise<Verdict> {
+export async function sendMessage(store: LocalStore, groupId: string, { text, replyTo }: NewMessage): Promise<Verdict> {
   const content = messageContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const [role, own, replied] = await Promise.all([
@@ -25,7 +25,7 @@ export async function sendMessage(store: LocalStore, actor: Actor, groupId: stri
   const message: NewRow<'group_messages'> = {
     id: uuid(),
     group_id: groupId,
-    sender_id: actor.userId,
+    sender_id: store.userId,
     sender_name: own.name,
     sender_profile_image_url: own.imageUrl,
     content: content.data,
@@ -33,7 +33,7 @@ export async function sendMessage(store: LocalStore, actor: Actor, groupId: stri
     edited_at: null,
     is_deleted: false,
   };
-  const verdict = checkSendMessage(actor, message, { role, replyFound: replied === null || replied.group_id === groupId });
+  const verdict = checkSendMessage(store, message, { role, replyFound: replied === null || replied.group_id === groupId });
   if (verdict.allowed) await insert(store, 'group_messages', message);
   return verdict;
 }
@@ -50,19 +50,19 @@ async function readFacts(store: LocalStore, id: string): Promise<MessageFacts & 
 }
 
 /** Changes the text of one's own message; the time of the change is the server's to say. */
-export async function editMessage(store: LocalStore, actor: Actor, id: string, text: string): Promise<Verdict> {
+export async function editMessage(store: LocalStore, id: string, text: string): Promise<Verdict> {
   const content = messageContentSchema.safeParse(text);
   if (!content.success) return refuse('INVALID');
   const facts = await readFacts(store, id);
-  const verdict = checkEditMessage(actor, facts);
+  const verdict = checkEditMessage(store, facts);
   if (verdict.allowed && facts.content !== content.data) await change(store, 'group_messages', id, { content: content.data });
   return verdict;
 }
 
 /** Leaves a tombstone: the text goes at once, the row stays in its place. */
-export async function deleteMessage(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+export async function deleteMessage(store: LocalStore, id: string): Promise<Verdict> {
   const facts = await readFacts(store, id);
-  const verdict = checkDeleteMessage(actor, facts);
+  const verdict = checkDeleteMessage(store, facts);
   if (!verdict.allowed) return verdict;
   if (!facts.is_deleted) await change(store, 'group_messages', id, { is_deleted: true, content: '' });
   return allow;

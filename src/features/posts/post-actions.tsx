@@ -29,7 +29,7 @@ export function PostActions({
     setAsking(false);
     onDelete();
     try {
-      const verdict = await deletePost(store, { userId: store.userId }, postId);
+      const verdict = await deletePost(store, postId);
       if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
     } catch {
       notify.error(postText.deleteFailed);

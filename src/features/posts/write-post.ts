@@ -6,7 +6,7 @@ import { v7 as uuid } from 'uuid';
 import { type Audience, sameAudience } from '../../../schemas/posts/audience.ts';
 import { postContentSchema } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
-import { type Actor, allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { peopleOf } from '../friends/network.ts';
@@ -23,19 +23,19 @@ export const samePost = (a: PostText, b: PostText): boolean => a.content.trim() 
  * Makes a new post. `id` is chosen once for a text, so that sending it twice, from two tabs or after a crash, makes one post;
  * another text that comes with the id of one that stands gets an id of its own.
  */
-export async function createPost(store: LocalStore, actor: Actor, id: string, text: PostText): Promise<Verdict> {
+export async function createPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
   const content = postContentSchema.safeParse(text.content);
   if (!content.success) return refuse('INVALID');
   const { visibility_type, specific_user_ids } = text;
   const post: NewRow<'posts'> = {
     id,
-    author_id: actor.userId,
+    author_id: store.userId,
     content: content.data,
     visibility_type,
     specific_user_ids: [...specific_user_ids],
     edited_at: null,
   };
-  const verdict = checkWritePost(actor, post);
+  const verdict = checkWritePost(store, post);
   if (!verdict.allowed) return verdict;
   const reach = await checkReach(store, specific_user_ids);
   if (!reach.allowed) return reach;
@@ -52,14 +52,14 @@ async function checkReach(store: LocalStore, chosen: readonly string[]): Promise
 }
 
 /** Changes text and audience of one's own post. Nothing changed is nothing written. */
-export async function editPost(store: LocalStore, actor: Actor, id: string, text: PostText): Promise<Verdict> {
+export async function editPost(store: LocalStore, id: string, text: PostText): Promise<Verdict> {
   const content = postContentSchema.safeParse(text.content);
   if (!content.success) return refuse('INVALID');
   const post = await store.collections.posts.findOne(id).exec();
-  const verdict = checkChangePost(actor, { visible: post !== null, author_id: post?.author_id ?? null });
+  const verdict = checkChangePost(store, { visible: post !== null, author_id: post?.author_id ?? null });
   if (!verdict.allowed || !post) return verdict;
   const { visibility_type } = text;
-  const audience = checkWritePost(actor, { author_id: post.author_id, visibility_type, specific_user_ids: [...text.specific_user_ids] });
+  const audience = checkWritePost(store, { author_id: post.author_id, visibility_type, specific_user_ids: [...text.specific_user_ids] });
   if (!audience.allowed) return audience;
   // Who was chosen before may stay, also after leaving the network.
   const added = text.specific_user_ids.filter((person) => !post.specific_user_ids.includes(person));
@@ -71,9 +71,9 @@ export async function editPost(store: LocalStore, actor: Actor, id: string, text
 }
 
 /** Deletes one's own post. */
-export async function deletePost(store: LocalStore, actor: Actor, id: string): Promise<Verdict> {
+export async function deletePost(store: LocalStore, id: string): Promise<Verdict> {
   const post = await store.collections.posts.findOne(id).exec();
-  const verdict = checkChangePost(actor, { visible: post !== null, author_id: post?.author_id ?? null });
+  const verdict = checkChangePost(store, { visible: post !== null, author_id: post?.author_id ?? null });
   if (verdict.allowed) await remove(store, 'posts', id);
   return verdict;
 }

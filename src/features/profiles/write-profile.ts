@@ -69,7 +69,7 @@ interface ProfilePatch extends Partial<Record<ProfileField, string>> {
 }
 
 async function writeProfile(store: LocalStore, patch: ProfilePatch): Promise<Verdict> {
-  const verdict = checkUpdateProfile({ userId: store.userId }, { id: store.userId });
+  const verdict = checkUpdateProfile(store, { id: store.userId });
   if (!verdict.allowed) return verdict;
   const row = await store.collections.profiles.findOne(store.userId).exec();
   if (!row) return refuse('NOT_FOUND');

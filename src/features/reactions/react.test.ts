@@ -9,7 +9,6 @@ import type { TestStore } from '../../../tests/support/local-store.ts';
 import { toggleReaction } from './react.ts';
 
 const ana = randomUUID();
-const actor = { userId: ana };
 const postId = randomUUID();
 const target = { type: 'post', id: postId } as const;
 const heart = reactionId({ target_id: postId, user_id: ana, emoji_code: '❤️' });
@@ -31,12 +30,12 @@ const test = storeTest
 const held = (store: TestStore) => store.collections.reactions.findOne(heart).exec();
 
 test('a reaction is added, taken back, and given again under the same id', async ({ store }) => {
-  expect(await toggleReaction(store, actor, target, '❤️')).toEqual({ allowed: true });
+  expect(await toggleReaction(store, target, '❤️')).toEqual({ allowed: true });
   const first = (await held(store))?.toJSON();
   expect(first).toMatchObject({ unsent: 1, target_type: 'post', user_id: ana });
-  await toggleReaction(store, actor, target, '❤️');
+  await toggleReaction(store, target, '❤️');
   expect(await held(store)).toBeNull();
-  await toggleReaction(store, actor, target, '❤️');
+  await toggleReaction(store, target, '❤️');
   const again = (await held(store))?.toJSON();
   expect(again).toMatchObject({ unsent: 1, emoji_code: '❤️' });
   expect(again?.write_id).not.toBe(first?.write_id);
@@ -45,13 +44,13 @@ test('a reaction is added, taken back, and given again under the same id', async
 });
 
 test('two toggles at once are two toggles, not two inserts', async ({ store }) => {
-  const verdicts = await Promise.all([toggleReaction(store, actor, target, '❤️'), toggleReaction(store, actor, target, '❤️')]);
+  const verdicts = await Promise.all([toggleReaction(store, target, '❤️'), toggleReaction(store, target, '❤️')]);
   expect(verdicts).toEqual([{ allowed: true }, { allowed: true }]);
   expect(await held(store)).toBeNull();
 });
 
 test('[RX2] nothing is written on a target that is not held', async ({ store }) => {
-  const verdict = await toggleReaction(store, actor, { type: 'post', id: randomUUID() }, '❤️');
+  const verdict = await toggleReaction(store, { type: 'post', id: randomUUID() }, '❤️');
   expect(verdict).toEqual(refuse('TARGET_NOT_FOUND'));
   expect(await store.collections.reactions.find().exec()).toEqual([]);
 });
@@ -69,7 +68,7 @@ test('[RX3] a deleted comment takes no reaction', async ({ store }) => {
     is_deleted: true,
   };
   await store.hold('comments', comment);
-  expect(await toggleReaction(store, actor, { type: 'comment', id: comment.id }, '👍')).toEqual(refuse('TARGET_DELETED'));
+  expect(await toggleReaction(store, { type: 'comment', id: comment.id }, '👍')).toEqual(refuse('TARGET_DELETED'));
 });
 
 test('[RX3] a message takes reactions until it is deleted', async ({ store }) => {
@@ -88,9 +87,9 @@ test('[RX3] a message takes reactions until it is deleted', async ({ store }) =>
   const [standing, deleted] = [message(false), message(true)];
   await store.hold('group_messages', standing);
   await store.hold('group_messages', deleted);
-  expect(await toggleReaction(store, actor, { type: 'message', id: standing.id }, '👍')).toEqual({ allowed: true });
+  expect(await toggleReaction(store, { type: 'message', id: standing.id }, '👍')).toEqual({ allowed: true });
   expect((await store.collections.reactions.find().exec()).map((row) => [row.target_type, row.target_id])).toEqual([
     ['message', standing.id],
   ]);
-  expect(await toggleReaction(store, actor, { type: 'message', id: deleted.id }, '👍')).toEqual(refuse('MESSAGE_DELETED'));
+  expect(await toggleReaction(store, { type: 'message', id: deleted.id }, '👍')).toEqual(refuse('MESSAGE_DELETED'));
 });

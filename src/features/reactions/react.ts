@@ -2,7 +2,7 @@
  * Reacting, into the local store only. Acts on one reaction run one after another, so that two quick clicks are two
  * toggles, never two inserts of one document.
  */
-import type { Actor, Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { type ReactionTarget, reactionId } from '../../../schemas/reactions/reaction.ts';
 import { checkReact, checkUnreact, type ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
@@ -21,12 +21,12 @@ async function readFacts(store: LocalStore, target: Target): Promise<ReactionFac
   return { targetVisible: held !== null, targetDeleted: held?.is_deleted ?? false };
 }
 
-async function toggle(store: LocalStore, actor: Actor, target: Target, emoji: string): Promise<Verdict> {
-  const key = { target_id: target.id, user_id: actor.userId, emoji_code: emoji };
+async function toggle(store: LocalStore, target: Target, emoji: string): Promise<Verdict> {
+  const key = { target_id: target.id, user_id: store.userId, emoji_code: emoji };
   const id = reactionId(key);
   const held = await store.collections.reactions.findOne(id).exec();
   if (held) {
-    const verdict = checkUnreact(actor, held);
+    const verdict = checkUnreact(store, held);
     if (verdict.allowed) await remove(store, 'reactions', id);
     return verdict;
   }
@@ -38,7 +38,7 @@ async function toggle(store: LocalStore, actor: Actor, target: Target, emoji: st
     user_name: own.name,
     user_profile_image: own.imageUrl,
   };
-  const verdict = checkReact(actor, reaction, await readFacts(store, target));
+  const verdict = checkReact(store, reaction, await readFacts(store, target));
   if (verdict.allowed) await insert(store, 'reactions', reaction);
   return verdict;
 }
@@ -46,13 +46,13 @@ async function toggle(store: LocalStore, actor: Actor, target: Target, emoji: st
 const running = new Map<string, Promise<unknown>>();
 
 /** Adds the reaction, or takes it back where it stands. */
-export function toggleReaction(store: LocalStore, actor: Actor, target: Target, emoji: string): Promise<Verdict> {
-  const key = reactionId({ target_id: target.id, user_id: actor.userId, emoji_code: emoji });
+export function toggleReaction(store: LocalStore, target: Target, emoji: string): Promise<Verdict> {
+  const key = reactionId({ target_id: target.id, user_id: store.userId, emoji_code: emoji });
   const before = running.get(key) ?? Promise.resolve();
   // A failed act before this one has told its own caller; this one still takes its turn.
   const mine = before.then(
-    () => toggle(store, actor, target, emoji),
-    () => toggle(store, actor, target, emoji),
+    () => toggle(store, target, emoji),
+    () => toggle(store, target, emoji),
   );
   running.set(key, mine);
   const forget = () => {

@@ -17,7 +17,7 @@ export function useToggleReaction(type: Target['type'], id: string): ToggleReact
   const toggle = useCallback(
     (emoji: string) => {
       setTimes((before) => before + 1);
-      toggleReaction(store, { userId: store.userId }, { type, id }, emoji).then(
+      toggleReaction(store, { type, id }, emoji).then(
         (verdict) => {
           if (!verdict.allowed) notify.error(reactionText.updateFailed);
         },
