@@ -2,7 +2,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../schemas/groups/group-roles.ts';
-import { useStore } from '../data/local-store.tsx';
 import { useFriends } from '../features/friends/use-friends.ts';
 import { GroupExit } from '../features/groups/group-exit.tsx';
 import { type GroupDraft, GroupForm } from '../features/groups/group-form.tsx';
@@ -41,7 +40,6 @@ function useGoLater(): (path: string) => void {
 const blank: GroupDraft = { name: '', description: '', emoji: null, invited: [] };
 
 function NewGroup() {
-  const store = useStore();
   const goLater = useGoLater();
   const personOf = usePeople();
   const friends = useFriends() ?? [];
@@ -54,7 +52,7 @@ function NewGroup() {
       initial={blank}
       submitLabel={groupText.createGroup}
       failed={groupText.createFailed}
-      onSubmit={(draft) => createGroup(store, id, draft, draft.invited)}
+      onSubmit={(store, draft) => createGroup(store, id, draft, draft.invited)}
       onSaved={() => {
         notify.success(groupText.created);
         goLater(`/groups/${id}`);
@@ -97,7 +95,6 @@ function ExistingGroup({ groupId }: { readonly groupId: string }) {
 }
 
 function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'held' }>) {
-  const store = useStore();
   const goLater = useGoLater();
   const personOf = usePeople();
   const chat = `/groups/${group.id}`;
@@ -111,7 +108,7 @@ function HeldGroupForm({ group, role, members }: Extract<GroupState, { phase: 'h
       readOnly={!may(role, 'editGroup')}
       submitLabel={groupText.saveChanges}
       failed={groupText.updateFailed}
-      onSubmit={(draft) => editGroup(store, group.id, draft)}
+      onSubmit={(store, draft) => editGroup(store, group.id, draft)}
       onSaved={() => {
         notify.success(groupText.updated);
         goLater(chat);

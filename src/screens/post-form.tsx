@@ -42,7 +42,6 @@ function useFormContext() {
   const { refused, settle } = useRefusedWrite('posts');
   const offline = useOffline();
   return {
-    store,
     /** What was done is seen on the page that follows; without a network it is done later. */
     say: (done: string) => notify.said(offline ? postText.waits : done),
     personOf,
@@ -57,7 +56,7 @@ function useFormContext() {
 
 function CreateForm() {
   const navigate = useNavigate();
-  const { store, say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
+  const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
   // Chosen once for this form: however often it is sent, it is one post.
   const [id] = useState(newPostId);
   const key = draftKey('post-new');
@@ -70,7 +69,7 @@ function CreateForm() {
       basis={id}
       refused={reason}
       text={{ submit: postText.create, busy: postText.creating, failed: postText.createFailed }}
-      onSubmit={(text, basis) => createPost(store, basis, text)}
+      onSubmit={(store, text, basis) => createPost(store, basis, text)}
       onSaved={async () => {
         await settle();
         say(postText.created);
@@ -98,7 +97,7 @@ function EditForm({ postId }: { readonly postId: string }) {
 
 function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
   const navigate = useNavigate();
-  const { store, say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
+  const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
   const { content, visibility_type, specific_user_ids } = post;
   const standing: PostText = { content, visibility_type, specific_user_ids };
   const key = draftKey(`post-${post.id}`);
@@ -112,7 +111,7 @@ function EditHeld({ post }: { readonly post: LocalRow<'posts'> }) {
       standing={standing}
       refused={reason}
       text={{ submit: postText.update, busy: postText.updating, failed: postText.updateFailed }}
-      onSubmit={(text) => editPost(store, post.id, text)}
+      onSubmit={(store, text) => editPost(store, post.id, text)}
       onSaved={async () => {
         await settle();
         say(postText.updated);

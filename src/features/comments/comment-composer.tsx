@@ -1,13 +1,11 @@
 import { ArrowUp } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useDraft } from '../../data/drafts.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { commentText } from '../../text/comments.ts';
 import { Composer } from '../../ui/composer.tsx';
-import { notify } from '../../ui/toast.ts';
 import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { useWrite } from '../refused/use-write.ts';
 import styles from './comment-composer.module.css';
 import { canSend, isNearLimit, isTooLong, remainingText } from './comment-length.ts';
 import { addComment, newCommentId } from './write-comment.ts';
@@ -35,7 +33,7 @@ export function CommentComposer({
   /** floats over the page, right above the field */
   readonly above?: ReactNode;
 }) {
-  const store = useStore();
+  const write = useWrite();
   const draft = useDraft<string>(commentDraftKey(postId));
   const field = useRef<HTMLTextAreaElement>(null);
   const sending = useRef(false);
@@ -60,21 +58,13 @@ export function CommentComposer({
   const send = async () => {
     if (!ready || sending.current) return;
     sending.current = true;
-    try {
-      const id = newCommentId();
-      const verdict = await addComment(store, postId, text, id);
-      if (!verdict.allowed) {
-        notify.error(refusalWording[verdict.code]);
-        return;
-      }
+    const id = newCommentId();
+    if (await write((store) => addComment(store, postId, text, id), commentText.createFailed)) {
       // What was typed while this one was stored is the next comment.
       if (field.current === null || field.current.value === text) await draft.discard();
       onSent(id);
-    } catch {
-      notify.error(commentText.createFailed);
-    } finally {
-      sending.current = false;
     }
+    sending.current = false;
     field.current?.focus();
   };
 

@@ -1,7 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { commentText } from '../../text/comments.ts';
 import { commonText } from '../../text/common.ts';
@@ -16,6 +15,7 @@ import { ReactionChips } from '../reactions/reaction-chips.tsx';
 import { ReactionPicker } from '../reactions/reaction-picker.tsx';
 import { useReactions } from '../reactions/use-reactions.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';
 import { CommentHead, CommentText } from './comment-body.tsx';
 import { CommentEdit } from './comment-edit.tsx';
@@ -35,6 +35,7 @@ interface StandingProps extends CommentRowProps {
 export function StandingComment(props: StandingProps) {
   const { comment, postAuthorId, personOf, refusedText, onChanged, author, near, editing, onEdit } = props;
   const store = useStore();
+  const write = useWrite();
   const [asking, setAsking] = useState(false);
   const groups = useReactions(comment.id, personOf, near);
   const { toggle } = useToggleReaction('comment', comment.id);
@@ -50,28 +51,14 @@ export function StandingComment(props: StandingProps) {
   items.push(...about.items);
 
   const save = async (text: string): Promise<boolean> => {
-    try {
-      const verdict = await editComment(store, comment.id, text);
-      if (!verdict.allowed) {
-        notify.error(refusalWording[verdict.code]);
-        return false;
-      }
-    } catch {
-      notify.error(commentText.updateFailed);
-      return false;
-    }
+    if (!(await write(() => editComment(store, comment.id, text), commentText.updateFailed))) return false;
     onChanged?.();
     notify.said(commentText.updated);
     return true;
   };
   const erase = async () => {
     setAsking(false);
-    try {
-      const verdict = await deleteComment(store, comment.id);
-      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
-    } catch {
-      notify.error(commentText.deleteFailed);
-    }
+    await write(() => deleteComment(store, comment.id), commentText.deleteFailed);
   };
 
   return (

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useStore } from '../../data/local-store.tsx';
 import { blockedText } from '../../text/blocking.ts';
 import { commonText } from '../../text/common.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import styles from './block-question.module.css';
 import { block } from './blocked.ts';
 
@@ -23,17 +23,14 @@ export function BlockQuestion({
   readonly onBlocking?: (() => void) | undefined;
   readonly onBlocked?: (() => void) | undefined;
 }) {
-  const store = useStore();
+  const write = useWrite();
   const [busy, setBusy] = useState(false);
   const confirm = async () => {
     setBusy(true);
     onBlocking?.();
-    try {
-      await block(store, { id: userId, name });
+    if (await write((store) => block(store, { id: userId, name }), commonText.didNotWork)) {
       notify.success(blockedText.blocked(name));
       onBlocked?.();
-    } catch {
-      notify.error(commonText.didNotWork);
     }
     setBusy(false);
     onOpenChange(false);

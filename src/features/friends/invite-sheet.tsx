@@ -1,10 +1,10 @@
 import { Link, Mail } from 'lucide-react';
 import { lazy, Suspense, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
+import type { RefusalCode } from '../../../schemas/protocol/refusal.ts';
 import { isBlank } from '../../../schemas/protocol/text.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { friendText, inviteFormRefusal } from '../../text/friends.ts';
 import { linkText } from '../../text/invitations.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,8 +12,8 @@ import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { useWrite } from '../refused/use-write.ts';
 import { FullCircleNote } from './full-circle-note.tsx';
 import { inviteEmailError } from './invite-email.ts';
 import { inviteByEmail } from './write-invitation.ts';
@@ -111,7 +111,7 @@ function InviteForm({
   readonly onSent: (() => void) | undefined;
   readonly onDone: () => void;
 }) {
-  const store = useStore();
+  const write = useWrite();
   const offline = useOffline();
   const draft = useDraft<string>('invitation');
   const [error, setError] = useState<string | null>(refused?.reason ?? null);
@@ -140,21 +140,17 @@ function InviteForm({
       return;
     }
     onState('sending');
-    try {
-      const verdict = await inviteByEmail(store, email);
-      if (!verdict.allowed) {
-        setError(inviteFormRefusal(verdict.code));
-        onState('writing');
-        field.current?.focus();
-        return;
-      }
-      await draft.discard();
-      onSent?.();
-      onState('sent');
-    } catch {
+    const refuse = (code: RefusalCode) => {
+      setError(inviteFormRefusal(code));
+      field.current?.focus();
+    };
+    if (!(await write((store) => inviteByEmail(store, email), friendText.inviteFailed, refuse))) {
       onState('writing');
-      notify.error(friendText.inviteFailed);
+      return;
     }
+    await draft.discard();
+    onSent?.();
+    onState('sent');
   };
 
   if (state === 'sent') return <Note kind="success">{offline ? friendText.inviteSaved : friendText.invited}</Note>;

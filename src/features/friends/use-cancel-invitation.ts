@@ -1,23 +1,17 @@
 import { useCallback } from 'react';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { friendText } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { cancelInvitation } from './write-invitation.ts';
 
 /** Takes an invitation back, and says how that went; that it is gone shows where it stood. */
 export function useCancelInvitation(): (id: string) => Promise<void> {
-  const store = useStore();
+  const write = useWrite();
   return useCallback(
     async (id) => {
-      try {
-        const verdict = await cancelInvitation(store, id);
-        if (verdict.allowed) notify.said(friendText.inviteCancelled);
-        else notify.error(refusalWording[verdict.code]);
-      } catch {
-        notify.error(friendText.inviteCancelFailed);
-      }
+      const cancelled = await write((store) => cancelInvitation(store, id), friendText.inviteCancelFailed);
+      if (cancelled) notify.said(friendText.inviteCancelled);
     },
-    [store],
+    [write],
   );
 }

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { useOffline } from '../../data/connection.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { friendText, inviteFormRefusal } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { inviteMember } from './write-invitation.ts';
 
 export interface InvitedPerson {
@@ -13,19 +13,17 @@ export interface InvitedPerson {
 
 /** Invites somebody whom one has met here, and says how that went; that they are invited shows beside them. */
 export function useInviteMember(): (person: InvitedPerson) => Promise<void> {
-  const store = useStore();
+  const write = useWrite();
   const offline = useOffline();
   return useCallback(
     async (person) => {
-      try {
-        const verdict = await inviteMember(store, person);
-        if (!verdict.allowed) notify.error(inviteFormRefusal(verdict.code));
-        else if (offline) notify.said(friendText.inviteSaved);
-        else notify.said(friendText.requestSent);
-      } catch {
-        notify.error(friendText.requestFailed);
-      }
+      const invited = await write(
+        (store) => inviteMember(store, person),
+        friendText.requestFailed,
+        (code) => notify.error(inviteFormRefusal(code)),
+      );
+      if (invited) notify.said(offline ? friendText.inviteSaved : friendText.requestSent);
     },
-    [store, offline],
+    [write, offline],
   );
 }

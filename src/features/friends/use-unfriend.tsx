@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { friendText } from '../../text/friends.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { unfriend } from './write-friendship.ts';
 
 /** Ends a friendship, after asking: what asks, and the question to draw beside it. */
@@ -19,23 +19,22 @@ export function useUnfriend({
   readonly onLeaving?: ((leaving: boolean) => void) | undefined;
   readonly onDone: () => void;
 }): { readonly ask: () => void; readonly question: ReactNode } {
-  const store = useStore();
+  const write = useWrite();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
 
   const end = async () => {
     setBusy(true);
     onLeaving?.(true);
-    try {
-      const verdict = await unfriend(store, friendId);
-      if (verdict.allowed) {
-        notify.success(friendText.unfriended({ name }));
-        onDone();
-        return;
-      }
-      notify.error(friendText.unfriendFailed({ detail: refusalWording[verdict.code] }));
-    } catch {
-      notify.error(friendText.unfriendFailed({ detail: friendText.notSaved }));
+    const ended = await write(
+      (store) => unfriend(store, friendId),
+      friendText.unfriendFailed({ detail: friendText.notSaved }),
+      (code) => notify.error(friendText.unfriendFailed({ detail: refusalWording[code] })),
+    );
+    if (ended) {
+      notify.success(friendText.unfriended({ name }));
+      onDone();
+      return;
     }
     onLeaving?.(false);
     setBusy(false);

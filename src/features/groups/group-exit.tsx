@@ -2,7 +2,6 @@ import { LogOut, Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type GroupRole, may } from '../../../schemas/groups/group-roles.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { groupText } from '../../text/groups.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
@@ -25,7 +24,6 @@ export function GroupExit({
   /** it is done; what this screen shows stays until it goes */
   readonly onGone: () => void;
 }) {
-  const store = useStore();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
   const { busy, act } = useAct();
@@ -36,8 +34,8 @@ export function GroupExit({
   const go = async () => {
     onGone();
     const done = await (deletes
-      ? act(() => deleteGroup(store, groupId), groupText.deleteFailed, groupText.deleted)
-      : act(() => leaveGroup(store, groupId), groupText.leaveFailed, groupText.left));
+      ? act((store) => deleteGroup(store, groupId), groupText.deleteFailed, groupText.deleted)
+      : act((store) => leaveGroup(store, groupId), groupText.leaveFailed, groupText.left));
     setAsking(false);
     if (done) timer.current = setTimeout(() => void navigate('/groups', { replace: true }), LEFT_AFTER_MS);
   };

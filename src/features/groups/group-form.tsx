@@ -3,16 +3,16 @@ import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupNameSchema } from '../../..
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
 import { groupText } from '../../text/groups.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dock } from '../../ui/dock.tsx';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
-import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { useWrite } from '../refused/use-write.ts';
 import { GroupEmojiField } from './group-emoji-field.tsx';
 import styles from './group-form.module.css';
 import type { GroupText } from './write-group.ts';
@@ -33,7 +33,7 @@ export interface GroupFormProps {
   readonly readOnly?: boolean | undefined;
   readonly submitLabel: string;
   readonly failed: string;
-  readonly onSubmit: (draft: GroupDraft) => Promise<Verdict>;
+  readonly onSubmit: (store: LocalStore, draft: GroupDraft) => Promise<Verdict>;
   /** it is saved; the form stays busy until this screen goes */
   readonly onSaved: () => void;
   /** stands between the fields and the buttons */
@@ -59,6 +59,7 @@ export function GroupForm({ draftKey, ...form }: GroupFormProps) {
 type FieldsProps = Omit<GroupFormProps, 'draftKey'> & { readonly draft: Draft<GroupDraft> };
 
 function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, failed, onSubmit, onSaved, children }: FieldsProps) {
+  const write = useWrite();
   const [phase, setPhase] = useState<'open' | 'saving' | 'saved'>('open');
   const [error, setError] = useState<string | null>(null);
   const [sent, setSent] = useState<GroupDraft | null>(null);
@@ -88,23 +89,14 @@ function Fields({ groupId, draft, initial, standing, readOnly, submitLabel, fail
     }
     busy.current = true;
     setPhase('saving');
-    let done = false;
-    try {
-      const verdict = await onSubmit(value);
-      if (!verdict.allowed) {
-        notify.error(refusalWording[verdict.code]);
-        return;
-      }
-      done = true;
+    const saved = await write((store) => onSubmit(store, value), failed);
+    if (saved) {
       setSent(value);
       await draft.discard();
       onSaved();
-    } catch {
-      notify.error(failed);
-    } finally {
-      busy.current = false;
-      setPhase(done ? 'saved' : 'open');
     }
+    busy.current = false;
+    setPhase(saved ? 'saved' : 'open');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

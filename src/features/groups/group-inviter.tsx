@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
 import { allow } from '../../../schemas/protocol/refusal.ts';
 import { useOffline } from '../../data/connection.ts';
-import { useStore } from '../../data/local-store.tsx';
+import { type LocalStore, useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { friendText } from '../../text/friends.ts';
 import { groupText } from '../../text/groups.ts';
@@ -33,7 +33,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
   const asked = chosen.filter((id) => free.includes(id));
 
   const invite = async () => {
-    const all = async () => {
+    const all = async (store: LocalStore) => {
       for (const friendId of asked) {
         const verdict = await inviteToGroup(store, groupId, friendId);
         if (!verdict.allowed) return verdict;
@@ -97,7 +97,7 @@ export function GroupInviter({ groupId, role, members, personOf }: MemberManager
                         aria-label={groupText.cancelOf(name)}
                         onClick={() =>
                           void act(
-                            () => cancelGroupInvitation(store, invitation.id),
+                            (store) => cancelGroupInvitation(store, invitation.id),
                             friendText.inviteCancelFailed,
                             friendText.inviteCancelled,
                           )

@@ -52,7 +52,7 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
   const own = member.user_id === store.userId;
   const { name, imageUrl } = personOf(member.user_id, { name: member.user_name, imageUrl: member.user_profile_image_url });
   const facts = { role, targetRole: member.role };
-  const give = (next: GroupRole) => act(() => setRole(store, groupId, member.user_id, next), groupText.roleFailed);
+  const give = (next: GroupRole) => act((store) => setRole(store, groupId, member.user_id, next), groupText.roleFailed);
 
   const items: MenuItem[] = [];
   if (checkSetRole(facts).allowed) {
@@ -64,7 +64,7 @@ function MemberItem({ groupId, role, member, personOf }: MemberManagerProps & { 
     items.push({ label: groupText.removeFromGroup, icon: <UserMinus />, danger: true, onSelect: () => setAsking('remove') });
 
   const confirm = async () => {
-    await (asking === 'remove' ? act(() => removeMember(store, groupId, member.user_id), groupText.removeFailed) : give('owner'));
+    await (asking === 'remove' ? act((store) => removeMember(store, groupId, member.user_id), groupText.removeFailed) : give('owner'));
     setAsking(null);
   };
   return (

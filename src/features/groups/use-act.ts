@@ -1,27 +1,23 @@
 import { useCallback, useState } from 'react';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { notify } from '../../ui/toast.ts';
+import { type StoreWrite, useWrite } from '../refused/use-write.ts';
 
 /** Runs acts one after the other, and says in a toast what became of each. Resolves to whether it was done. */
 export function useAct(): {
   readonly busy: boolean;
-  readonly act: (write: () => Promise<Verdict>, failed: string, done?: string) => Promise<boolean>;
+  readonly act: (act: StoreWrite, failed: string, done?: string) => Promise<boolean>;
 } {
+  const write = useWrite();
   const [busy, setBusy] = useState(false);
-  const act = useCallback(async (write: () => Promise<Verdict>, failed: string, done?: string) => {
-    setBusy(true);
-    try {
-      const verdict = await write();
-      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
-      else if (done) notify.success(done);
-      return verdict.allowed;
-    } catch {
-      notify.error(failed);
-      return false;
-    } finally {
+  const act = useCallback(
+    async (act: StoreWrite, failed: string, done?: string) => {
+      setBusy(true);
+      const accepted = await write(act, failed);
+      if (accepted && done) notify.success(done);
       setBusy(false);
-    }
-  }, []);
+      return accepted;
+    },
+    [write],
+  );
   return { busy, act };
 }

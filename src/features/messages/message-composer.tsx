@@ -1,16 +1,14 @@
 import { ArrowUp, Check, X } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useLiveDocument, useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { type StoreWrite, useWrite } from '../refused/use-write.ts';
 import type { UseChatDraft } from './chat-draft.ts';
 import styles from './message-composer.module.css';
 import { canSendMessage, messageCounter } from './message-length.ts';
@@ -32,7 +30,8 @@ export interface MessageComposerProps {
  * keyboard of a screen, where a button beside the field begins a new line.
  */
 export function MessageComposer({ groupId, draft, field, personOf, blocked, onSent }: MessageComposerProps) {
-  const store = useStore();
+  const { userId } = useStore();
+  const write = useWrite();
   const sending = useRef(false);
   const { edit, replyTo } = draft.value;
   const text = edit ? edit.text : draft.value.text;
@@ -43,18 +42,11 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
   const type = (next: string) => draft.save(edit ? { edit: { ...edit, text: next } } : { text: next });
   const stop = () => draft.save(edit ? { edit: null } : { replyTo: null });
 
-  const act = async (write: () => Promise<Verdict>, done: () => void, failed: string) => {
+  const act = async (change: StoreWrite, done: () => void, failed: string) => {
     if (sending.current) return;
     sending.current = true;
-    try {
-      const verdict = await write();
-      if (verdict.allowed) done();
-      else notify.error(refusalWording[verdict.code]);
-    } catch {
-      notify.error(failed);
-    } finally {
-      sending.current = false;
-    }
+    if (await write(change, failed)) done();
+    sending.current = false;
     field.current?.focus();
   };
   const send = () => {
@@ -62,7 +54,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
     if (edit) {
       const { id } = edit;
       void act(
-        () => editMessage(store, id, text),
+        (store) => editMessage(store, id, text),
         () => draft.save({ edit: null }),
         messageText.editFailed,
       );
@@ -75,7 +67,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
       else draft.save({ text: typed, replyTo: null });
       onSent();
     };
-    void act(() => sendMessage(store, groupId, { text, replyTo }), sent, messageText.sendFailed);
+    void act((store) => sendMessage(store, groupId, { text, replyTo }), sent, messageText.sendFailed);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -109,7 +101,7 @@ export function MessageComposer({ groupId, draft, field, personOf, blocked, onSe
                   {edit
                     ? messageText.editing
                     : sender && !hidden
-                      ? messageText.replyingTo(about.sender_id === store.userId ? messageText.yourself : sender.name)
+                      ? messageText.replyingTo(about.sender_id === userId ? messageText.yourself : sender.name)
                       : messageText.replying}
                 </span>
                 <span className={styles.line} dir="auto">

@@ -2,7 +2,6 @@ import { Copy, Pencil, Reply, SmilePlus, Trash2, UsersRound } from 'lucide-react
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { checkDeleteMessage, checkEditMessage } from '../../../schemas/messages/message-rules.ts';
 import { quickMessageEmoji } from '../../../schemas/reactions/reaction.ts';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
@@ -14,6 +13,7 @@ import { QuickEmoji } from '../reactions/quick-emoji.tsx';
 import ReactionDetails from '../reactions/reaction-details.tsx';
 import type { ReactionGroup } from '../reactions/reaction-groups.ts';
 import { useToggleReaction } from '../reactions/use-toggle-reaction.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';
 import styles from './message-sheet.module.css';
 import type { Message } from './use-messages.ts';
@@ -33,6 +33,7 @@ export interface MessageSheetProps {
 /** What can be done with one message: react, reply, copy; one's own: edit and delete. Render it while it is open. */
 export function MessageSheet({ message, senderName, reactions, onReply, onEdit, onClose, composer }: MessageSheetProps) {
   const store = useStore();
+  const write = useWrite();
   const [step, setStep] = useState<'actions' | 'emoji' | 'who' | 'delete'>('actions');
   // One sheet takes the place of the other: where the focus was before the first is remembered here.
   const opener = useRef(document.activeElement instanceof HTMLElement ? document.activeElement : null);
@@ -43,7 +44,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
   const about = usePersonMenu({ person, thing: { type: 'message', id: message.id }, onClose });
   const own = message.sender_id === store.userId;
 
-  const write = (begin: (message: Message) => void) => {
+  const compose = (begin: (message: Message) => void) => {
     // First rendered, so that the sheet knows where the focus goes when it is closed.
     setWriting(true);
     begin(message);
@@ -56,14 +57,9 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       () => notify.error(commonText.copyFailed),
     );
   };
-  const erase = async () => {
+  const erase = () => {
     onClose();
-    try {
-      const verdict = await deleteMessage(store, message.id);
-      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
-    } catch {
-      notify.error(messageText.deleteFailed);
-    }
+    void write(() => deleteMessage(store, message.id), messageText.deleteFailed);
   };
   const pick = (emoji: string) => {
     onClose();
@@ -82,7 +78,7 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
         text={messageText.askToDeleteText}
         confirmLabel={commonText.delete}
         danger
-        onConfirm={() => void erase()}
+        onConfirm={erase}
       />
     );
   }
@@ -107,8 +103,8 @@ export function MessageSheet({ message, senderName, reactions, onReply, onEdit, 
       <ul className={styles.actions}>
         <Act icon={<SmilePlus />} label={messageText.moreEmoji} onPress={() => setStep('emoji')} />
         {reactions.length > 0 && <Act icon={<UsersRound />} label={messageText.whoReacted} onPress={() => setStep('who')} />}
-        <Act icon={<Reply className={styles.mirrored} />} label={messageText.reply} onPress={() => write(onReply)} />
-        {checkEditMessage(store, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => write(onEdit)} />}
+        <Act icon={<Reply className={styles.mirrored} />} label={messageText.reply} onPress={() => compose(onReply)} />
+        {checkEditMessage(store, facts).allowed && <Act icon={<Pencil />} label={commonText.edit} onPress={() => compose(onEdit)} />}
         <Act icon={<Copy />} label={commonText.copyText} onPress={copy} />
         {checkDeleteMessage(store, facts).allowed && (
           <Act icon={<Trash2 />} label={commonText.delete} danger onPress={() => setStep('delete')} />

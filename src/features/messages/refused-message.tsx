@@ -5,8 +5,8 @@ import type { Refused } from '../../data/outbox.ts';
 import { discardRefused, useRefused } from '../../data/outbox.ts';
 import { commonText } from '../../text/common.ts';
 import { messageText } from '../../text/messages.ts';
-import { notify } from '../../ui/toast.ts';
 import { refusedText } from '../refused/refused-target.ts';
+import { useWrite } from '../refused/use-write.ts';
 import rowStyles from './message-row.module.css';
 import styles from './refused-message.module.css';
 import type { Message } from './use-messages.ts';
@@ -27,9 +27,10 @@ export function useRefusedMessages(groupId: string): readonly Refused[] {
 /** A message that was not sent, where it would stand: to send again, or to let go. */
 export function RefusedMessage({ refused, standing }: { readonly refused: Refused; readonly standing: Message | undefined }) {
   const store = useStore();
+  const write = useWrite();
   const text = refusedText(refused) ?? '';
-  const retry = async () => {
-    try {
+  const retry = () =>
+    write(async () => {
       // The server has answered: what is sent now is another write. A reply to what is gone goes without it.
       const { reply_to_id, group_id } = refused.document;
       const replyTo = typeof reply_to_id === 'string' && refused.code !== 'MESSAGE_NOT_FOUND' ? reply_to_id : null;
@@ -37,11 +38,8 @@ export function RefusedMessage({ refused, standing }: { readonly refused: Refuse
         ? await editMessage(store, standing.id, text)
         : await sendMessage(store, String(group_id), { text, replyTo });
       if (verdict.allowed) await discardRefused(store, refused.write_id);
-      else notify.error(refusalWording[verdict.code]);
-    } catch {
-      notify.error(messageText.sendFailed);
-    }
-  };
+      return verdict;
+    }, messageText.sendFailed);
   return (
     <div className={rowStyles.row}>
       <div className={rowStyles.message} data-own="">

@@ -1,13 +1,11 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { deletePost } from './write-post.ts';
 
 /** Edit and Delete, for the author of a post. */
@@ -21,21 +19,18 @@ export function PostActions({
   /** the post is about to go, and this screen with it */
   readonly onDelete: () => void;
 }) {
-  const store = useStore();
+  const write = useWrite();
   const navigate = useNavigate();
   const [asking, setAsking] = useState(false);
 
   const erase = async () => {
     setAsking(false);
     onDelete();
-    try {
+    await write(async (store) => {
       const verdict = await deletePost(store, postId);
-      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
-    } catch {
-      notify.error(postText.deleteFailed);
-      return;
-    }
-    void navigate('/posts', { replace: true });
+      void navigate('/posts', { replace: true });
+      return verdict;
+    }, postText.deleteFailed);
   };
 
   return (

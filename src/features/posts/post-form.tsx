@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, u
 import { widening } from '../../../schemas/posts/audience.ts';
 import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
 import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { LocalStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
 import { friendText } from '../../text/friends.ts';
 import { postRefusal, postText } from '../../text/posts.ts';
@@ -15,6 +16,7 @@ import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
 import type { Person } from '../profiles/own-person.ts';
 import type { PersonOf } from '../profiles/use-people.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { AudienceChoice } from './audience-choice.tsx';
 import { audiences } from './audience-look.ts';
 import { PeoplePicker } from './people-picker.tsx';
@@ -50,7 +52,7 @@ export interface PostFormProps {
   readonly own: Person & { readonly id: string };
   readonly personOf: PersonOf;
   readonly text: FormText;
-  readonly onSubmit: (text: PostText, basis: string) => Promise<Verdict>;
+  readonly onSubmit: (store: LocalStore, text: PostText, basis: string) => Promise<Verdict>;
   /** The form stays busy until this is done. */
   readonly onSaved: () => Promise<void>;
 }
@@ -69,6 +71,7 @@ export function PostForm({ draftKey, initial, ...form }: PostFormProps) {
 type FieldsProps = Omit<PostFormProps, 'draftKey' | 'initial'> & { readonly draft: PostDraft };
 
 function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit, onSaved }: FieldsProps) {
+  const write = useWrite();
   const { value } = draft;
   const { network, failed } = useReach();
   const [saving, setSaving] = useState(false);
@@ -98,20 +101,17 @@ function Fields({ draft, basis, standing, refused, own, personOf, text, onSubmit
     if (busy.current) return;
     busy.current = true;
     setSaving(true);
-    try {
-      const verdict = await onSubmit(value, draft.basis);
-      if (!verdict.allowed) {
-        notify.error(postRefusal(verdict.code));
-        return;
-      }
+    const saved = await write(
+      (store) => onSubmit(store, value, draft.basis),
+      text.failed,
+      (code) => notify.error(postRefusal(code)),
+    );
+    if (saved) {
       await draft.discard();
       await onSaved();
-    } catch {
-      notify.error(text.failed);
-    } finally {
-      busy.current = false;
-      setSaving(false);
     }
+    busy.current = false;
+    setSaving(false);
   };
   const submit = () => {
     if (!ready) return;

@@ -4,15 +4,14 @@ import { PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
 import { BIO_MAX, LOCATION_MAX } from '../../../schemas/profiles/profile.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useDraft } from '../../data/drafts.ts';
-import { useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';
 import { changeField, profileText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
-import { notify } from '../../ui/toast.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
+import { useWrite } from '../refused/use-write.ts';
 import styles from './in-place-field.module.css';
 import { type ProfileField, profileFieldError, writeProfileField } from './write-profile.ts';
 
@@ -96,7 +95,7 @@ function Editing({
   draft,
   onClose,
 }: Pick<InPlaceFieldProps, 'field' | 'value' | 'begin' | 'onClose'> & { readonly draft: ReturnType<typeof useDraft<string>> }) {
-  const store = useStore();
+  const write = useWrite();
   const input = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const [error, setError] = useState<string | null>(null);
   const saving = useRef(false);
@@ -117,19 +116,16 @@ function Editing({
       return;
     }
     saving.current = true;
-    try {
-      const verdict = await writeProfileField(store, field, text);
-      if (!verdict.allowed) {
-        setError(refusalWording[verdict.code]);
-        return;
-      }
+    const saved = await write(
+      (store) => writeProfileField(store, field, text),
+      profileText.failed,
+      (code) => setError(refusalWording[code]),
+    );
+    if (saved) {
       onClose();
       await draft.discard();
-    } catch {
-      notify.error(profileText.failed);
-    } finally {
-      saving.current = false;
     }
+    saving.current = false;
   };
   const cancel = () => {
     onClose();

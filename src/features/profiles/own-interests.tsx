@@ -8,7 +8,7 @@ import { commonText } from '../../text/common.ts';
 import { profileText, removeInterestText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import styles from './own-interests.module.css';
 import { addInterest, removeInterest, takesInterests } from './write-profile.ts';
 
@@ -24,7 +24,7 @@ export function OwnInterests({
   readonly onOpen: () => void;
   readonly onClose: () => void;
 }) {
-  const store = useStore();
+  const write = useWrite();
   const heading = useId();
   const add = useRef<HTMLButtonElement>(null);
   // Where another field was opened instead, that one has the focus.
@@ -39,12 +39,7 @@ export function OwnInterests({
   }, [open]);
 
   const remove = async (interest: string) => {
-    try {
-      const verdict = await removeInterest(store, interest);
-      if (!verdict.allowed) notify.error(refusalWording[verdict.code]);
-    } catch {
-      notify.error(profileText.failed);
-    }
+    await write((store) => removeInterest(store, interest), profileText.failed);
     // What was pressed is gone.
     add.current?.focus();
   };

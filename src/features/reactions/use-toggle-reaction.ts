@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import { useStore } from '../../data/local-store.tsx';
 import { reactionText } from '../../text/reactions.ts';
 import { notify } from '../../ui/toast.ts';
+import { useWrite } from '../refused/use-write.ts';
 import { type Target, toggleReaction } from './react.ts';
 
 export interface ToggleReaction {
@@ -12,19 +12,18 @@ export interface ToggleReaction {
 
 /** Toggles one's own reaction on a target; what goes wrong is said in a toast. */
 export function useToggleReaction(type: Target['type'], id: string): ToggleReaction {
-  const store = useStore();
+  const write = useWrite();
   const [times, setTimes] = useState(0);
   const toggle = useCallback(
     (emoji: string) => {
       setTimes((before) => before + 1);
-      toggleReaction(store, { type, id }, emoji).then(
-        (verdict) => {
-          if (!verdict.allowed) notify.error(reactionText.updateFailed);
-        },
-        () => notify.error(reactionText.toggleFailed),
+      void write(
+        (store) => toggleReaction(store, { type, id }, emoji),
+        reactionText.toggleFailed,
+        () => notify.error(reactionText.updateFailed),
       );
     },
-    [store, type, id],
+    [write, type, id],
   );
   return { toggle, times };
 }

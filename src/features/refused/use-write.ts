@@ -1,0 +1,32 @@
+import { useCallback } from 'react';
+import type { RefusalCode, Verdict } from '../../../schemas/protocol/refusal.ts';
+import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
+import { type LocalStore, useStore } from '../../data/local-store.tsx';
+import { notify } from '../../ui/toast.ts';
+
+export type StoreWrite = (store: LocalStore) => Promise<Verdict>;
+
+/**
+ * Runs a write into the local store, and resolves to whether it was allowed. Why it was not is said in a toast, or by `refused`; `failed`
+ * are the words for a write that could not be stored.
+ */
+export type Write = (act: StoreWrite, failed: string, refused?: (code: RefusalCode) => void) => Promise<boolean>;
+
+const sayRefusal = (code: RefusalCode) => notify.error(refusalWording[code]);
+
+export function useWrite(): Write {
+  const store = useStore();
+  return useCallback(
+    async (act, failed, refused = sayRefusal) => {
+      try {
+        const verdict = await act(store);
+        if (!verdict.allowed) refused(verdict.code);
+        return verdict.allowed;
+      } catch {
+        notify.error(failed);
+        return false;
+      }
+    },
+    [store],
+  );
+}
