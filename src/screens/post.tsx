@@ -33,7 +33,7 @@ import { PersonActions } from '../features/reports/person-actions.tsx';
 import { usePage } from '../shell/page.tsx';
 import { postText } from '../text/posts.ts';
 import { ConnectionError } from '../ui/connection-error.tsx';
-import { holdInView } from '../ui/hold-in-view.ts';
+import { holdInView } from '../ui/hold-place.ts';
 import { Note } from '../ui/note.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import styles from './post.module.css';

@@ -5,6 +5,7 @@
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { onMovedByHand } from '../ui/moved-by-hand.ts';
 
 const KEY = 'scrollPlaces';
 const PLACES_MAX = 50;
@@ -42,12 +43,11 @@ function remember(id: string, y: number): void {
 
 /** Scrolls there once the page is long enough and holds it until the page is still, unless somebody moves it themself. Returns how to stop. */
 function scrollWhenPossible(y: number): () => void {
-  const events = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
   const stop = () => {
     observer.disconnect();
     clearTimeout(timer);
     clearTimeout(still);
-    for (const event of events) window.removeEventListener(event, stop);
+    forget();
   };
   const attempt = () => {
     window.scrollTo({ top: y, behavior: 'instant' });
@@ -57,7 +57,7 @@ function scrollWhenPossible(y: number): () => void {
   let still: ReturnType<typeof setTimeout> | undefined;
   const observer = new ResizeObserver(attempt);
   const timer = setTimeout(stop, GIVE_UP_MS);
-  for (const event of events) window.addEventListener(event, stop, { passive: true });
+  const forget = onMovedByHand(stop);
   observer.observe(document.body);
   attempt();
   return stop;

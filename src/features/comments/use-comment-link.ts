@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { holdInView } from '../../ui/hold-in-view.ts';
+import { holdInView } from '../../ui/hold-place.ts';
 import { commentElementId } from './comment-element-id.ts';
 
 /** How long a comment stays marked. */

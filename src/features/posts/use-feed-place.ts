@@ -1,4 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { holdPlace } from '../../ui/hold-place.ts';
+import { onMovedByHand } from '../../ui/moved-by-hand.ts';
 import type { PageHeights } from '../../ui/use-page-slot.ts';
 
 /** How much of the feed is open. */
@@ -21,8 +23,6 @@ const top: FeedPlace = { bounds: [], heights: new Map(), from: undefined, page: 
 let left: FeedPlace = top;
 /** Rows that do not come within this time are not waited for. */
 const GIVE_UP_MS = 5000;
-/** Cards that come into view get their real height then: the place is held until none has moved it for so many frames. */
-const STILL_FRAMES = 10;
 
 export const cardId = (postId: string): string => `post-${postId}`;
 
@@ -64,34 +64,26 @@ export function useFeedPlace(feed: RefObject<HTMLElement | null>, open: OpenFeed
     const element = feed.current;
     const { postId, offset } = left;
     if (!restore || !element || postId === undefined) return;
-    const events = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
-    let frame = 0;
+    let letGo: (() => void) | undefined;
     const stop = () => {
       observer.disconnect();
       clearTimeout(timer);
-      cancelAnimationFrame(frame);
-      for (const event of events) window.removeEventListener(event, stop);
-    };
-    const hold = (card: HTMLElement, still: number) => {
-      const moved = card.getBoundingClientRect().top - offset;
-      const before = window.scrollY;
-      if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' });
-      // At either end of the page it stays where it is, which is as good as it gets.
-      const next = window.scrollY === before ? still + 1 : 0;
-      if (next < STILL_FRAMES && card.isConnected) frame = requestAnimationFrame(() => hold(card, next));
-      else stop();
+      forget();
+      letGo?.();
     };
     const look = () => {
       const card = document.getElementById(cardId(postId));
       if (!card) return;
       observer.disconnect();
-      hold(card, 0);
+      letGo = holdPlace(card, () => {
+        const moved = card.getBoundingClientRect().top - offset;
+        if (Math.abs(moved) >= 1) window.scrollBy({ top: moved, behavior: 'instant' });
+      });
     };
     const observer = new MutationObserver(look);
     const timer = setTimeout(stop, GIVE_UP_MS);
+    const forget = onMovedByHand(stop);
     observer.observe(element, { childList: true, subtree: true });
-    // Whoever moves the page themself is not pulled back.
-    for (const event of events) window.addEventListener(event, stop, { passive: true });
     look();
     return stop;
   }, [feed, restore]);
