@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin, type ProxyOptions } from 'vite';
 import { clientOutput } from './scripts/client-chunks.ts';
+import { emojiListPlugin } from './scripts/emoji-list.ts';
 
 /**
  * Builds the page and its replication worker into `dist/client`, and with `--ssr` the server into `dist/server`.
@@ -35,7 +36,7 @@ function workersShareWithThePage(): Plugin {
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), workersShareWithThePage()],
+  plugins: [react(), workersShareWithThePage(), emojiListPlugin()],
   // The one package in the page that writes <style> elements, which the content security policy forbids.
   resolve: {
     alias: { 'react-style-singleton': fileURLToPath(new URL('src/ui/style-singleton.ts', import.meta.url)) },

@@ -25,6 +25,7 @@ const sources = {
     'workers',
     'public',
     'scripts/client-chunks.ts',
+    'scripts/emoji-list.ts',
     'scripts/service-worker-build.mjs',
     'scripts/compress.mjs',
     'scripts/retired-assets.mjs',

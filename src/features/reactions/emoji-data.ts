@@ -1,9 +1,8 @@
 /**
  * All emoji with English names, for the whole picker. They come with the app, so that it has them offline, and nobody else learns
- * that somebody looks for one. Made by `scripts/emoji-data.mjs`.
+ * that somebody looks for one. Made by `scripts/emoji-list.ts`.
  */
 import type { EmojiData } from 'frimousse';
-import address from './emoji-en.json?url';
 
 type Emoji = [emoji: string, category: number, version: number, label: string, words: string, tones: string, countryFlag: 0 | 1];
 export interface EmojiFile {
@@ -59,18 +58,4 @@ export function isDrawn(emoji: string): boolean {
     return context.getImageData(0, 0, SIZE, SIZE).data.join();
   });
   return blue === red;
-}
-
-let loaded: Promise<EmojiData> | undefined;
-
-/** Loads the list once. Where it cannot be had, the next call asks again. */
-export function loadEmoji(): Promise<EmojiData> {
-  loaded ??= fetch(address).then(async (response) => {
-    if (!response.ok) throw new Error(`The list of emoji was answered with ${response.status}`);
-    return readEmoji((await response.json()) as EmojiFile, isDrawn);
-  });
-  loaded.catch(() => {
-    loaded = undefined;
-  });
-  return loaded;
 }

@@ -6,8 +6,8 @@ import { reactionText } from '../../text/reactions.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { loadEmoji } from './emoji-data.ts';
 import styles from './emoji-sheet.module.css';
+import { loadEmoji } from './load-emoji.ts';
 
 type Loaded = { readonly Picker: ComponentType<{ data: EmojiData; onPick: (emoji: string) => void }>; readonly data: EmojiData };
 
