@@ -31,7 +31,7 @@ export interface ConnectionSource {
   /** Takes back a write before it is sent; what has been sent by then stays. */
   discard(write: { readonly collection: CollectionName; readonly id: string; readonly writeId: string }): void;
   /** A write of this page failed for lack of room: says so, and lets the worker find out when there is some again. */
-  lacksRoom(): void;
+  outOfDiskSpace(): void;
   close(): void;
 }
 
@@ -88,7 +88,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
     subscribe: changed.subscribe,
     wake,
     discard: (write) => send({ type: 'discard', ...write }),
-    lacksRoom() {
+    outOfDiskSpace() {
       update({ status: { ...snapshot.status, storageFull: true } });
       send({ type: 'full' });
     },

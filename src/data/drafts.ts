@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import { isNoRoom } from '../../workers/device/no-room.ts';
+import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import type { StoredDraft } from './draft-rules.ts';
 import { draftText } from './draft-text.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
@@ -79,7 +79,7 @@ export async function eraseDraft(local: LocalStore, draft: Pick<StoredDraft, 'do
   try {
     await local.drafts.remove(draft);
   } catch (error) {
-    if (isNoRoom(error)) local.connection.lacksRoom();
+    if (lacksDiskSpace(error)) local.connection.outOfDiskSpace();
     else console.warn('A draft could not be removed', error);
   }
 }

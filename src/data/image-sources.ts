@@ -4,8 +4,8 @@
  */
 import { v7 as uuid } from 'uuid';
 import { imageIdOf, imageUrl } from '../../schemas/images/image.ts';
+import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { type ImageMessage, type ImageStore, imageChannelName, openImageStore } from '../../workers/device/image-store.ts';
-import { isNoRoom } from '../../workers/device/no-room.ts';
 import { type SyncMessage, syncChannelName } from '../../workers/device/sync-status.ts';
 import { pageClock } from './page-clock.ts';
 import { accessToken, isSignedIn, signedInMember } from './session.ts';
@@ -137,7 +137,7 @@ export function shownNow(url: string): string | undefined {
 }
 
 /** What a page says to the connection where a write found no room. */
-function tellNoRoom(userId: string): void {
+function reportNoDiskSpace(userId: string): void {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const full: SyncMessage = { type: 'full' };
   channel.postMessage(full);
@@ -151,7 +151,7 @@ export async function keepImage(bytes: ArrayBuffer): Promise<string> {
   try {
     await images.store.put({ id, unsent: true, at: pageClock.now() }, bytes);
   } catch (error) {
-    if (isNoRoom(error)) tellNoRoom(images.userId);
+    if (lacksDiskSpace(error)) reportNoDiskSpace(images.userId);
     throw error;
   }
   const told: ImageMessage = { type: 'kept' };

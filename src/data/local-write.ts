@@ -1,8 +1,8 @@
 import type { RxCollection, RxDocument } from 'rxdb';
 import { type CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
 import { writtenAt } from '../../schemas/protocol/ids.ts';
+import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../workers/device/local-row.ts';
-import { isNoRoom } from '../../workers/device/no-room.ts';
 import { keepsBefore, type RowBefore, rowBeforeId } from '../../workers/device/row-before.ts';
 import type { LocalStore } from './local-store.tsx';
 import { writeIdsOf } from './write-ids.ts';
@@ -16,7 +16,7 @@ async function written<T>(store: LocalStore, write: () => Promise<T>): Promise<T
   try {
     return await write();
   } catch (error) {
-    if (isNoRoom(error)) store.connection.lacksRoom();
+    if (lacksDiskSpace(error)) store.connection.outOfDiskSpace();
     throw error;
   }
 }

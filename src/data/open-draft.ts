@@ -1,5 +1,5 @@
 import { createTopic } from '../../schemas/topic.ts';
-import { isNoRoom } from '../../workers/device/no-room.ts';
+import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { type DraftEvent, type FormDraft, isOverwritten, nextDraft, openedForm, type StoredDraft } from './draft-rules.ts';
 import type { LocalStore } from './local-store.tsx';
 
@@ -78,7 +78,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
   }
 
   function failed(to: LocalStore, what: string, error: unknown): void {
-    if (isNoRoom(error)) to.connection.lacksRoom();
+    if (lacksDiskSpace(error)) to.connection.outOfDiskSpace();
     else console.warn(what, error);
   }
 

@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 const RESTORED_MS = 5000;
 
 /** For as long as this device has no room left: what that means, and what helps. */
-export function NoRoomBanner() {
+export function NoDiskSpaceBanner() {
   const { storageFull, retry } = useConnection();
   if (!storageFull) return null;
   return (
@@ -23,7 +23,7 @@ export function NoRoomBanner() {
         </Button>
       }
     >
-      <b>{syncText.noRoom}</b> – {syncText.noRoomHelp}
+      <b>{syncText.noDiskSpace}</b> – {syncText.noDiskSpaceHelp}
     </Banner>
   );
 }

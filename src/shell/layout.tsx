@@ -6,7 +6,7 @@ import { RefusedNotes } from '../features/refused/refused-notes.tsx';
 import { navigationText } from '../text/pages.ts';
 import { classes } from '../ui/classes.ts';
 import { useMedia, useWidth } from '../ui/use-media.ts';
-import { ConnectionBanner, NoRoomBanner, ServerFullBanner } from './connection-banner.tsx';
+import { ConnectionBanner, NoDiskSpaceBanner, ServerFullBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { InstallCard } from './install-card.tsx';
 import styles from './layout.module.css';
@@ -50,7 +50,7 @@ export function Layout() {
         <TopBar />
         <div className={styles.notices}>
           <UpdateRequired />
-          <NoRoomBanner />
+          <NoDiskSpaceBanner />
           <ServerFullBanner />
           <ConnectionBanner />
         </div>

@@ -1,7 +1,7 @@
 import { Eraser, FileDown } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { SessionUser } from '../../schemas/account/session-answer.ts';
-import { isNoRoom } from '../../workers/device/no-room.ts';
+import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { owesErasure } from '../data/owed-erasure.ts';
 import { useSession } from '../data/session.ts';
 import { useStoreRescue } from '../features/outbox/store-rescue.tsx';
@@ -21,7 +21,7 @@ export default function StoreFailed({ error }: { readonly error: unknown }) {
   const { user } = useSession();
   // As it was when the store did not open: once it is erased, another attempt opens a new one.
   const [erasureOwed] = useState(() => user !== undefined && owesErasure(user.id));
-  const { title, text } = failedStoreText({ noRoom: isNoRoom(error), erasureOwed });
+  const { title, text } = failedStoreText({ noDiskSpace: lacksDiskSpace(error), erasureOwed });
   // Where the browser lets nothing be kept at all, another page says so.
   useEffect(() => void askForStorage(), []);
   return (

@@ -3,14 +3,14 @@ import { failedStoreText } from './store.ts';
 import { syncText } from './sync.ts';
 
 test('a store that does not open says that what was written is there, but where signing out is to erase it', () => {
-  const failed = failedStoreText({ noRoom: false, erasureOwed: false });
+  const failed = failedStoreText({ noDiskSpace: false, erasureOwed: false });
   expect(failed.text).toContain('What you wrote is still there.');
-  const full = failedStoreText({ noRoom: true, erasureOwed: false });
-  expect(full.title).toBe(syncText.noRoom);
+  const full = failedStoreText({ noDiskSpace: true, erasureOwed: false });
+  expect(full.title).toBe(syncText.noDiskSpace);
   expect(full.text).toContain('Free some space');
   expect(full.text).toContain('What you wrote is still there.');
-  for (const noRoom of [false, true]) {
-    const owed = failedStoreText({ noRoom, erasureOwed: true });
+  for (const noDiskSpace of [false, true]) {
+    const owed = failedStoreText({ noDiskSpace, erasureOwed: true });
     expect(owed.title).toBe(failed.title);
     expect(owed.text).toContain('what this device held could not be erased yet');
     expect(owed.text).not.toContain('still there');

@@ -26,7 +26,7 @@ const failed = "This device's storage did not open";
  * The card of a store that does not open. Where signing out still has to erase what is there, that is on its way out: nothing is said to be
  * kept.
  */
-export function failedStoreText({ noRoom, erasureOwed }: { readonly noRoom: boolean; readonly erasureOwed: boolean }): {
+export function failedStoreText({ noDiskSpace, erasureOwed }: { readonly noDiskSpace: boolean; readonly erasureOwed: boolean }): {
   readonly title: string;
   readonly text: string;
 } {
@@ -34,7 +34,7 @@ export function failedStoreText({ noRoom, erasureOwed }: { readonly noRoom: bool
     const why = 'You signed out here, and what this device held could not be erased yet.';
     return { title: failed, text: `${why} Close other windows of Kith and try again. Your posts are then loaded from the server.` };
   }
-  const [title, help] = noRoom ? [syncText.noRoom, 'Free some space'] : [failed, 'Close other windows of it'];
+  const [title, help] = noDiskSpace ? [syncText.noDiskSpace, 'Free some space'] : [failed, 'Close other windows of it'];
   return { title, text: `Kith keeps your posts on this device. ${help} and try again. What you wrote is still there.` };
 }
 

@@ -5,8 +5,8 @@ export const syncText = {
   connecting: 'Connecting...',
   updating: 'Updating...',
   restored: 'Connection restored',
-  noRoom: 'No room left on this device',
-  noRoomHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
+  noDiskSpace: 'No room left on this device',
+  noDiskSpaceHelp: 'Nothing new can be kept until you free some space. What you wrote stays, and what waits is still sent.',
   serverFull: 'The server has no disk space left',
   serverFullHelp: 'What you write stays on this device and is sent when there is space again.',
 } as const;

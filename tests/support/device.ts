@@ -164,7 +164,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
         database,
         collections: database.collections as unknown as LocalCollections,
         clock,
-        connection: { lacksRoom: () => replicator.lacksRoom() },
+        connection: { outOfDiskSpace: () => replicator.outOfDiskSpace() },
       } as LocalStore;
     },
     cut() {

@@ -32,7 +32,7 @@ export async function openTestStore(
       subscribe: () => () => {},
       wake: () => {},
       discard: () => {},
-      lacksRoom: () => {},
+      outOfDiskSpace: () => {},
       close: () => {},
     },
     drafts: createDraftStore(database),

@@ -39,7 +39,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
   let wake = () => {};
   let retry = () => {};
   let doubt = () => {};
-  let lacksRoom = () => {};
+  let outOfDiskSpace = () => {};
   let tabOpened = () => {};
   let takeBack: Replicator['takeBack'] = () => Promise.resolve();
   /** what was not sent when the browser took the storage away */
@@ -93,9 +93,9 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
       if (lost) throw new Error('the browser took the storage away');
       const replicator = await startReplicator({ database, server, clock, rescued, onStatus: tell, onBroken: (error) => failed(error) });
       rescued = null;
-      const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoRoom: replicator.lacksRoom });
+      const images = keepImages({ userId, database, server: imageServer, now: clock.now, onNoDiskSpace: replicator.outOfDiskSpace });
       const traces = clearTraces({ database, dropRemains: replicator.dropRemains });
-      ({ doubt, lacksRoom, lookedAt, tabOpened, takeBack } = replicator);
+      ({ doubt, outOfDiskSpace, lookedAt, tabOpened, takeBack } = replicator);
       lookedAt(looking.size > 0);
       wake = () => {
         replicator.wake();
@@ -113,7 +113,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
         wake = () => {};
         retry = () => {};
         doubt = () => {};
-        lacksRoom = () => {};
+        outOfDiskSpace = () => {};
         tabOpened = () => {};
         takeBack = () => Promise.resolve();
         await Promise.all([images.close(), traces.close()]);
@@ -160,7 +160,7 @@ function replicate({ userId, tab }: StartReplication): { close(): Promise<void> 
     }
     if (message.type === 'ask') tabOpened();
     if (message.type === 'offline') doubt();
-    if (message.type === 'full') lacksRoom();
+    if (message.type === 'full') outOfDiskSpace();
     if (message.type === 'discard') takeBack(message).catch((error) => console.warn('A write could not be taken back', error));
     if (message.type === 'close') close().catch((error) => console.error('Replication did not end well', error));
   });

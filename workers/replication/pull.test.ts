@@ -55,7 +55,7 @@ const test = baseTest
         },
         progress: await openProgress(database),
         heads: createScopeHeads(),
-        room: { full: false },
+        diskSpace: { full: false },
         onAnswer: () => undefined,
       });
       return { pull, requests };

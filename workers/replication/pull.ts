@@ -9,11 +9,11 @@ import {
   type PullResponse,
 } from '../../schemas/protocol/sync.ts';
 import type { StoredRow } from '../device/write-rows.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { ScopeHeads } from './heads.ts';
 import { createPace } from './pace.ts';
 import { changedRows, checkpointAfter, idsOf, nextCheckpoint, type PageContent, sameCheckpoint } from './pages.ts';
 import { type Progress, withFilled, withoutRecheck, withRecheck } from './progress.ts';
-import type { Room } from './room.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import type { Replica, Store } from './store.ts';
 import { tombstone } from './tombstones.ts';
@@ -64,11 +64,11 @@ export function createPull(options: {
   readonly server: Pick<SyncServer, 'pull'>;
   readonly progress: Progress;
   readonly heads: ScopeHeads;
-  readonly room: Pick<Room, 'full'>;
+  readonly diskSpace: Pick<DiskSpace, 'full'>;
   /** told of each answer, with the epoch of the server's database */
   readonly onAnswer: (epoch: string) => void;
 }): Pull {
-  const { store, server, progress, heads, room, onAnswer } = options;
+  const { store, server, progress, heads, diskSpace, onAnswer } = options;
   const tracked = new Map<CollectionName, Tracked>();
   for (const [name, replica] of store.replicas) {
     const scopes = new Set(Object.keys(replica.checkpoint).map(Number));
@@ -300,7 +300,8 @@ export function createPull(options: {
       return outcomes.includes('pull') ? 'pull' : 'apply';
     },
     // What cannot be kept is not fetched.
-    ready: () => !room.full && (clearing !== null || requested || heads.waiting || leaving() !== undefined || unsurveyed() !== undefined),
+    ready: () =>
+      !diskSpace.full && (clearing !== null || requested || heads.waiting || leaving() !== undefined || unsurveyed() !== undefined),
     async turn(signal) {
       try {
         return await work(signal);

@@ -5,10 +5,10 @@ import type { LocalDatabase } from '../device/open-database.ts';
 import { keepsBefore, type RowBefore, rowBeforeId } from '../device/row-before.ts';
 import type { StoredRow } from '../device/write-rows.ts';
 import type { AcknowledgedWrites } from './acknowledged-writes.ts';
+import type { DiskSpace } from './disk-space.ts';
 import type { PendingRow } from './pending.ts';
 import { type Progress, withRecheck } from './progress.ts';
 import { keepRefused } from './refused-writes.ts';
-import type { Room } from './room.ts';
 import { bounded, type ChangeSender } from './send-changes.ts';
 import type { Outcome } from './server.ts';
 import type { Store } from './store.ts';
@@ -51,17 +51,17 @@ export function createPush(options: {
   readonly sender: ChangeSender;
   readonly progress: Progress;
   readonly acknowledged: AcknowledgedWrites;
-  readonly room: Pick<Room, 'full'>;
+  readonly diskSpace: Pick<DiskSpace, 'full'>;
   /** told the scope by which a row is held now */
   readonly onHeld: (collection: CollectionName, scope: number) => void;
   /** told when a row is to be asked for with the next pull */
   readonly onDoubt: () => void;
 }): Push {
-  const { database, store, sender, progress, acknowledged, room } = options;
-  /** sent while there was no room for their answers: they go once more when there is, and the server knows them by their ids */
+  const { database, store, sender, progress, acknowledged, diskSpace } = options;
+  /** sent while there was no disk space for their answers: they go once more when there is, and the server knows them by their ids */
   const told = new Set<string>();
   const nameOf = ({ collection, writeId }: Pick<PendingRow, 'collection' | 'writeId'>) => `${collection} ${writeId}`;
-  const waiting = () => store.pending.inOrder().filter((row) => !room.full || !told.has(nameOf(row)));
+  const waiting = () => store.pending.inOrder().filter((row) => !diskSpace.full || !told.has(nameOf(row)));
 
   /** The first changes to send, as they are stored. */
   async function nextChanges(): Promise<PushChange[]> {
@@ -116,21 +116,21 @@ export function createPush(options: {
       for (const { answer } of answered) if (answer.document) options.onHeld(collection, answer.document.scope);
       if (!keepsBefore(collection)) continue;
       const changed = answered.filter(({ change }) => change.assumed.length > 0);
-      // On a device without room the next change of that row overwrites it.
+      // On a device without disk space the next change of that row overwrites it.
       await Promise.allSettled(changed.map(({ change, answer }) => renewBefore(collection, change.document, answer)));
     }
   }
 
   return {
-    ready: () => (room.full ? waiting().length : store.pending.count) > 0,
+    ready: () => (diskSpace.full ? waiting().length : store.pending.count) > 0,
     async turn(signal) {
-      if (!room.full) told.clear();
+      if (!diskSpace.full) told.clear();
       const changes = await nextChanges();
       if (changes.length === 0) return null;
       const sent = await sender.send(changes, signal);
       if (sent.kind === 'failed') return sent.outcome;
       if (sent.kind === 'split') return done;
-      if (room.full) {
+      if (diskSpace.full) {
         for (const { collection, document } of sent.changes) told.add(nameOf({ collection, writeId: document.write_id }));
         return done;
       }

@@ -2,7 +2,7 @@ import type { Store } from './store.ts';
 
 /**
  * The store keeps the remains of each deleted row, so that a deletion can be sent and told. They are dropped after a while, and at
- * once where the device has no room left, but never those of a deletion that the server has not heard of: it would be undone.
+ * once where the device has no disk space left, but never those of a deletion that the server has not heard of: it would be undone.
  */
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 const FIRST_MS = 60_000;

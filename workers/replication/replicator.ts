@@ -1,8 +1,9 @@
-import { isNoRoom } from '../device/no-room.ts';
+import { lacksDiskSpace } from '../device/disk-space.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
 import type { ServerClock } from '../device/server-clock.ts';
 import type { SyncStatus } from '../device/sync-status.ts';
 import { acknowledgedWrites } from './acknowledged-writes.ts';
+import { watchDiskSpace } from './disk-space.ts';
 import { createScopeHeads } from './heads.ts';
 import { openLane, type Turn } from './lane.ts';
 import { openLostWrites } from './lost-writes.ts';
@@ -11,7 +12,6 @@ import { createPull } from './pull.ts';
 import { createPush } from './push.ts';
 import { keepRemainsFew } from './remains.ts';
 import { type RescuedWrite, startAnew } from './rescue.ts';
-import { watchRoom } from './room.ts';
 import { createChangeSender } from './send-changes.ts';
 import type { Outcome, SyncServer } from './server.ts';
 import { keepServerTime } from './server-time.ts';
@@ -36,8 +36,8 @@ export interface Replicator {
   doubt(): void;
   /** A tab was opened, perhaps in place of one that was killed before it could tell what it wrote. */
   tabOpened(): void;
-  /** A page could not write for lack of room. */
-  lacksRoom(): void;
+  /** A page could not write for lack of diskSpace. */
+  outOfDiskSpace(): void;
   /** Drops what the store keeps of deleted rows, but for deletions that are not sent. */
   dropRemains(): Promise<void>;
   /** Takes back a write that is not sent yet. */
@@ -87,14 +87,14 @@ export async function startReplicator(options: {
   let lastSync = progress.now.lastSync ?? 0;
 
   const remains = keepRemainsFew(store, onStoreError);
-  const room = watchRoom(database, onRoom, onStoreError);
+  const diskSpace = watchDiskSpace(database, onRoom, onStoreError);
   const acknowledged = acknowledgedWrites(database, clock.now);
   const sender = createChangeSender(server);
   const heads = createScopeHeads();
   const onAnswer = (epoch: string) => dispatch({ type: 'epoch', epoch }, { type: 'answered', at: performance.now() });
-  const pull = createPull({ store, server, progress, heads, room, onAnswer });
+  const pull = createPull({ store, server, progress, heads, diskSpace, onAnswer });
   const push = createPush({
-    ...{ database, store, sender, progress, acknowledged, room },
+    ...{ database, store, sender, progress, acknowledged, diskSpace },
     onHeld: pull.held,
     onDoubt: () => pull.request(),
   });
@@ -129,22 +129,22 @@ export async function startReplicator(options: {
     if (!closed) store.pending.read().catch(onStoreError);
   }
 
-  /** There is no room any more, or there is again. What the stream brought is not kept in memory for as long as that may take. */
+  /** There is no disk space any more, or there is again. What the stream brought is not kept in memory for as long as that may take. */
   function onRoom(): void {
-    if (room.full) {
-      console.warn('This device has no room left');
+    if (diskSpace.full) {
+      console.warn('This device has no disk space left');
       heads.forget();
       void remains.dropNow();
     }
-    dispatch({ type: 'disk', full: room.full });
+    dispatch({ type: 'disk', full: diskSpace.full });
     pullNow();
     lane.poke();
   }
 
   function onStoreError(error: unknown): void {
     if (closed) return;
-    if (isNoRoom(error)) {
-      room.lacking();
+    if (lacksDiskSpace(error)) {
+      diskSpace.lacking();
       return;
     }
     console.error('The local store failed', error);
@@ -194,12 +194,12 @@ export async function startReplicator(options: {
   );
 
   function doubt(): void {
-    // A device without room fetches nothing, so that no answer would come.
-    if (!room.full) dispatch({ type: 'doubted' });
+    // A device without disk space fetches nothing, so that no answer would come.
+    if (!diskSpace.full) dispatch({ type: 'doubted' });
   }
   function retry(): void {
     stream.wake();
-    room.poke();
+    diskSpace.poke();
     lane.poke();
   }
   const waking = createWaking({ doubt, ask: pullNow });
@@ -221,7 +221,7 @@ export async function startReplicator(options: {
       otherTabs = true;
       lookForPending();
     },
-    lacksRoom: () => room.lacking(),
+    outOfDiskSpace: () => diskSpace.lacking(),
     dropRemains: () => remains.dropNow(),
     takeBack: createTakeBack({
       ...{ database, store, progress },
@@ -236,7 +236,7 @@ export async function startReplicator(options: {
       closed = true;
       waking.close();
       lost.close();
-      await Promise.all([stream.close(), lane.close(), room.close(), remains.close(), serverTime.close()]);
+      await Promise.all([stream.close(), lane.close(), diskSpace.close(), remains.close(), serverTime.close()]);
       store.close();
     },
   };

@@ -43,7 +43,7 @@ export default function OutboxSheet() {
 function Blocked() {
   const { updateRequired, storageFull } = useConnection();
   if (updateRequired) return <Note kind="warning">{statusText(426)}</Note>;
-  if (storageFull) return <Note kind="warning">{`${syncText.noRoom}. ${syncText.noRoomHelp}`}</Note>;
+  if (storageFull) return <Note kind="warning">{`${syncText.noDiskSpace}. ${syncText.noDiskSpaceHelp}`}</Note>;
   return null;
 }
 

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { imageTypes } from '../../../schemas/images/image.ts';
 import { imageWording } from '../../../schemas/wording/image-wording.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
-import { isNoRoom } from '../../../workers/device/no-room.ts';
+import { lacksDiskSpace } from '../../../workers/device/disk-space.ts';
 import { keepImage } from '../../data/images.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { photoText } from '../../text/images.ts';
@@ -28,8 +28,8 @@ export interface PhotoChooserProps {
 }
 
 /** What is said where it could not be kept. */
-const using = { noRoom: photoText.noRoom, failed: photoText.failed };
-const removing = { noRoom: photoText.removeNoRoom, failed: photoText.removeFailed };
+const using = { noDiskSpace: photoText.noDiskSpace, failed: photoText.failed };
+const removing = { noDiskSpace: photoText.removeNoDiskSpace, failed: photoText.removeFailed };
 
 type Phase =
   | { readonly at: 'choosing' | 'removing' }
@@ -60,7 +60,7 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
   const dropping = useDroppedImage(open);
 
   /** Writes what was decided; what could not be kept stays on the screen, to be tried again. */
-  const write = async (decide: () => Promise<string | null>, said: { readonly noRoom: string; readonly failed: string }) => {
+  const write = async (decide: () => Promise<string | null>, said: { readonly noDiskSpace: string; readonly failed: string }) => {
     setDoing('writing');
     setError(undefined);
     try {
@@ -68,8 +68,8 @@ export function PhotoChooser({ userId, name, imageUrl, onClose }: PhotoChooserPr
       if (verdict.allowed) onClose();
       else setError(refusalWording[verdict.code]);
     } catch (reason) {
-      if (!isNoRoom(reason)) console.error('A photo could not be kept', reason);
-      setError(isNoRoom(reason) ? said.noRoom : said.failed);
+      if (!lacksDiskSpace(reason)) console.error('A photo could not be kept', reason);
+      setError(lacksDiskSpace(reason) ? said.noDiskSpace : said.failed);
     } finally {
       setDoing(null);
     }

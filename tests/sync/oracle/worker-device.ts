@@ -97,7 +97,7 @@ export async function openWorkerDevice(given: {
       database,
       collections: database.collections as unknown as LocalCollections,
       clock,
-      connection: { lacksRoom: () => replicator.lacksRoom() },
+      connection: { outOfDiskSpace: () => replicator.outOfDiskSpace() },
     }) as LocalStore;
 
   return {

@@ -40,7 +40,7 @@ const test = storeTest
   })
   .extend('keep', async ({ store, server, userId }, { onCleanup }) => {
     return () => {
-      const kept = keepImages({ userId, database: store.database, server, now: Date.now, onNoRoom: () => {} });
+      const kept = keepImages({ userId, database: store.database, server, now: Date.now, onNoDiskSpace: () => {} });
       onCleanup(() => kept.close());
       return kept;
     };

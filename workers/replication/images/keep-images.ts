@@ -8,8 +8,8 @@
  */
 
 import { backoff } from '../../../schemas/protocol/backoff.ts';
+import { lacksDiskSpace } from '../../device/disk-space.ts';
 import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../device/image-store.ts';
-import { isNoRoom } from '../../device/no-room.ts';
 import type { LocalDatabase } from '../../device/open-database.ts';
 import { createSignal } from '../signal.ts';
 import type { ImageServer } from './image-server.ts';
@@ -33,8 +33,8 @@ export function keepImages(options: {
   readonly server: ImageServer;
   /** the time as the server has it */
   readonly now: () => number;
-  /** This device has no room for more. */
-  readonly onNoRoom: () => void;
+  /** This device has no disk space for more. */
+  readonly onNoDiskSpace: () => void;
 }): KeptImages {
   const { userId, database, server, now } = options;
   const closing = new AbortController();
@@ -121,7 +121,7 @@ export function keepImages(options: {
         wait = await round();
       } catch (error) {
         if (signal.aborted || storeGone) return;
-        if (isNoRoom(error)) options.onNoRoom();
+        if (lacksDiskSpace(error)) options.onNoDiskSpace();
         else console.warn('Images could not be kept', error);
         wait = LAST_AGAIN_MS / 10;
       }

@@ -3,15 +3,15 @@ import type { LocalDatabase } from '../device/open-database.ts';
 import { createSignal } from './signal.ts';
 
 /**
- * Whether the device has room for what is written to it. It is full from the first write that fails for lack of room, a
+ * Whether the device has disk space for what is written to it. It is full from the first write that fails for lack of it, a
  * page's or ours, until a write of some size succeeds again. What was fetched could not be kept in between, so that nothing
  * is fetched; what waits is sent all the same.
  */
-export interface Room {
+export interface DiskSpace {
   readonly full: boolean;
-  /** A write failed for lack of room. */
+  /** A write failed for lack of disk space. */
   lacking(): void;
-  /** Looks at once whether there is room again. */
+  /** Looks at once whether there is disk space again. */
   poke(): void;
   close(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const PROBE_ID = 'room-probe';
 /** About a page of rows: with less there is no use in going on. */
 const PROBE = 'x'.repeat(32_000);
 
-export function watchRoom(database: LocalDatabase, onChange: () => void, onError: (error: unknown) => void): Room {
+export function watchDiskSpace(database: LocalDatabase, onChange: () => void, onError: (error: unknown) => void): DiskSpace {
   const poked = createSignal();
   let full = false;
   let closed = false;

@@ -5,7 +5,7 @@
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
 import { change, insert } from '../../src/data/local-write.ts';
-import { isNoRoom } from '../../workers/device/no-room.ts';
+import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import type { Device } from '../support/device.ts';
 import { test as deviceTest } from '../support/fixtures/device.ts';
 import { newComment, newPost } from '../support/rows.ts';
@@ -39,7 +39,7 @@ describe.each(['at once', 'at the end'] as const)('a disk that is full, told %s'
       () => null,
       (error: unknown) => error,
     );
-    expect(isNoRoom(failed)).toBe(true);
+    expect(lacksDiskSpace(failed)).toBe(true);
     await a.until(() => a.status.storageFull);
     expect(await a.rows('posts')).not.toContainEqual(expect.objectContaining({ id: written.id }));
     a.disk.full = null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNoRoom } from './no-room.ts';
+import { lacksDiskSpace } from './disk-space.ts';
 
 const named = (name: string, message = '', more: object = {}) => Object.assign(new Error(message), { name }, more);
 
@@ -11,7 +11,7 @@ test.each([
   ['in the words of replication', named('RxError (RC_PULL)', '', { parameters: { errors: [{ name: 'QuotaExceededError' }] } })],
   ['of a disk', named('UnknownError', 'Encountered full disk while committing transaction.')],
 ])('no room, %s', (_, error) => {
-  expect(isNoRoom(error)).toBe(true);
+  expect(lacksDiskSpace(error)).toBe(true);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['a conflict', named('RxError (CONFLICT)', '', { parameters: { writeError: { status: 409 } } })],
   ['nothing', undefined],
 ])('not %s', (_, error) => {
-  expect(isNoRoom(error)).toBe(false);
+  expect(lacksDiskSpace(error)).toBe(false);
 });

@@ -7,11 +7,11 @@ const WORDS = /QuotaExceeded|exceeded the quota|quota (?:has been |was )?(?:exce
 const WRAPPED = ['inner', 'cause', 'failures', 'parameters', 'errors', 'writeError'] as const;
 const DEEPEST = 5;
 
-export function isNoRoom(error: unknown, depth = 0): boolean {
+export function lacksDiskSpace(error: unknown, depth = 0): boolean {
   if (typeof error !== 'object' || error === null || depth > DEEPEST) return false;
-  if (Array.isArray(error)) return error.some((each) => isNoRoom(each, depth + 1));
+  if (Array.isArray(error)) return error.some((each) => lacksDiskSpace(each, depth + 1));
   const { name, message } = error as { name?: unknown; message?: unknown };
   if (typeof name === 'string' && NAMES.has(name)) return true;
   if (typeof message === 'string' && WORDS.test(message)) return true;
-  return WRAPPED.some((key) => isNoRoom((error as Record<string, unknown>)[key], depth + 1));
+  return WRAPPED.some((key) => lacksDiskSpace((error as Record<string, unknown>)[key], depth + 1));
 }
