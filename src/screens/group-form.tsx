@@ -10,7 +10,7 @@ import { InvitePicker } from '../features/groups/invite-picker.tsx';
 import { MemberManager } from '../features/groups/member-manager.tsx';
 import { type GroupState, useGroup } from '../features/groups/use-groups.ts';
 import { createGroup, editGroup, newGroupId } from '../features/groups/write-group.ts';
-import { usePeople } from '../features/profiles/use-people.ts';
+import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { groupText } from '../text/groups.ts';
 import { Spinner } from '../ui/spinner.tsx';

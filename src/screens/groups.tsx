@@ -14,7 +14,7 @@ import { useReceivedGroupInvitations } from '../features/groups/use-group-invita
 import { useGroups } from '../features/groups/use-groups.ts';
 import { useLatestMessages } from '../features/groups/use-latest-messages.ts';
 import { useNewestOpen } from '../features/groups/use-newest-open.ts';
-import { usePeople } from '../features/profiles/use-people.ts';
+import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { commonText } from '../text/common.ts';
 import { groupText } from '../text/groups.ts';

@@ -8,7 +8,7 @@ import { groupNotifications, type NotificationGroup } from '../features/notifica
 import { NotificationRow } from '../features/notifications/notification-row.tsx';
 import { NotificationSkeleton } from '../features/notifications/notification-skeleton.tsx';
 import { useRecentNotifications, useUnread } from '../features/notifications/use-recent-notifications.ts';
-import { usePeople } from '../features/profiles/use-people.ts';
+import { usePeople } from '../features/people/use-people.ts';
 import { usePage } from '../shell/page.tsx';
 import { notificationsText } from '../text/notifications.ts';
 import { dayText } from '../text/times.ts';

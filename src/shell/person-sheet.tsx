@@ -1,9 +1,9 @@
 // The sheet with somebody's profile, or with the way to them. Its contents come with their first use.
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSession } from '../data/session.ts';
-import { firstName } from '../features/profiles/first-name.ts';
+import { firstName } from '../features/people/first-name.ts';
+import { closePerson, type Shown, type ShownPerson } from '../features/people/shown-person.ts';
 import { PersonSkeleton } from '../features/profiles/person-skeleton.tsx';
-import { closePerson, type Shown, type ShownPerson } from '../features/profiles/shown-person.ts';
 import { commonText } from '../text/common.ts';
 import { connectionText, profileText } from '../text/profiles.ts';
 import { Button } from '../ui/button.tsx';

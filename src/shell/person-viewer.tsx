@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
-import { closePerson, useShown } from '../features/profiles/shown-person.ts';
+import { closePerson, useShown } from '../features/people/shown-person.ts';
 import { connectionText, profileText } from '../text/profiles.ts';
 import { notify } from '../ui/toast.ts';
 import { loader, useLoaded } from '../ui/use-loaded.ts';

@@ -5,7 +5,7 @@ import { commentText } from '../../text/comments.ts';
 import { Composer } from '../../ui/composer.tsx';
 import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import styles from './comment-composer.module.css';
 import { canSend, isNearLimit, isTooLong, remainingText } from './comment-length.ts';
 import { addComment, newCommentId } from './write-comment.ts';

@@ -5,7 +5,7 @@ import { type CommentFacts, checkCreateComment, checkDeleteComment, checkEditCom
 import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
-import { readOwnPerson } from '../profiles/own-person.ts';
+import { readOwnPerson } from '../people/own-person.ts';
 
 export const newCommentId = (): string => uuid();
 

@@ -10,7 +10,7 @@ import { SeatPicture } from '../../ui/seat-picture.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { WholePage, WholePageSmall, WholePageWords } from '../../ui/whole-page.tsx';
 import { WholePageActions } from '../../ui/whole-page-actions.tsx';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import styles from './answer-invitation.module.css';
 import { useFriends } from './use-friends.ts';
 import { useInvitations } from './use-invitations.ts';

@@ -4,7 +4,7 @@ import { commonText } from '../../text/common.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import styles from './block-question.module.css';
 import { block } from './blocked.ts';
 

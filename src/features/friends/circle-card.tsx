@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Circle, CircleSkeleton } from '../../ui/circle.tsx';
 import { Bone } from '../../ui/skeleton.tsx';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import styles from './circle-card.module.css';
 import { useCircle } from './use-circle.ts';
 

@@ -6,8 +6,8 @@ import { sinceText } from '../../text/times.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
+import type { PersonOf } from '../people/use-people.ts';
 import { useWroteToday } from '../posts/use-wrote-today.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
 import { Empty } from './empty.tsx';
 
 /** Who sits at one's table, and since when. */

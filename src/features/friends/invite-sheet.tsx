@@ -13,7 +13,7 @@ import { Note } from '../../ui/note.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { FullCircleNote } from './full-circle-note.tsx';
 import { inviteEmailError } from './invite-email.ts';
 import { inviteByEmail } from './write-invitation.ts';

@@ -3,7 +3,7 @@ import { writtenAt } from '../../../schemas/protocol/ids.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import { type BlockedPerson, readBlocked } from './blocked.ts';
 import { rememberNames, useRememberedNames } from './blocked-names.ts';
 import { blockedIn } from './use-blocked.ts';

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { friendText } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { cancelInvitation } from './write-invitation.ts';
 
 /** Takes an invitation back, and says how that went; that it is gone shows where it stood. */

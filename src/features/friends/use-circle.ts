@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { CircleFriend } from '../../ui/circle.tsx';
+import type { PersonOf } from '../people/use-people.ts';
 import { useWroteToday } from '../posts/use-wrote-today.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
 import { useFriends } from './use-friends.ts';
 
 /** One's direct friends as they sit around the table; undefined until the local store has answered. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import { useInvitations } from './use-invitations.ts';
 
 /** Between the acceptance that the server has taken and the friend who comes of it, no page says that one has nobody. */

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useOffline } from '../../data/connection.ts';
 import { friendText, inviteFormRefusal } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { inviteMember } from './write-invitation.ts';
 
 export interface InvitedPerson {

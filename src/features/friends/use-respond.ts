@@ -4,7 +4,7 @@ import { writeOutcome } from '../../data/write-outcome.ts';
 import { friendText } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
 import { markReadWhere } from '../notifications/change-notifications.ts';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { respondToInvitation } from './write-invitation.ts';
 
 /**

@@ -3,7 +3,7 @@ import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { friendText } from '../../text/friends.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { notify } from '../../ui/toast.ts';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { unfriend } from './write-friendship.ts';
 
 /** Ends a friendship, after asking: what asks, and the question to draw beside it. */

@@ -1,7 +1,7 @@
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { friendText } from '../../text/friends.ts';
-import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
-import { usePeople } from '../profiles/use-people.ts';
+import { PersonAvatar, PersonName } from '../people/person-button.tsx';
+import { usePeople } from '../people/use-people.ts';
 import { AnswerButtons } from './answer-buttons.tsx';
 import { useRespond } from './use-respond.ts';
 import { useThroughFriend } from './use-through-friend.ts';

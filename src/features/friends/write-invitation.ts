@@ -10,7 +10,7 @@ import { checkCancel, checkInvite, checkRespond, type InviteFacts } from '../../
 import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
-import { readOwnPerson } from '../profiles/own-person.ts';
+import { readOwnPerson } from '../people/own-person.ts';
 import { typedMember } from './invite-email.ts';
 
 const DAY = 24 * 60 * 60 * 1000;

@@ -12,7 +12,7 @@ import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { GroupEmojiField } from './group-emoji-field.tsx';
 import styles from './group-form.module.css';
 import type { GroupText } from './write-group.ts';

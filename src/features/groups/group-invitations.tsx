@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useRespond } from '../friends/use-respond.ts';
-import { PendingLine } from '../posts/pending-line.tsx';
-import type { PersonOf } from '../profiles/use-people.ts';
+import { PendingLine } from '../outbox/pending-line.tsx';
+import type { PersonOf } from '../people/use-people.ts';
 import styles from './group-invitations.module.css';
 import { respondToGroupInvitation } from './write-group-invitation.ts';
 

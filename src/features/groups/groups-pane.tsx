@@ -5,7 +5,7 @@ import { groupText } from '../../text/groups.ts';
 import { pageTitle } from '../../text/pages.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useBlocked } from '../friends/use-blocked.ts';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import { ConversationRow } from './conversation-row.tsx';
 import { GroupInvitations } from './group-invitations.tsx';
 import styles from './groups-pane.module.css';

@@ -1,7 +1,7 @@
 import { invitedText } from '../../text/groups.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Choice } from '../../ui/choice.tsx';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import styles from './invite-picker.module.css';
 
 /** Friends to choose from, each with a check. */

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import { notify } from '../../ui/toast.ts';
-import { type StoreWrite, useWrite } from '../refused/use-write.ts';
+import { type StoreWrite, useWrite } from '../outbox/use-write.ts';
 
 /** Runs acts one after the other, and says in a toast what became of each. Resolves to whether it was done. */
 export function useAct(): {

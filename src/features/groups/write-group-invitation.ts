@@ -5,7 +5,7 @@ import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } f
 import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
-import { readOwnPerson } from '../profiles/own-person.ts';
+import { readOwnPerson } from '../people/own-person.ts';
 import { readOwnRole } from './read-own-role.ts';
 
 /** Invites a direct friend, who is told. */

@@ -4,7 +4,7 @@ import { messageText } from '../../text/messages.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useKeyboardInset } from '../../ui/use-keyboard-inset.ts';
 import { useBlocked } from '../friends/use-blocked.ts';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import styles from './chat.module.css';
 import { useChatDraft } from './chat-draft.ts';
 import { MessageComposer } from './message-composer.tsx';

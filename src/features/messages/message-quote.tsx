@@ -1,6 +1,6 @@
 import { useLiveDocument } from '../../data/local-store.tsx';
 import { messageText } from '../../text/messages.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import styles from './message-quote.module.css';
 import { messageSnippet } from './message-text.tsx';
 import type { Message } from './use-messages.ts';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import { groupReactions, type ReactionGroup } from '../reactions/reaction-groups.ts';
 
 export type ReactionsOf = (messageId: string) => readonly ReactionGroup[];

@@ -6,7 +6,7 @@ import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.t
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnRole } from '../groups/read-own-role.ts';
-import { readOwnPerson } from '../profiles/own-person.ts';
+import { readOwnPerson } from '../people/own-person.ts';
 
 export interface NewMessage {
   readonly text: string;

@@ -4,7 +4,7 @@ import { notificationsText } from '../../text/notifications.ts';
 import { AnswerButtons, AnswerPair } from '../friends/answer-buttons.tsx';
 import { useRespond } from '../friends/use-respond.ts';
 import { respondToGroupInvitation } from '../groups/write-group-invitation.ts';
-import { PendingLine, usePendingMark } from '../posts/pending-line.tsx';
+import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import type { AnswerState } from './answer-state.ts';
 import styles from './invitation-answer.module.css';
 

@@ -22,7 +22,7 @@ import { FacePile } from '../../ui/face-pile.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { useSwipe } from '../../ui/use-swipe.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import { isUnread, type NotificationGroup } from './grouped.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
 import styles from './notification-row.module.css';

@@ -1,6 +1,6 @@
 import { type LocalRow, sortKeyFor } from '../../../workers/device/local-row.ts';
 import { useLiveDocument, useLiveQuery } from '../../data/local-store.tsx';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import { type AnswerState, answerState } from './answer-state.ts';
 import { emojiOf, type NotificationGroup, newestOfEach } from './grouped.ts';
 import { notificationTarget } from './notification-target.ts';

@@ -9,11 +9,11 @@ import { outboxText } from '../../text/outbox.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { notify } from '../../ui/toast.ts';
-import { refusedTarget } from '../refused/refused-target.ts';
 import { DiscardButton } from './discard-button.tsx';
 import { itemPlace, itemText, useItemTitle } from './item-title.ts';
 import type { OutboxItem } from './outbox-items.ts';
 import styles from './outbox-sheet.module.css';
+import { refusedTarget } from './refused-target.ts';
 
 /** Where the thing can be written anew or looked at; undefined while that is being found out, null where there is no such place. */
 function usePlace(item: OutboxItem): { readonly to: string; readonly edits: boolean } | null | undefined {

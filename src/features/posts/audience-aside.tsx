@@ -4,7 +4,7 @@ import { postText } from '../../text/posts.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { usePeople } from '../profiles/use-people.ts';
+import { usePeople } from '../people/use-people.ts';
 import styles from './audience-aside.module.css';
 import { audiences } from './audience-look.ts';
 import { reachSentence } from './audience-text.ts';

@@ -2,7 +2,7 @@ import { memo, startTransition, useEffect, useRef, useState } from 'react';
 import { FEED_PAGE_SIZE } from '../../../schemas/posts/post.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { type PageHeights, usePageSlot } from '../../ui/use-page-slot.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import { FeedEnd, FeedMore } from './feed-end.tsx';
 import styles from './feed-pages.module.css';
 import { PostCard } from './post-card.tsx';

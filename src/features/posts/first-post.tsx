@@ -6,8 +6,8 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FacePile } from '../../ui/face-pile.tsx';
 import { useFriends } from '../friends/use-friends.ts';
-import { firstName } from '../profiles/first-name.ts';
-import { usePeople } from '../profiles/use-people.ts';
+import { firstName } from '../people/first-name.ts';
+import { usePeople } from '../people/use-people.ts';
 import styles from './first-post.module.css';
 
 /** Suggests a first post to whoever has a friend and has never written one; nothing as long as that is not sure. */

@@ -1,7 +1,7 @@
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import { Avatar } from '../../ui/avatar.tsx';
-import { firstName } from '../profiles/first-name.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
+import { firstName } from '../people/first-name.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import styles from './newest-comment.module.css';
 import { previewOf } from './post-preview.ts';
 

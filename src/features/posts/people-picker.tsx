@@ -10,7 +10,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Note } from '../../ui/note.tsx';
 import { type Network, throughText } from '../friends/network.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import styles from './people-picker.module.css';
 
 /** So many people are seen at a glance; above, one searches. */

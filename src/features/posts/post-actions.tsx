@@ -5,7 +5,7 @@ import { commonText } from '../../text/common.ts';
 import { postText } from '../../text/posts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { deletePost } from './write-post.ts';
 
 /** Edit and Delete, for the author of a post. */

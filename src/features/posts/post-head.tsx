@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { Post } from '../../../schemas/posts/post.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import type { Person } from '../profiles/own-person.ts';
-import { PersonAvatar, PersonName } from '../profiles/person-button.tsx';
+import type { Person } from '../people/own-person.ts';
+import { PersonAvatar, PersonName } from '../people/person-button.tsx';
 import { AudienceChip } from './audience-chip.tsx';
 import styles from './post-head.module.css';
 

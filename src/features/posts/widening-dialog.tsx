@@ -1,7 +1,7 @@
 import type { Audience, widening } from '../../../schemas/posts/audience.ts';
 import { postText } from '../../text/posts.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import { audiences } from './audience-look.ts';
 
 /** Asks before a post is shown to more people than so far, and says to whom. */

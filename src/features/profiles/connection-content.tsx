@@ -11,13 +11,13 @@ import { Button } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { StandingActions } from '../friends/standing-actions.tsx';
 import { useStandings } from '../friends/use-standings.ts';
+import { firstName } from '../people/first-name.ts';
+import { PersonName } from '../people/person-button.tsx';
+import type { ShownPerson } from '../people/shown-person.ts';
+import { usePeople } from '../people/use-people.ts';
 import styles from './connection-content.module.css';
-import { firstName } from './first-name.ts';
-import { PersonName } from './person-button.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
-import type { ShownPerson } from './shown-person.ts';
 import { useConnectionPath } from './use-connection-path.ts';
-import { usePeople } from './use-people.ts';
 
 export default function ConnectionContent({ person }: { readonly person: ShownPerson }) {
   const { state, retry } = useConnectionPath(person);

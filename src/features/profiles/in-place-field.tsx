@@ -11,7 +11,7 @@ import { classes } from '../../ui/classes.ts';
 import { DraftRestored } from '../../ui/draft-restored.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { OtherDrafts } from '../outbox/other-drafts.tsx';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import styles from './in-place-field.module.css';
 import { type ProfileField, profileFieldError, writeProfileField } from './write-profile.ts';
 

@@ -8,7 +8,7 @@ import { commonText } from '../../text/common.ts';
 import { profileText, removeInterestText } from '../../text/profiles.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import styles from './own-interests.module.css';
 import { addInterest, removeInterest, takesInterests } from './write-profile.ts';
 

@@ -6,7 +6,7 @@ import { useLiveDocument } from '../../data/local-store.tsx';
 import { profileText } from '../../text/profiles.ts';
 import { classes } from '../../ui/classes.ts';
 import { Note } from '../../ui/note.tsx';
-import { useRefusedWrite } from '../refused/use-refused-write.ts';
+import { useRefusedWrite } from '../outbox/use-refused-write.ts';
 import { InPlaceField } from './in-place-field.tsx';
 import { OwnInterests } from './own-interests.tsx';
 import { OwnPhoto } from './own-photo.tsx';

@@ -18,12 +18,12 @@ import { useBlocked } from '../friends/use-blocked.ts';
 import { useFriends } from '../friends/use-friends.ts';
 import { type PersonStanding, useStandings } from '../friends/use-standings.ts';
 import { useThroughFriend } from '../friends/use-through-friend.ts';
+import { closePerson, type ShownPerson, showConnection } from '../people/shown-person.ts';
+import { usePeople } from '../people/use-people.ts';
 import { PersonHero } from './person-hero.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import styles from './profile-content.module.css';
 import { ProfileMenu } from './profile-menu.tsx';
-import { closePerson, type ShownPerson, showConnection } from './shown-person.ts';
-import { usePeople } from './use-people.ts';
 
 export default function ProfileContent({ person, menu }: { readonly person: ShownPerson; readonly menu: HTMLElement | null }) {
   const [attempt, setAttempt] = useState(0);

@@ -3,8 +3,8 @@ import { friendText } from '../../text/friends.ts';
 import { profileText } from '../../text/profiles.ts';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useUnfriend } from '../friends/use-unfriend.tsx';
+import { closePerson } from '../people/shown-person.ts';
 import { usePersonMenu } from '../reports/use-person-menu.tsx';
-import { closePerson } from './shown-person.ts';
 
 /** What else can be done about somebody whose profile is open: end the friendship, report, block. */
 export function ProfileMenu({

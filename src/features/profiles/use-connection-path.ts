@@ -6,9 +6,9 @@ import { useStore } from '../../data/local-store.tsx';
 import { memberRequest } from '../account/member-request.ts';
 import { useBlocked } from '../friends/use-blocked.ts';
 import { useNetwork } from '../friends/use-network.ts';
+import type { ShownPerson } from '../people/shown-person.ts';
+import { usePeople } from '../people/use-people.ts';
 import { heldPath } from './held-path.ts';
-import type { ShownPerson } from './shown-person.ts';
-import { usePeople } from './use-people.ts';
 
 type Asked = { readonly phase: 'found'; readonly path: ConnectionPath } | { readonly phase: 'none' | 'failed' | 'signed-out' };
 export type PathState = Asked | { readonly phase: 'loading' | 'not-here' };

@@ -7,7 +7,7 @@ import { type ReactionTarget, reactionId } from '../../../schemas/reactions/reac
 import { checkReact, checkUnreact, type ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { insert, type NewRow, remove } from '../../data/local-write.ts';
-import { readOwnPerson } from '../profiles/own-person.ts';
+import { readOwnPerson } from '../people/own-person.ts';
 
 export interface Target {
   readonly type: ReactionTarget;

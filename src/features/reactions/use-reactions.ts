@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { useNotBlocked } from '../friends/use-blocked.ts';
-import type { PersonOf } from '../profiles/use-people.ts';
+import type { PersonOf } from '../people/use-people.ts';
 import { groupReactions, keepOrder, type ReactionGroup } from './reaction-groups.ts';
 
 const none: readonly ReactionGroup[] = [];

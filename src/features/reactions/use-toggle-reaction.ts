@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { reactionText } from '../../text/reactions.ts';
 import { notify } from '../../ui/toast.ts';
-import { useWrite } from '../refused/use-write.ts';
+import { useWrite } from '../outbox/use-write.ts';
 import { type Target, toggleReaction } from './react.ts';
 
 export interface ToggleReaction {

@@ -10,7 +10,7 @@ import { reportText } from '../../text/reports.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Note } from '../../ui/note.tsx';
 import { notify } from '../../ui/toast.ts';
-import { useOutboxLink } from '../outbox/outbox-link.ts';
+import { useOutboxLink } from './outbox-link.ts';
 import { isSaidInPassing } from './refused-in-passing.tsx';
 import styles from './refused-notes.module.css';
 import { isAnswer, isReport, refusedTarget, refusedText } from './refused-target.ts';
