@@ -1,6 +1,8 @@
 /**
  * `npm start`: builds what is not built, then becomes the server. There is one process, so whatever ends it (Ctrl-C, SIGTERM,
  * kill -9) has ended the server; the flags after `--` are the server's own.
+ *
+ * JavaScript, as the only script: what loads TypeScript would stay in the server's process, doubling its memory.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +14,7 @@ function callers() {
   const parent = process.ppid;
   try {
     // pid (name) state ppid
-    const [, name, grandparent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
+    const [, name = '', grandparent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
     if (/^(?:ba|da|a|z|k)?sh$|^busybox$/.test(name)) return `${parent} ${grandparent}`;
   } catch {
     // No /proc on this system, or the parent has just gone.
@@ -23,7 +25,9 @@ function callers() {
 process.env.NODE_ENV ??= 'production';
 
 // Building takes ten times the memory that serving does: a process of its own gives it back.
-const builder = spawn(process.execPath, [fileURLToPath(new URL('build.mjs', import.meta.url))], { stdio: 'inherit' });
+const script = fileURLToPath(new URL('build.ts', import.meta.url));
+const builder = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], { stdio: 'inherit' });
+/** @param {NodeJS.Signals} signal */
 const passOn = (signal) => builder.kill(signal);
 process.on('SIGTERM', passOn).on('SIGINT', passOn);
 const [code, signal] = await once(builder, 'exit');

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { takeLock } from '../../scripts/build-lock.mjs';
-import { compressFiles } from '../../scripts/compress.mjs';
-import { keepRetiredAssets } from '../../scripts/retired-assets.mjs';
-import { hashSources } from '../../scripts/source-hash.mjs';
+import { takeLock } from '../../scripts/build-lock.ts';
+import { compressFiles } from '../../scripts/compress.ts';
+import { keepRetiredAssets } from '../../scripts/retired-assets.ts';
+import { hashSources } from '../../scripts/source-hash.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 let folder: string;

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildServiceWorker } from '../../scripts/service-worker-build.mjs';
+import { buildServiceWorker } from '../../scripts/service-worker-build.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const files = [

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import { generate } from '../../examples/client/generate.mjs';
+import { generate } from '../../examples/client/generate.ts';
 import { test } from '../support/fixtures/server.ts';
 import { tokenOf } from '../support/member.ts';
 import { readZip } from '../support/read-zip.ts';

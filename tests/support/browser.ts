@@ -6,8 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { ensureBrowser } from '../../scripts/ensure-browser.mjs';
-import { browserFlags } from '../../scripts/find-browser.mjs';
+import { ensureBrowser } from '../../scripts/ensure-browser.ts';
+import { browserFlags } from '../../scripts/find-browser.ts';
 import type { OpenSession } from '../../sync-server/accounts/sessions.ts';
 
 export const PHONE = { width: 390, height: 844 } as const;

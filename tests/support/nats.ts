@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { findNats } from '../../scripts/test-programs.mjs';
+import { findNats } from '../../scripts/test-programs.ts';
 import { freePort } from './server.ts';
 
 /** Whether there is one to start; what needs it is left out otherwise, and the run says so. */

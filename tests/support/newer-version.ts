@@ -6,7 +6,7 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
-import { buildServiceWorker } from '../../scripts/service-worker-build.mjs';
+import { buildServiceWorker } from '../../scripts/service-worker-build.ts';
 import type { TestServer } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');

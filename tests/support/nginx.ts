@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findNginx } from '../../scripts/test-programs.mjs';
+import { findNginx } from '../../scripts/test-programs.ts';
 import { freePort } from './server.ts';
 import { until } from './until.ts';
 

@@ -10,8 +10,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
-import { build } from '../../scripts/build.mjs';
-import { copyBuild } from '../../scripts/copy-build.mjs';
+import { build } from '../../scripts/build.ts';
+import { copyBuild } from '../../scripts/copy-build.ts';
 import { type TestDatabase, testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { browserFlags } from '../../../scripts/find-browser.mjs';
+import { browserFlags } from '../../../scripts/find-browser.ts';
 import { barriers, misfits } from '../../support/barriers.ts';
 import { browserPath, DESKTOP, PHONE, sessionState } from '../../support/browser.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { buildServiceWorker } from '../../../scripts/service-worker-build.mjs';
+import { buildServiceWorker } from '../../../scripts/service-worker-build.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';
 import { card, frames, upToDate } from '../../support/on-screen.ts';

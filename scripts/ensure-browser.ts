@@ -1,0 +1,44 @@
+/**
+ * Makes sure that there is a browser for the tests. Where none is found, Playwright's is downloaded; where that cannot be had
+ * or lacks its libraries, Debian's package is installed, which needs root.
+ */
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { attempt } from './ensure-program.ts';
+import { findBrowser, findShell } from './find-browser.ts';
+
+/** The path of a browser that works, installed if need be. */
+export async function ensureBrowser(): Promise<string> {
+  const found = await findBrowser();
+  if (found) return found;
+
+  console.log('No Chromium found: installing one for the tests.');
+  const playwright = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+  const asRoot = process.getuid?.() === 0;
+  // A download that cannot reach its host would otherwise be tried for minutes.
+  await attempt(process.execPath, [playwright, 'install', '--no-shell', 'chromium'], { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' });
+  const downloaded = await findBrowser();
+  if (downloaded) return downloaded;
+
+  if (asRoot) {
+    const packages = ['install', '-y', '--no-install-recommends', 'chromium', 'fonts-noto-color-emoji'];
+    if ((await attempt('apt-get', ['update'])) && (await attempt('apt-get', packages))) {
+      const installed = await findBrowser();
+      if (installed) return installed;
+    }
+  }
+  throw new Error(
+    'The browser tests need a Chromium, and none could be installed. Install one (on Debian: apt-get install chromium) or name one in KITH_CHROMIUM.',
+  );
+}
+
+/** The path of a headless shell, installed if Debian has it; empty where there is none, and the whole browser does its work. */
+export async function ensureShell(): Promise<string> {
+  const found = await findShell();
+  if (found || process.env.KITH_HEADLESS_SHELL !== undefined || process.getuid?.() !== 0) return found ?? '';
+  await attempt('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']);
+  return (await findShell()) ?? '';
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) console.log(await ensureBrowser());

@@ -1,0 +1,69 @@
+/**
+ * Programs that only tests need, such as a NATS server: the one that an environment variable names, one that is installed, else Debian's
+ * package, which needs root.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+export interface Program {
+  /** the name of the program, and of Debian's package */
+  readonly file: string;
+  /** the environment variable that may name it */
+  readonly variable: string;
+  /** what a run leaves out where there is none */
+  readonly without: string;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path of this program, or null. One that was named but is none is an error, not a reason to look further. */
+export function findProgram({ file, variable }: Pick<Program, 'file' | 'variable'>): string | null {
+  const named = process.env[variable];
+  if (named) {
+    if (isProgram(named)) return named;
+    throw new Error(`${variable} names ${named}, which is no program here.`);
+  }
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/bin', '/opt/homebrew/bin'];
+  return (
+    folders
+      .filter((folder) => folder !== '')
+      .map((folder) => join(folder, file))
+      .find(isProgram) ?? null
+  );
+}
+
+/** Runs an installer, and says so; whether it went well. */
+export async function attempt(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
+  console.log(`> ${command} ${args.join(' ')}`);
+  const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...env } });
+  try {
+    const [code] = await once(child, 'exit');
+    return code === 0;
+  } catch (error) {
+    console.log(`${command} could not be started: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
+}
+
+/** The path of this program, installed if need be, or null where there is none to be had: the run then says what it leaves out. */
+export async function ensureProgram(program: Program): Promise<string | null> {
+  const found = findProgram(program);
+  if (found) return found;
+  const { file, variable, without } = program;
+  if (process.getuid?.() === 0) {
+    console.log(`No ${file} found: installing one for the tests.`);
+    const install = () => attempt('apt-get', ['install', '-y', '--no-install-recommends', file]);
+    if ((await install()) || ((await attempt('apt-get', ['update'])) && (await install()))) return findProgram(program);
+  }
+  console.log(`No ${file}: ${without} are left out. Install one (on Debian: apt-get install ${file}) or name one in ${variable}.`);
+  return null;
+}

@@ -1,0 +1,63 @@
+/** Another commit of Kith, checked out and built beside this one, so that both can be measured in one run. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+export interface OtherCheckout {
+  /** the commit, in short */
+  readonly id: string;
+  readonly place: string;
+  remove(): Promise<void>;
+}
+
+/** Runs a command and answers with what it printed. @throws Error where it fails */
+async function run(
+  command: string,
+  args: readonly string[],
+  { cwd = root, ...ends }: { cwd?: string; signal?: AbortSignal } = {},
+): Promise<string> {
+  // In a group of its own: Ctrl-C in the terminal is for us, who end it and tidy up.
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], detached: true, ...ends });
+  let printed = '';
+  child.stdout.on('data', (chunk) => {
+    printed += chunk;
+  });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}`);
+  return printed.trim();
+}
+
+/**
+ * Checks the commit out into a temporary directory, with this checkout's `node_modules`, and builds it with its own script.
+ * Nothing of it is left behind where this fails or `signal` ends it, and after `remove`.
+ */
+export async function checkOutAndBuild(commit: string, signal: AbortSignal): Promise<OtherCheckout> {
+  const id = await run('git', ['rev-parse', '--verify', '--short', `${commit}^{commit}`]);
+  const place = await mkdtemp(join(tmpdir(), 'kith-against-'));
+  const modules = join(place, 'node_modules');
+  async function remove() {
+    // Only the link, whatever is asked to remove directories afterwards.
+    await rm(modules, { force: true });
+    await rm(place, { recursive: true, force: true });
+    await run('git', ['worktree', 'prune']);
+  }
+  try {
+    await run('git', ['worktree', 'add', '--quiet', '--detach', place, id], { signal });
+    await symlink(join(root, 'node_modules'), modules);
+    const lock = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
+    if ((await lock(root)) !== (await lock(place))) console.log(`${id} had other packages; it is built with those of today.`);
+    // Older commits have theirs in JavaScript.
+    const script = existsSync(join(place, 'scripts/build.ts')) ? ['--import', 'tsx', 'scripts/build.ts'] : ['scripts/build.mjs'];
+    await run(process.execPath, script, { cwd: place, signal });
+    return { id, place, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}

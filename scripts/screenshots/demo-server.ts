@@ -1,0 +1,208 @@
+/** A built server with the demo circle, as a process of its own, and what is to be known of it before it is photographed. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import { buildServiceWorker } from '../service-worker-build.ts';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const PASSWORD = 'sit down 8';
+
+export interface Login {
+  readonly email: string;
+  readonly password: string;
+}
+
+/** Somebody at the API. */
+export interface Person {
+  readonly login: Login;
+  readonly id: string;
+  /** The rows that a list answers with. */
+  list<Row>(path: string, row: z.ZodType<Row>): Promise<Row[]>;
+  /** Posts what makes a row; its id. */
+  create(path: string, body: object): Promise<string>;
+  post(path: string, body?: object): Promise<void>;
+  patch(path: string, body: object): Promise<void>;
+  put(path: string, body: object): Promise<void>;
+  delete(path: string): Promise<void>;
+}
+
+const answerSchema = z.object({ success: z.boolean(), message: z.string().optional(), data: z.unknown() });
+const madeSchema = z.object({ id: z.string() });
+const signedInSchema = z.object({ access_token: z.string(), user: madeSchema });
+const mailsSchema = z.array(z.object({ to: z.string(), links: z.array(z.string()) }));
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  return address.port;
+}
+
+/** The first of what must not be empty. */
+function first<Row>(rows: readonly Row[], what: string): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error(`The demo has no ${what}.`);
+  return row;
+}
+
+async function ask(url: string, method: string, path: string, { token, body }: { token?: string; body?: object } = {}): Promise<unknown> {
+  const response = await fetch(`${url}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = answerSchema.parse(await response.json());
+  if (!answer.success) throw new Error(`${method} ${path}: ${answer.message}`);
+  return answer.data;
+}
+
+async function signedIn(url: string, login: Login): Promise<Person> {
+  const { access_token: token, user } = signedInSchema.parse(await ask(url, 'POST', '/auth/sign-in', { body: login }));
+  return {
+    login,
+    id: user.id,
+    list: async (path, row) => z.object({ items: z.array(row) }).parse(await ask(url, 'GET', path, { token })).items,
+    create: async (path, body) => madeSchema.parse(await ask(url, 'POST', path, { token, body })).id,
+    async post(path, body = {}) {
+      await ask(url, 'POST', path, { token, body });
+    },
+    async patch(path, body) {
+      await ask(url, 'PATCH', path, { token, body });
+    },
+    async put(path, body) {
+      await ask(url, 'PUT', path, { token, body });
+    },
+    async delete(path) {
+      await ask(url, 'DELETE', path, { token });
+    },
+  };
+}
+
+/** What the pictures are of: ids of the demo's rows, as its first member sees them. */
+interface Ids {
+  readonly ownPost: string;
+  readonly othersPost: string;
+  readonly friend: string;
+  readonly group: string;
+  readonly ownGroup: string;
+}
+
+async function whatThereIs(member: Person): Promise<Ids> {
+  const [posts, friends, groups] = await Promise.all([
+    member.list('/posts?limit=50', z.object({ id: z.string(), author_id: z.string(), comment_count: z.number() })),
+    member.list('/friends', z.object({ friend_id: z.string() })),
+    member.list('/groups', z.object({ id: z.string(), founder_id: z.string() })),
+  ]);
+  const mostSaid = posts.sort((a, b) => b.comment_count - a.comment_count);
+  return {
+    ownPost: first(
+      mostSaid.filter(({ author_id }) => author_id === member.id),
+      'post of its member',
+    ).id,
+    othersPost: first(
+      mostSaid.filter(({ author_id }) => author_id !== member.id),
+      'post of a friend',
+    ).id,
+    friend: first(friends, 'friend').friend_id,
+    group: first(
+      groups.filter(({ founder_id }) => founder_id !== member.id),
+      'group of a friend',
+    ).id,
+    ownGroup: first(
+      groups.filter(({ founder_id }) => founder_id === member.id),
+      'group of its member',
+    ).id,
+  };
+}
+
+export interface Demo {
+  readonly url: string;
+  readonly login: Login;
+  readonly member: Person;
+  readonly ids: Ids;
+  /** Somebody who has just joined and knows nobody. */
+  newcomer(name: string): Promise<Person>;
+  /** The address that the mail to somebody names, once it was sent. */
+  linkTo(address: string): Promise<string>;
+  /** Puts a newer release in place. */
+  deploy(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Its data lie below `place`, by that name. */
+export async function startDemo(place: string, name: string): Promise<Demo> {
+  const port = await freePort();
+  // Not localhost: what is there for whoever works on the look is in no picture.
+  const url = `http://127.0.0.1:${port}`;
+  const child = spawn(process.execPath, [join(place, 'dist/server/main.js'), '--demo'], {
+    cwd: place,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATABASE_URL: '',
+      DATA_DIR: `data-${name}`,
+      RATE_LIMITS: '0',
+    },
+  });
+  let said = '';
+  await new Promise<void>((resolve) => {
+    child.on('exit', () => resolve());
+    child.stdout.on('data', (chunk) => {
+      said += chunk;
+      if (said.includes('Stop with')) resolve();
+    });
+  });
+  const [, email, password] = /Demo login\s+(\S+)\s+password (.+)/.exec(said) ?? [];
+  if (!email || !password) throw new Error(`The demo server did not start:\n${said}`);
+  const member = await signedIn(url, { email, password });
+  let newcomers = 0;
+
+  async function linkTo(address: string): Promise<string | undefined> {
+    const response = await fetch(`${url}/dev/mail`, { headers: { accept: 'application/json' } });
+    const mails = mailsSchema.parse(await response.json());
+    return mails.find(({ to, links }) => to === address && links.length > 0)?.links[0];
+  }
+  async function mailedLink(address: string): Promise<string> {
+    let link: string | undefined;
+    while (!link) link = await linkTo(address);
+    return link;
+  }
+  async function newcomer(name: string): Promise<Person> {
+    newcomers += 1;
+    const login = { email: `${name.replace(/ .*/, '').toLowerCase()}${newcomers}@kith.example`, password: PASSWORD };
+    await ask(url, 'POST', '/auth/sign-up', { body: { ...login, name } });
+    const link = await mailedLink(login.email);
+    await ask(url, 'POST', '/auth/verify', { body: { token: new URL(link).searchParams.get('verify'), password: PASSWORD } });
+    return signedIn(url, login);
+  }
+
+  return {
+    url,
+    login: member.login,
+    member,
+    ids: await whatThereIs(member),
+    newcomer,
+    linkTo: mailedLink,
+    async deploy() {
+      const client = join(place, 'dist/client');
+      const assets = (await readdir(join(client, 'assets'))).filter((name) => !/\.(?:br|gz)$/.test(name));
+      await writeFile(join(client, 'version.json'), JSON.stringify({ at: Date.now() }));
+      await buildServiceWorker({ root, clientDir: client, assets });
+      for (const copy of ['sw.js.br', 'sw.js.gz']) await rm(join(client, copy), { force: true });
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}

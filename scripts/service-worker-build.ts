@@ -1,0 +1,61 @@
+/**
+ * Bundles our service worker and writes the list of files into it that a device keeps from its first visit on: the whole
+ * app, so that every screen opens without a network.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** What the app consists of. Pictures for the installation dialog and compressed copies are no part of it. */
+export const precached = ['**/*.{js,css,html,json,woff2,svg,png,webmanifest}'];
+/** Replication as one file is for browsers in which no worker can start: it is kept once one of them has asked for it. */
+const notPrecached = ['sw.js', 'install/**', 'assets/unshared-*.js'];
+
+/** Writes `<clientDir>/sw.js`; `assets` are the names in /assets that belong to this build. */
+export async function buildServiceWorker({
+  root,
+  clientDir,
+  assets,
+}: {
+  root: string;
+  clientDir: string;
+  assets: readonly string[];
+}): Promise<{ count: number; size: number }> {
+  const [{ build }, { injectManifest }] = await Promise.all([import('vite'), import('workbox-build')]);
+  const work = await mkdtemp(join(tmpdir(), 'kith-sw-'));
+  try {
+    await build({
+      root,
+      configFile: false,
+      publicDir: false,
+      logLevel: 'warn',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: work,
+        emptyOutDir: true,
+        target: 'baseline-widely-available',
+        lib: { entry: join(root, 'workers/service-worker/main.ts'), formats: ['iife'], name: 'kithServiceWorker', fileName: () => 'sw.js' },
+      },
+    });
+    const current = new Set(assets.map((name) => `assets/${name}`));
+    const { count, size, warnings } = await injectManifest({
+      swSrc: join(work, 'sw.js'),
+      swDest: join(clientDir, 'sw.js'),
+      globDirectory: clientDir,
+      globPatterns: precached,
+      globIgnores: notPrecached,
+      // Their names carry the hash already.
+      dontCacheBustURLsMatching: /^assets\//,
+      maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      // Files of earlier releases are still served to pages that run them, but nobody new needs them.
+      manifestTransforms: [
+        (entries) => ({ manifest: entries.filter((entry) => !entry.url.startsWith('assets/') || current.has(entry.url)), warnings: [] }),
+      ],
+    });
+    // A file that is left out would be missed only by someone who is offline.
+    if (warnings.length > 0) throw new Error(`The offline app would be incomplete: ${warnings.join(' ')}`);
+    return { count, size };
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
