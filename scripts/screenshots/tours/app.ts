@@ -1,4 +1,8 @@
-/** What a browser offers, what breaks, and what is new: the app as an app. */
+/**
+ * What a browser offers, what breaks, and what is new: the app as an app.
+ *
+ * Functions that run in the page are methods where they have a name: tsx notes the names of others with a helper that no page has.
+ */
 import type { Page } from 'playwright-core';
 import { asMember, at, signIn } from '../steps.ts';
 import { type Scene, tour } from '../tour.ts';
@@ -11,7 +15,13 @@ export const installing = tour({
     await page.addInitScript(() => {
       localStorage.setItem('visits', '2');
       addEventListener('load', () => {
-        dispatchEvent(Object.assign(new Event('beforeinstallprompt'), { prompt: () => Promise.resolve() }));
+        dispatchEvent(
+          Object.assign(new Event('beforeinstallprompt'), {
+            prompt() {
+              return Promise.resolve();
+            },
+          }),
+        );
       });
     });
     await signIn(page, demo.login);
@@ -48,17 +58,20 @@ async function withSpoiltStore({ again, demo }: Scene): Promise<Page> {
   await asMember({ page, demo });
   await page.goto('/api/health');
   await page.evaluate(async () => {
-    const asked = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
+    const answer = {
+      to<Result>(request: IDBRequest<Result>): Promise<Result> {
+        return new Promise((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      },
+    };
     const store = (await indexedDB.databases()).find(({ name }) => name?.endsWith('--store'));
     if (!store?.name) throw new Error('There is no store here.');
-    const database = await asked(indexedDB.open(store.name));
+    const database = await answer.to(indexedDB.open(store.name));
     const docs = database.transaction('_rxdb_internal', 'readwrite').objectStore('_rxdb_internal');
-    for (const note of await asked(docs.getAll())) {
-      if (note.data?.schemaHash) await asked(docs.put({ ...note, data: { ...note.data, schemaHash: 'spoilt', schema: {} } }));
+    for (const note of await answer.to(docs.getAll())) {
+      if (note.data?.schemaHash) await answer.to(docs.put({ ...note, data: { ...note.data, schemaHash: 'spoilt', schema: {} } }));
     }
     database.close();
   });
