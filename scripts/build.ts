@@ -6,7 +6,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { takeLock } from './build-lock.ts';
+import { waitForLock } from './build-lock.ts';
 import { compressFiles } from './compress.ts';
 import { keepRetiredAssets, type Retired } from './retired-assets.ts';
 import { buildServiceWorker } from './service-worker-build.ts';
@@ -105,7 +105,7 @@ async function buildServer(): Promise<void> {
 /** Brings `dist/` up to date and returns the names of the parts that had to be built. */
 export async function build({ say = console.log }: { say?: (line: string) => void } = {}): Promise<Part[]> {
   await mkdir(dist, { recursive: true });
-  const release = await takeLock(join(dist, 'build.lock'));
+  const release = await waitForLock(join(dist, 'build.lock'));
   // What is built is what people get, whoever asks for it: under a test runner's NODE_ENV the page would carry React's
   // development build and register no service worker, and a later start would take it for up to date.
   const environment = process.env.NODE_ENV;
@@ -133,7 +133,7 @@ export async function build({ say = console.log }: { say?: (line: string) => voi
   } finally {
     if (environment === undefined) delete process.env.NODE_ENV;
     else process.env.NODE_ENV = environment;
-    release();
+    await release();
   }
 }
 

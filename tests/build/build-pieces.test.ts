@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { takeLock } from '../../scripts/build-lock.ts';
+import { waitForLock } from '../../scripts/build-lock.ts';
 import { compressFiles } from '../../scripts/compress.ts';
 import { keepRetiredAssets } from '../../scripts/retired-assets.ts';
 import { hashSources } from '../../scripts/source-hash.ts';
@@ -81,13 +81,13 @@ describe('the lock of a build', () => {
   test('is waited for', async () => {
     const path = join(folder, 'lock');
     const order: string[] = [];
-    const release = await takeLock(path);
-    const second = takeLock(path).then((releaseSecond) => {
+    const release = await waitForLock(path);
+    const second = waitForLock(path).then((releaseSecond) => {
       order.push('second');
-      releaseSecond();
+      return releaseSecond();
     });
     order.push('first');
-    release();
+    await release();
     await second;
     expect(order).toEqual(['first', 'second']);
   });
@@ -96,8 +96,8 @@ describe('the lock of a build', () => {
     const path = join(folder, 'lock');
     // No process has this number: it is above what Linux gives out.
     await writeFile(path, '4194305');
-    const release = await takeLock(path);
-    expect(await readFile(path, 'utf8')).toBe(String(process.pid));
-    release();
+    const release = await waitForLock(path);
+    expect(await readFile(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+    await release();
   });
 });
