@@ -5,7 +5,7 @@ import { hasUnstoredDrafts } from '../data/drafts.ts';
 import { keepTyped } from '../data/keep-typed.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { serverAnswers } from '../data/use-reachable.ts';
-import { stateText } from '../text/shell.ts';
+import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';
 
 /** A version that was called and still waits: the one before it is held up by something that a page asked of it. */
@@ -25,7 +25,7 @@ let reload: 'none' | 'storing' | 'asked' = 'none';
 async function reloadWhenKept(): Promise<void> {
   reload = 'storing';
   for (await keepTyped(); hasUnstoredDrafts(); await keepTyped()) {
-    notify.warning(stateText.typedUnkept, { id: UNSTORED_TOAST, stays: true });
+    notify.warning(versionText.typedUnkept, { id: UNSTORED_TOAST, stays: true });
     await pause(STORE_AGAIN_MS);
   }
   reload = 'asked';

@@ -3,7 +3,7 @@
 import { scriptAddress } from '../data/script-address.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { commonText } from '../text/common.ts';
-import { stateText } from '../text/shell.ts';
+import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';
 import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
 
@@ -53,7 +53,7 @@ async function offer(registration: ServiceWorkerRegistration): Promise<void> {
   if (version !== undefined && localStorage.getItem(DISMISSED_KEY) === version) return;
   offered = version;
   let taken = false;
-  notify.news(stateText.newVersion, {
+  notify.news(versionText.newVersion, {
     id: TOAST,
     stays: true,
     onClosed: () => {

@@ -1,5 +1,5 @@
 import { commonText } from '../text/common.ts';
-import { stateText } from '../text/shell.ts';
+import { versionText } from '../text/versions.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
@@ -11,8 +11,8 @@ export function StoreOutdated({ onReload }: { readonly onReload: () => void }) {
       <EmptyState
         art="lantern"
         as="h1"
-        title={stateText.newVersion}
-        text={stateText.updatedElsewhere}
+        title={versionText.newVersion}
+        text={versionText.updatedElsewhere}
         action={
           <Button variant="primary" onClick={onReload}>
             {commonText.reload}

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useConnection } from '../data/connection.ts';
 import { useOnline } from '../data/use-online.ts';
 import { commonText } from '../text/common.ts';
-import { stateText } from '../text/shell.ts';
+import { versionText } from '../text/versions.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer, wasTakenInVain } from './new-version.ts';
@@ -20,11 +20,11 @@ export function UpdateRequired() {
 
 /** What is said while nothing is under way: what went wrong last time, or what the server asks for. */
 function words(problem: Exclude<Coming, 'comes'> | null): readonly [title: string, help: string] {
-  if (problem === 'unreachable') return [stateText.newVersion, stateText.newVersionMissing];
-  if (problem === 'incomplete') return [stateText.newVersion, stateText.newVersionIncomplete];
+  if (problem === 'unreachable') return [versionText.newVersion, versionText.newVersionMissing];
+  if (problem === 'incomplete') return [versionText.newVersion, versionText.newVersionIncomplete];
   // Nothing reloads by itself here: a page that came back as it was would go round for ever.
-  if (isNewestOfServer()) return [stateText.noNewerVersion, stateText.noNewerVersionHelp];
-  return [stateText.newVersion, stateText.newVersionHelp];
+  if (isNewestOfServer()) return [versionText.noNewerVersion, versionText.noNewerVersionHelp];
+  return [versionText.newVersion, versionText.newVersionHelp];
 }
 
 function ToNewVersion() {
@@ -53,7 +53,7 @@ function ToNewVersion() {
       icon={<Sparkles />}
       action={
         <Button variant="quiet" size="small" busy={busy} onClick={() => void reload()}>
-          {busy ? stateText.newVersionComes : commonText.reload}
+          {busy ? versionText.newVersionComes : commonText.reload}
         </Button>
       }
     >
