@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
+import { noHiddenCharacters, storableText, visibleText } from '../base/text.ts';
 
 export const EMAIL_MAX = 254;
 export const PROFILE_NAME_MAX = 200;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
+import { noHiddenCharacters, storableText, visibleText } from '../base/text.ts';
 import { PASSWORD_MAX } from './account.ts';
 import { CODE_MAX, PASSKEY_NAME_MAX } from './sign-in-ways.ts';
 

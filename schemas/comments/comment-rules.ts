@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 
 /** CO1 one comments as oneself, CO2 on a post that one can see. */
 export function checkCreateComment(

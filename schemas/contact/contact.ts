@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { storableText, visibleText } from '../protocol/text.ts';
+import { storableText, visibleText } from '../base/text.ts';
 
 export const CONTACT_SUBJECT_MAX = 200;
 export const CONTACT_MESSAGE_MAX = 5000;

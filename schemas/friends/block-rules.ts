@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 
 /** BL1 nobody blocks themselves. Whom one may block is not asked: the answer must not tell whether somebody is there. */
 export function checkBlock(actor: Actor, memberId: string): Verdict {

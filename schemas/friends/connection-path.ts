@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { uuidSchema } from '../protocol/ids.ts';
+import { uuidSchema } from '../base/ids.ts';
 
 /** A member, the author of a post, whoever commented on it, and one friend between each two of them. */
 export const CONNECTION_PATH_MAX = 5;

@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 
 /** FR1 only one of the two ends a friendship. FR2 there must be one. */
 export function checkUnfriend(actor: Actor, friendship: { readonly user_id: string }, facts: { readonly areFriends: boolean }): Verdict {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
 
 /** What the product promises; the server's `MAX_DIRECT_FRIENDS` is what it enforces. */
 export const MAX_DIRECT_FRIENDS = 8;

@@ -1,4 +1,4 @@
-import { type Actor, allow, type RefusalCode, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, type RefusalCode, refuse, type Verdict } from '../base/refusal.ts';
 import type { InvitationStatus } from './invitation.ts';
 import { type Standing, type StandingFacts, standingOf } from './standing.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { uuidSchema } from '../protocol/ids.ts';
+import { uuidSchema } from '../base/ids.ts';
 
 /** What stands in the link of an invitation. */
 export const INVITATION_TOKEN_MAX = 200;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { emailSchema } from '../account/account.ts';
-import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
 
 export const invitationKinds = ['friend', 'group'] as const;
 export const invitationStatuses = ['pending', 'accepted', 'declined'] as const;

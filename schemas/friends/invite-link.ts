@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
 
 /** How long a link works. */
 export const INVITE_LINK_DAYS = 7;

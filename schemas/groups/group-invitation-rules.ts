@@ -1,5 +1,5 @@
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import type { InvitationStatus } from '../friends/invitation.ts';
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
 import { checkInGroup, type GroupFacts } from './group-rules.ts';
 
 export interface GroupInviteFacts extends GroupFacts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allow, refuse } from '../protocol/refusal.ts';
+import { allow, refuse } from '../base/refusal.ts';
 import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup, type GroupInviteFacts } from './group-invitation-rules.ts';
 import { type GroupCapability, type GroupRole, groupRoles, may } from './group-roles.ts';
 import {

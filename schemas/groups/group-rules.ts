@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import { type GroupCapability, type GroupRole, may } from './group-roles.ts';
 
 /** What the actor is in a group; null where they are not in it, and where there is none: the two have one answer. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { noHiddenCharacters, storableText, visibleText } from '../protocol/text.ts';
+import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
+import { noHiddenCharacters, storableText, visibleText } from '../base/text.ts';
 import { emojiSchema } from '../reactions/reaction.ts';
 import { groupRoleSchema } from './group-roles.ts';
 

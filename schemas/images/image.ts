@@ -1,4 +1,4 @@
-import { uuidSchema } from '../protocol/ids.ts';
+import { uuidSchema } from '../base/ids.ts';
 
 /** What may be sent. 5 MB is a photo of a good phone; 40 megapixels are more than any of them takes. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;

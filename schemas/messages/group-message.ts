@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText, visibleText } from '../protocol/text.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
+import { storableText, visibleText } from '../base/text.ts';
 
 export const MESSAGE_CONTENT_MAX = 5000;
 export const MESSAGE_PAGE_SIZE = 20;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allow, refuse } from '../protocol/refusal.ts';
+import { allow, refuse } from '../base/refusal.ts';
 import { checkReact } from '../reactions/reaction-rules.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage } from './message-rules.ts';
 

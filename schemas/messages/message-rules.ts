@@ -1,5 +1,5 @@
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import { checkInGroup, type GroupFacts } from '../groups/group-rules.ts';
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
 
 export interface SendFacts extends GroupFacts {
   /** the message that is replied to is one of this group, deleted or not; true where it replies to none */

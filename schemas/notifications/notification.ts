@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../base/ids.ts';
 
 export const NOTIFICATION_DAYS = 2;
 export const NOTIFICATIONS_MAX = 50;

@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import type { Post } from './post.ts';
 
 /** PO1 a post is written as oneself. PO2 `specific` names at least one person, and never oneself. PO3 other audiences name nobody. */

@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 
 /** PR1 one changes only one's own profile. */
 export function checkUpdateProfile(actor: Actor, profile: { readonly id: string }): Verdict {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { displayNameSchema } from '../account/account.ts';
-import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
-import { storableText, visibleText } from '../protocol/text.ts';
+import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
+import { storableText, visibleText } from '../base/text.ts';
 
 export const BIO_MAX = 2000;
 export const LOCATION_MAX = 200;

@@ -1,7 +1,7 @@
 /** The settings that there are: how each is named, and what it may be. */
 import * as z from 'zod/mini';
+import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
 import { type NotificationType, notificationTypes } from '../notifications/notification.ts';
-import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
 import { type ReportTarget, reportedKey, reportTargetSchema, reportWordsSchema } from '../reports/report.ts';
 import { themeSchema } from './profile.ts';
 

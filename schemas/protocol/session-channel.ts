@@ -3,7 +3,7 @@
  * like everybody else, at once; the others as soon as the browser brings it.
  */
 import { readSessionUser } from '../account/session-answer.ts';
-import { createTopic } from '../topic.ts';
+import { createTopic } from '../base/topic.ts';
 import type { SessionEvent } from './session-event.ts';
 
 export const SESSION_CHANNEL = 'kith-session';

@@ -1,5 +1,5 @@
 import { readSession } from '../account/session-answer.ts';
-import { createTopic } from '../topic.ts';
+import { createTopic } from '../base/topic.ts';
 import { openSessionChannel, type SessionChannel } from './session-channel.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
 

@@ -5,9 +5,9 @@
  * only, what becomes of a single write is said in its answer.
  */
 import * as z from 'zod/mini';
+import { writeIdSchema } from '../base/ids.ts';
+import { refusalCodes } from '../base/refusal.ts';
 import { type CollectionName, collectionNames } from './collections.ts';
-import { writeIdSchema } from './ids.ts';
-import { refusalCodes } from './refusal.ts';
 
 export const MAX_BODY_BYTES = 1_000_000;
 export const MAX_CHANGES = 500;

@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import { type Reaction, reactionId } from './reaction.ts';
 
 export interface ReactionFacts {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { joinId, timestampSchema, uuidSchema } from '../protocol/ids.ts';
+import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
 
 export const reactionTargetTypes = ['post', 'comment', 'message'] as const;
 export const reactionTargetSchema = z.enum(reactionTargetTypes);

@@ -1,4 +1,4 @@
-import { type Actor, allow, refuse, type Verdict } from '../protocol/refusal.ts';
+import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 
 export interface ReportFacts {
   readonly visible: boolean;

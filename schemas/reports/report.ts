@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { joinId, uuidSchema } from '../protocol/ids.ts';
-import { storableText, visibleText } from '../protocol/text.ts';
+import { joinId, uuidSchema } from '../base/ids.ts';
+import { storableText, visibleText } from '../base/text.ts';
 
 /** What can be reported to whoever runs the server. */
 export const reportTargets = ['post', 'comment', 'message', 'profile'] as const;

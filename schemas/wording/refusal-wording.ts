@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../protocol/refusal.ts';
+import type { RefusalCode } from '../base/refusal.ts';
 import { answerWording } from './answer-wording.ts';
 import { imageWording } from './image-wording.ts';
 import { statusWording } from './status-wording.ts';

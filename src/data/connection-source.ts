@@ -1,5 +1,5 @@
+import { createTopic } from '../../schemas/base/topic.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { createTopic } from '../../schemas/topic.ts';
 import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import {

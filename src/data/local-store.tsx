@@ -1,7 +1,7 @@
 import { createContext, type DependencyList, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import type { RxDocument, RxQuery } from 'rxdb';
+import type { Actor } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Actor } from '../../schemas/protocol/refusal.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
 import type { LocalCollections, LocalDatabase } from '../../workers/device/open-database.ts';
 import type { ServerClock } from '../../workers/device/server-clock.ts';

@@ -1,6 +1,6 @@
 import type { RxCollection, RxDocument } from 'rxdb';
+import { writtenAt } from '../../schemas/base/ids.ts';
 import { type CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
-import { writtenAt } from '../../schemas/protocol/ids.ts';
 import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { type AnyLocalRow, type LocalFields, type Row, withSortKey } from '../../workers/device/local-row.ts';
 import { keepsBefore, type RowBefore, rowBeforeId } from '../../workers/device/row-before.ts';

@@ -1,4 +1,4 @@
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { type DraftEvent, type FormDraft, isOverwritten, nextDraft, openedForm, type StoredDraft } from './draft-rules.ts';
 import type { LocalStore } from './local-store.tsx';

@@ -1,4 +1,4 @@
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { ERASURE_OWED } from './stays-after-sign-out.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { backoff } from '../../schemas/protocol/backoff.ts';
+import { backoff } from '../../schemas/base/backoff.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 
 /**

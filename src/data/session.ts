@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { readSession, readSessionUser, type Session, type SessionUser } from '../../schemas/account/session-answer.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { createTokens, inTurn, spanOf, type Tokens } from '../../schemas/protocol/session.ts';
 import { openSessionChannel } from '../../schemas/protocol/session-channel.ts';
 import type { SessionEvent, UserChange } from '../../schemas/protocol/session-event.ts';
-import { createTopic } from '../../schemas/topic.ts';
 import { owedErasures, oweErasure } from './owed-erasure.ts';
 import { type Answer, request } from './request.ts';
 import { nextSession, type SessionState } from './session-state.ts';

@@ -3,8 +3,8 @@
  * member who is signed in it is also kept with their settings, so that it goes along to their other devices (`theme-sync.tsx`).
  */
 import { useSyncExternalStore } from 'react';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { type Theme, themes } from '../../schemas/profiles/profile.ts';
-import { createTopic } from '../../schemas/topic.ts';
 import { staysAfterSignOut } from './stays-after-sign-out.ts';
 
 declare global {

@@ -1,6 +1,6 @@
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
-import { type WriteId, writtenAt } from '../../schemas/protocol/ids.ts';
+import { type WriteId, writtenAt } from '../../schemas/base/ids.ts';
 import { unsentRows } from '../../workers/device/count-unsent.ts';
 import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import type { LocalDatabase } from '../../workers/device/open-database.ts';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../schemas/base/ids.ts';
 import { visibilitySchema } from '../../schemas/posts/post.ts';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import type { LocalRow } from '../../workers/device/local-row.ts';
 import { useOffline } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';

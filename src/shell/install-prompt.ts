@@ -1,6 +1,6 @@
 // The browser offers once per page load to install; the offer is kept until our own card asks. Chromium only.
 import { useSyncExternalStore } from 'react';
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 
 interface InstallOffer extends Event {

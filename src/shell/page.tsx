@@ -2,7 +2,7 @@
 // screen that does not ask gets what the table of page metadata says.
 import { type ReactNode, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 
 export interface PageOverrides {
   readonly title?: string | undefined;

@@ -3,7 +3,7 @@
  * among tabs; without storage there is nothing to show. Half an app would be worse than none: it is not started then.
  */
 import { useSyncExternalStore } from 'react';
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 
 export type Obstacle =
   /** plain http on a network: browsers keep from such pages what an app needs that works offline */

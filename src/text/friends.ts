@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import { answerWording, invitationAnswered } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 

@@ -1,7 +1,7 @@
 // Short messages below the top bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
 // What appears before one's eyes anyway is only said, to those who do not see it.
 import { useSyncExternalStore } from 'react';
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 
 export type ToastKind = 'info' | 'news' | 'success' | 'warning' | 'error';
 

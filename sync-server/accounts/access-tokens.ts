@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { v7 as uuid } from 'uuid';
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
 import type { Database } from '../db/transaction.ts';
 
 export const ACCESS_TOKEN_SECONDS = 10 * 60;

@@ -1,6 +1,6 @@
 /** Deleting an account: the member with everything that is theirs, and what only accounts know of them. */
 import { v7 as uuid } from 'uuid';
-import { allow, refuse } from '../../schemas/protocol/refusal.ts';
+import { allow, refuse } from '../../schemas/base/refusal.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { CommandContext } from '../sync/command.ts';

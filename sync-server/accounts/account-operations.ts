@@ -12,7 +12,7 @@ import {
   updateUserSchema,
   verifySchema,
 } from '../../schemas/account/account.ts';
-import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
 import { beforeQuery, newestPartOf, nothing } from '../api-document/common.ts';

@@ -11,7 +11,7 @@ import {
   verifySchema,
 } from '../../schemas/account/account.ts';
 import type { Session } from '../../schemas/account/session-answer.ts';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
 import type { AppEnv } from '../http/app-env.ts';

@@ -2,7 +2,7 @@
  * Names as they stand in mails. Whoever signs up or invites chooses a name, and somebody else's mailbox, to whom nobody has to be known,
  * gets it: a link in it would make this server send whatever a stranger likes to whomever they like.
  */
-import { isBlank } from '../../schemas/protocol/text.ts';
+import { isBlank } from '../../schemas/base/text.ts';
 
 const NAME_MAX = 80;
 const NOBODY = 'Somebody';

@@ -1,5 +1,5 @@
 import { displayNameSchema, PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
-import { isBlank } from '../../schemas/protocol/text.ts';
+import { isBlank } from '../../schemas/base/text.ts';
 
 /** What is seen of a text: what nobody sees in it is left out, and it is as long as a name may be. */
 function seen(text: string): string {

@@ -11,7 +11,7 @@ import {
 } from '../../schemas/account/passkey.ts';
 import { providerCallbackSchema } from '../../schemas/account/provider.ts';
 import { PASSKEYS_MAX, RECOVERY_CODES } from '../../schemas/account/sign-in-ways.ts';
-import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { atMost, listOf, nothing } from '../api-document/common.ts';
 import { exampleId, exampleTime } from '../api-document/examples.ts';
 import { component, note } from '../api-document/json-schema.ts';

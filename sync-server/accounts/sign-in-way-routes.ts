@@ -10,7 +10,7 @@ import {
   renamePasskeySchema,
 } from '../../schemas/account/passkey.ts';
 import type { SignInWays } from '../../schemas/account/sign-in-ways.ts';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { fail, ok } from '../http/envelope.ts';
 import { HttpError } from '../http/http-error.ts';

@@ -5,7 +5,7 @@
  * It is asked when somebody signs up, so that they hear it at once and nobody gets a mail for nothing; and again when the address is
  * confirmed, because an invitation lets one person in and may be gone by then.
  */
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
 import type { Config } from '../config.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 import type { HttpError } from '../http/http-error.ts';

@@ -1,9 +1,9 @@
 /** What many operations have in common: ids and times as components, pages of lists, answers that name what they were about. */
 import * as z from 'zod/mini';
-import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
+import { personSchema } from '../../schemas/profiles/person.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { PAGE_MAX } from '../http/page-place.ts';
-import { personSchema } from '../rest/visible-rows.ts';
 import { exampleId, exampleTime } from './examples.ts';
 import { component, note } from './json-schema.ts';
 import type { Parameter, Success } from './operation.ts';

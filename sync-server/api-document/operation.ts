@@ -3,9 +3,9 @@
  * the document cannot promise what the server does not take. A route without a description fails `tests/conformance/described-routes.pg.test.ts`.
  */
 import type * as z from 'zod/mini';
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
+import { HIDDEN_CHARACTERS } from '../../schemas/base/text.ts';
 import { DISK_FULL_CODE } from '../../schemas/protocol/sync.ts';
-import { HIDDEN_CHARACTERS } from '../../schemas/protocol/text.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';

@@ -1,4 +1,4 @@
-import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
+import type { Actor, Verdict } from '../../schemas/base/refusal.ts';
 import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { DemoPerson } from './demo-story.ts';

@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Actor } from '../../schemas/protocol/refusal.ts';
+import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Client } from './client-address.ts';
 
 /** What every handler of the server finds in its Hono context. */

@@ -3,7 +3,7 @@
  * programs and stays the same; `message` is for people.
  */
 import type { Context } from 'hono';
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { type ErrorStatus, statusWording } from '../../schemas/wording/status-wording.ts';
 import { refusalAnswers } from './refusal-answers.ts';

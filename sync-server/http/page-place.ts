@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
+import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { HttpError } from './http-error.ts';
 
 /** However many a request asks for, one page has no more. */

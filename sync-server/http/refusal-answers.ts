@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import type { ErrorStatus } from '../../schemas/wording/status-wording.ts';
 

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { HttpError } from './http-error.ts';
 import { refusalAnswers } from './refusal-answers.ts';

@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import * as z from 'zod/mini';
+import { HIDDEN_CHARACTERS, isHiddenCharacters, isStorable } from '../../schemas/base/text.ts';
 import { MAX_BODY_BYTES } from '../../schemas/protocol/sync.ts';
-import { HIDDEN_CHARACTERS, isHiddenCharacters, isStorable } from '../../schemas/protocol/text.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from './http-error.ts';
 

@@ -1,6 +1,6 @@
 import { emailSchema } from '../../schemas/account/account.ts';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
-import { isHiddenCharacters } from '../../schemas/protocol/text.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
+import { isHiddenCharacters } from '../../schemas/base/text.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 import { hiddenCharacters } from '../http/validate.ts';

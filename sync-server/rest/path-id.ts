@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import type { AppEnv } from '../http/app-env.ts';
 import { HttpError } from '../http/http-error.ts';
 import { refusalAnswers } from '../http/refusal-answers.ts';

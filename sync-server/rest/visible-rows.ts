@@ -1,6 +1,6 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import type { Person } from '../../schemas/profiles/person.ts';
 import type { CollectionName, rowSchemas } from '../../schemas/protocol/collections.ts';
-import { uuidSchema } from '../../schemas/protocol/ids.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
@@ -24,9 +24,6 @@ export async function visibleRows<Name extends CollectionName>(
     return [row as unknown as RowOf<Name>];
   });
 }
-
-export const personSchema = z.object({ id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) });
-export type Person = z.infer<typeof personSchema>;
 
 /** Name and image of those whose profile the viewer may read. */
 export async function visiblePeople(engine: Engine, tx: Tx, viewer: string, ids: readonly string[]): Promise<Map<string, Person>> {

@@ -5,8 +5,8 @@
  */
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
+import type { Actor } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Actor } from '../../schemas/protocol/refusal.ts';
 import { isUnavailable } from '../db/database-errors.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Database } from '../db/transaction.ts';

@@ -1,5 +1,5 @@
 /** Remembers which writes were carried out, so that one that comes again has no second effect. */
-import type { Actor } from '../../schemas/protocol/refusal.ts';
+import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 
 const KEPT_DAYS = 30;

@@ -2,8 +2,9 @@
  * What a channel is to the engine: one collection as REST shows it, for one member. The engine knows where rows lie and who reads
  * them; what they look like and which of them belong to the channel is the feature's to say.
  */
+
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ScopeKind } from './scope-name.ts';
 

@@ -2,7 +2,7 @@
  * What a command has in hand. Changes are collected while it runs and written to the log together at the end of the transaction:
  * the heads of the scopes are locked for the shortest time, and in one order.
  */
-import type { Actor } from '../../schemas/protocol/refusal.ts';
+import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { Unannounced } from './announcements.ts';
 import type { Change, CommandContext } from './command.ts';

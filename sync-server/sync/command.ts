@@ -1,5 +1,5 @@
+import type { Actor, Verdict } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { ScopeName } from './scope-name.ts';
 

@@ -1,6 +1,6 @@
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { allow, refuse } from '../../schemas/protocol/refusal.ts';
+import { allow, refuse } from '../../schemas/base/refusal.ts';
 import { deletePost, editPost, writePost } from '../../tests/support/engine-world.ts';
 import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 import { ModelReplica } from '../../tests/support/model-replica.ts';

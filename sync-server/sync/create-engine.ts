@@ -4,7 +4,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
 import { v7 as uuidV7 } from 'uuid';
-import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
+import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import type { PullRequest, PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import { type ConnectionClasses, oneClass } from '../db/connection-classes.ts';
 import { isCollision, isOrphan, isUnavailable } from '../db/database-errors.ts';

@@ -4,8 +4,8 @@
  * and leaves what is not so; then the rules are asked again, with the facts of that moment, for what to answer.
  */
 import type { JSONValue, Sql } from 'postgres';
+import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { type Actor, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import { isCollision } from '../db/database-errors.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Write } from './applied-writes.ts';

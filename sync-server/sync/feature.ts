@@ -1,6 +1,6 @@
 import type { JSONValue } from 'postgres';
+import type { Actor, Verdict } from '../../schemas/base/refusal.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import type { Actor, Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
 import type { CommandContext } from './command.ts';

@@ -3,8 +3,9 @@
  * scopes that the device knows, then backward into what it does not hold yet, newest first. In every scope the rows that were
  * delivered are one contiguous piece of the log, which is all that a checkpoint has to say.
  */
+
+import { beginningOf } from '../../schemas/base/ids.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
-import { beginningOf } from '../../schemas/protocol/ids.ts';
 import type { Checkpoint, PullPage, WireDocument } from '../../schemas/protocol/sync.ts';
 import type { Tx } from '../db/transaction.ts';
 import { isComplete, type Position, readPosition, writePosition } from './checkpoint-position.ts';

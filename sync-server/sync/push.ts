@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { type Actor, allow, refuse, type Verdict } from '../../schemas/base/refusal.ts';
+import { isStorable } from '../../schemas/base/text.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { type Actor, allow, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import { MAX_CHANGES, type PushAnswer, type PushChange, pushChangeSchema, type WireDocument } from '../../schemas/protocol/sync.ts';
-import { isStorable } from '../../schemas/protocol/text.ts';
 import type { Database } from '../db/transaction.ts';
 import { HttpError } from '../http/http-error.ts';
 import type { Creation, createCreator } from './creations.ts';

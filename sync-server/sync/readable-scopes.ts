@@ -2,9 +2,10 @@
  * What a member may read, asked of the one view that grants it. Callers that need scopes, log and content to fit together ask
  * within one snapshot.
  */
+
+import { isStorable } from '../../schemas/base/text.ts';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
-import { isStorable } from '../../schemas/protocol/text.ts';
 import { askTogetherIn } from '../db/ask-together.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import { isSnapshot, type Tx } from '../db/transaction.ts';

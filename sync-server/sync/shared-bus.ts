@@ -8,8 +8,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod/mini';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import { createTopic } from '../../schemas/topic.ts';
 import { describeError } from '../log.ts';
 import { type Bus, type Moved, type MovedScope, MovedSet } from './bus.ts';
 

@@ -1,6 +1,6 @@
 /** Every route of the API is described, and every description has its route: the document of the API cannot lag behind. */
 import { expect } from 'vitest';
-import { allOperations } from '../../sync-server/api-document/all-operations.ts';
+import { allOperations } from '../../sync-server/docs/all-operations.ts';
 import { test } from '../support/fixtures/server.ts';
 
 /** Routes that have no description yet. This list only ever gets shorter; a route that is described is taken out of it. */

@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { allOperations } from '../../sync-server/api-document/all-operations.ts';
+import { allOperations } from '../../sync-server/docs/all-operations.ts';
 import { described } from '../support/answer-check.ts';
 import { bodyOf } from '../support/generated-body.ts';
 import { changesBetween, createRowReader } from './stored-rows.ts';

@@ -8,7 +8,7 @@ import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../schemas/friends/friend.t
 import { MESSAGE_PAGE_SIZE } from '../../schemas/messages/group-message.ts';
 import { NOTIFICATIONS_MAX } from '../../schemas/notifications/notification.ts';
 import { FEED_PAGE_SIZE } from '../../schemas/posts/post.ts';
-import { allOperations } from '../../sync-server/api-document/all-operations.ts';
+import { allOperations } from '../../sync-server/docs/all-operations.ts';
 import { EMOJI_OF_TARGET_MAX, NAMED_IN_ALL_MAX, NAMED_MAX, TARGETS_MAX } from '../../sync-server/features/reactions/reaction-groups.ts';
 import { PAGE_MAX } from '../../sync-server/http/page-place.ts';
 import { crowdOn, newIds } from '../support/crowd.ts';

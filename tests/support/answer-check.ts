@@ -3,9 +3,9 @@
  * no field besides. Every test that asks by REST or by a client of the API does so.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import { allOperations } from '../../sync-server/api-document/all-operations.ts';
-import { createDocument, pathTemplate } from '../../sync-server/api-document/document.ts';
 import type { Operation } from '../../sync-server/api-document/operation.ts';
+import { allOperations } from '../../sync-server/docs/all-operations.ts';
+import { createDocument, pathTemplate } from '../../sync-server/docs/document.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into by its own rules
 type Json = any;

@@ -5,8 +5,8 @@
  */
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
+import { allow, refuse, type Verdict } from '../../schemas/base/refusal.ts';
 import { type CollectionName, collectionNames } from '../../schemas/protocol/collections.ts';
-import { allow, refuse, type Verdict } from '../../schemas/protocol/refusal.ts';
 import type { PushChange } from '../../schemas/protocol/sync.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 import type { StreamTiming } from '../../sync-server/sync/broadcaster.ts';

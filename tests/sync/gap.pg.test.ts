@@ -4,7 +4,7 @@
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
-import { allow, refuse } from '../../schemas/protocol/refusal.ts';
+import { allow, refuse } from '../../schemas/base/refusal.ts';
 import type { Tx } from '../../sync-server/db/transaction.ts';
 import { scope } from '../../sync-server/sync/scope-name.ts';
 import { recordChanges } from '../../sync-server/sync/write-log.ts';

@@ -1,5 +1,5 @@
 import type { RxStorage } from 'rxdb';
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 import { createStorage } from './store/storage.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { RxJsonSchema } from 'rxdb';
 import * as z from 'zod/mini';
+import { UUID_LENGTH } from '../../schemas/base/ids.ts';
 import { type CollectionName, collectionNames, rowSchemas } from '../../schemas/protocol/collections.ts';
-import { UUID_LENGTH } from '../../schemas/protocol/ids.ts';
 import { type AnyLocalRow, SORT_KEY_MAX, sortKeys } from './local-row.ts';
 
 /**

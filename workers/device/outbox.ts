@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { refusalCodes } from '../../schemas/base/refusal.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
-import { refusalCodes } from '../../schemas/protocol/refusal.ts';
 
 /**
  * Writes that the server refused, with what the member wrote. One local document, added to by the replication worker

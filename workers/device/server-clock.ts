@@ -1,4 +1,4 @@
-import { createTopic } from '../../schemas/topic.ts';
+import { createTopic } from '../../schemas/base/topic.ts';
 
 /**
  * The server's time, on a device whose own clock may be wrong by minutes or days, or is set while the app runs. The replication worker

@@ -1,4 +1,4 @@
-import { backoff } from '../../schemas/protocol/backoff.ts';
+import { backoff } from '../../schemas/base/backoff.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
 import { createSignal } from './signal.ts';
 

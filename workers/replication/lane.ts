@@ -1,4 +1,4 @@
-import { backoff } from '../../schemas/protocol/backoff.ts';
+import { backoff } from '../../schemas/base/backoff.ts';
 import type { LostWrites } from './lost-writes.ts';
 import type { Pull } from './pull.ts';
 import type { Push } from './push.ts';

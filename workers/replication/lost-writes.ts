@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../../schemas/protocol/refusal.ts';
+import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import type { PushAnswer, PushChange } from '../../schemas/protocol/sync.ts';
 import type { LocalDatabase } from '../device/open-database.ts';
 import type { ServerClock } from '../device/server-clock.ts';

@@ -1,5 +1,5 @@
 import { createParser } from 'eventsource-parser';
-import { backoff } from '../../schemas/protocol/backoff.ts';
+import { backoff } from '../../schemas/base/backoff.ts';
 import { type Frame, frameSchema, HEARTBEAT_MS, type Heads, SELDOM_HEARTBEAT_MS } from '../../schemas/protocol/sync.ts';
 import type { Outcome, SyncServer } from './server.ts';
 

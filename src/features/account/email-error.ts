@@ -1,5 +1,5 @@
 import { emailSchema } from '../../../schemas/account/account.ts';
-import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { authText } from '../../text/auth.ts';
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
-import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';

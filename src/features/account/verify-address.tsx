@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { displayNameSchema, PROFILE_NAME_MAX, passwordSchema } from '../../../schemas/account/account.ts';
-import { HIDDEN_CHARACTERS, isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
+import { HIDDEN_CHARACTERS, isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { answerText } from '../../text/answers.ts';
 import { authText } from '../../text/auth.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { addComment, deleteComment, editComment } from './write-comment.ts';

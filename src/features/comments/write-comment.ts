@@ -1,8 +1,8 @@
 /** Writing comments, into the local store only. Every act asks its rule first, with facts from the rows held here. */
 import { v7 as uuid } from 'uuid';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { type CommentFacts, checkCreateComment, checkDeleteComment, checkEditComment } from '../../../schemas/comments/comment-rules.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnPerson } from '../people/own-person.ts';

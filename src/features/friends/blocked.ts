@@ -1,6 +1,6 @@
+import { allow, type Verdict } from '../../../schemas/base/refusal.ts';
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import type { Answer } from '../../data/request.ts';
 import { writeSetting } from '../../data/write-setting.ts';

@@ -1,8 +1,8 @@
 import { Link, Mail } from 'lucide-react';
 import { lazy, Suspense, type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { EMAIL_MAX } from '../../../schemas/account/account.ts';
-import type { RefusalCode } from '../../../schemas/protocol/refusal.ts';
-import { isBlank } from '../../../schemas/protocol/text.ts';
+import type { RefusalCode } from '../../../schemas/base/refusal.ts';
+import { isBlank } from '../../../schemas/base/text.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useDraft } from '../../data/drafts.ts';
 import { friendText, inviteFormRefusal } from '../../text/friends.ts';

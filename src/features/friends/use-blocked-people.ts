@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'react';
-import { writtenAt } from '../../../schemas/protocol/ids.ts';
+import { writtenAt } from '../../../schemas/base/ids.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { useOffline } from '../../data/connection.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';

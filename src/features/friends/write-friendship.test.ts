@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import { unfriend } from './write-friendship.ts';
 

@@ -1,6 +1,6 @@
+import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { remove } from '../../data/local-write.ts';
 

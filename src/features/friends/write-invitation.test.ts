@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { friendRowId, MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { FIRST_INVITATIONS, INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { cancelInvitation, inviteByEmail, inviteMember, respondToInvitation } from './write-invitation.ts';

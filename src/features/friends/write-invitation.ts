@@ -4,10 +4,10 @@
  */
 import { v7 as uuid } from 'uuid';
 import { emailSchema } from '../../../schemas/account/account.ts';
+import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { MAX_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, type Invitation } from '../../../schemas/friends/invitation.ts';
 import { checkCancel, checkInvite, checkRespond, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
-import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../people/own-person.ts';

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Verdict } from '../../../schemas/base/refusal.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupNameSchema } from '../../../schemas/groups/group.ts';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
-import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { type Draft, useDraft } from '../../data/drafts.ts';
 import type { LocalStore } from '../../data/local-store.tsx';

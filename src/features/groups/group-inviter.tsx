@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { allow } from '../../../schemas/base/refusal.ts';
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import { useOffline } from '../../data/connection.ts';
 import { type LocalStore, useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';

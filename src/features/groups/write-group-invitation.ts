@@ -1,8 +1,8 @@
 /** Inviting into a group, answering and taking back, into the local store only. */
 import { v7 as uuid } from 'uuid';
+import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
-import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnPerson } from '../people/own-person.ts';

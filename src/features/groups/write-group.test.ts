@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { createGroup, deleteGroup, editGroup, leaveGroup, newGroupId, removeMember, setRole } from './write-group.ts';

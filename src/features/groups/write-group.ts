@@ -1,6 +1,7 @@
 /** Founding, changing and leaving groups, into the local store only. Every act asks its rule first, with facts from the rows held here. */
 import { v7 as uuid } from 'uuid';
 import * as z from 'zod/mini';
+import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import {
   type Group,
   groupDescriptionSchema,
@@ -18,7 +19,6 @@ import {
   checkRemoveMember,
   checkSetRole,
 } from '../../../schemas/groups/group-rules.ts';
-import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { readOwnRole } from './read-own-role.ts';

@@ -1,5 +1,5 @@
+import { isBlank } from '../../../schemas/base/text.ts';
 import { MESSAGE_CONTENT_MAX } from '../../../schemas/messages/group-message.ts';
-import { isBlank } from '../../../schemas/protocol/text.ts';
 import { commonText } from '../../text/common.ts';
 
 /** From here on the field says how much is left. */

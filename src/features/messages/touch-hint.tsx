@@ -1,7 +1,7 @@
 // What fingers can do in a chat, said once on each device: nothing on the screen shows it.
 import { X } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { createTopic } from '../../../schemas/topic.ts';
+import { createTopic } from '../../../schemas/base/topic.ts';
 import { staysAfterSignOut } from '../../data/stays-after-sign-out.ts';
 import { messageText } from '../../text/messages.ts';
 import { IconButton } from '../../ui/icon-button.tsx';

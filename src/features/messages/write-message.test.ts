@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { settingId } from '../../../schemas/profiles/profile.ts';
 import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { firstUnread, markRead } from './read-position.ts';

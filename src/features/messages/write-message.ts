@@ -1,8 +1,8 @@
 /** Writing into a group, into the local store only. Every act asks its rule first, with facts from the rows held here. */
 import { v7 as uuid } from 'uuid';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
 import { readOwnRole } from '../groups/read-own-role.ts';

@@ -3,7 +3,7 @@
  * when the time to think again is over; until then it is hidden. A page that is closed before that keeps them.
  */
 import { useSyncExternalStore } from 'react';
-import { createTopic } from '../../../schemas/topic.ts';
+import { createTopic } from '../../../schemas/base/topic.ts';
 
 let deleting: ReadonlySet<string> = new Set();
 const changed = createTopic();

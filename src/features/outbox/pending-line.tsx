@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { writtenAt } from '../../../schemas/protocol/ids.ts';
+import { writtenAt } from '../../../schemas/base/ids.ts';
 import type { LocalFields } from '../../../workers/device/local-row.ts';
 import { useOffline } from '../../data/connection.ts';
 import { pageClock } from '../../data/page-clock.ts';

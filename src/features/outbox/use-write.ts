@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import type { RefusalCode, Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { RefusalCode, Verdict } from '../../../schemas/base/refusal.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { type LocalStore, useStore } from '../../data/local-store.tsx';
 import { notify } from '../../ui/toast.ts';

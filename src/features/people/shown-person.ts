@@ -1,6 +1,6 @@
 // Whose profile lies open over the page, or how one is connected with them. Anything on the page may ask for it.
 import { useSyncExternalStore } from 'react';
-import { createTopic } from '../../../schemas/topic.ts';
+import { createTopic } from '../../../schemas/base/topic.ts';
 
 export interface ShownPerson {
   readonly userId: string;

@@ -1,7 +1,7 @@
 import { type FormEvent, type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { widening } from '../../../schemas/posts/audience.ts';
 import { POST_CONTENT_MAX, type VisibilityType } from '../../../schemas/posts/post.ts';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { pageClock } from '../../data/page-clock.ts';
 import { friendText } from '../../text/friends.ts';

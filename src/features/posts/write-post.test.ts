@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import type { VisibilityType } from '../../../schemas/posts/post.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';
 import { createPost, deletePost, editPost } from './write-post.ts';

@@ -3,10 +3,10 @@
  * facts from the rows held here, and answers with the rule's verdict.
  */
 import { v7 as uuid } from 'uuid';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { type Audience, sameAudience } from '../../../schemas/posts/audience.ts';
 import { postContentSchema } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
 import { peopleOf } from '../friends/network.ts';

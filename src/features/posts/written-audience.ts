@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createTopic } from '../../../schemas/base/topic.ts';
 import type { Audience } from '../../../schemas/posts/audience.ts';
-import { createTopic } from '../../../schemas/topic.ts';
 
 let written: Audience | undefined;
 const changed = createTopic();

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { isBlank } from '../../../schemas/base/text.ts';
 import { INTEREST_MAX } from '../../../schemas/profiles/profile.ts';
-import { isBlank } from '../../../schemas/protocol/text.ts';
 import { refusalWording } from '../../../schemas/wording/refusal-wording.ts';
 import { useStore } from '../../data/local-store.tsx';
 import { commonText } from '../../text/common.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { INTEREST_MAX, INTERESTS_MAX } from '../../../schemas/profiles/profile.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import { commonText } from '../../text/common.ts';

@@ -1,10 +1,10 @@
 /** Changing one's own profile and settings, into the local store only: the worker sends it when there is a connection. */
 
 import type * as z from 'zod/mini';
+import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
+import { isBlank, isHiddenCharacters } from '../../../schemas/base/text.ts';
 import { INTERESTS_MAX, profileSchema } from '../../../schemas/profiles/profile.ts';
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
-import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
-import { isBlank, isHiddenCharacters } from '../../../schemas/protocol/text.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change } from '../../data/local-write.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import { reactionId } from '../../../schemas/reactions/reaction.ts';
 import { test as storeTest } from '../../../tests/support/fixtures/local-store.ts';
 import type { TestStore } from '../../../tests/support/local-store.ts';

@@ -2,7 +2,7 @@
  * Reacting, into the local store only. Acts on one reaction run one after another, so that two quick clicks are two
  * toggles, never two inserts of one document.
  */
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
+import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { type ReactionTarget, reactionId } from '../../../schemas/reactions/reaction.ts';
 import { checkReact, checkUnreact, type ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';

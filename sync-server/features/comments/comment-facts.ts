@@ -1,5 +1,5 @@
+import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { CommentFacts } from '../../../schemas/comments/comment-rules.ts';
-import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { NOWHERE } from '../../rest/nowhere.ts';
 import { holdPost, type PostFacts } from '../posts/post-facts.ts';

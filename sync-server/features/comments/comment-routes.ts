@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { commentContentSchema } from '../../../schemas/comments/comment.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { partAnswer, placeAfter } from '../../http/page-place.ts';

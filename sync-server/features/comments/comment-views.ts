@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { commentSchema } from '../../../schemas/comments/comment.ts';
+import { personSchema } from '../../../schemas/profiles/person.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { personSchema, visibleRows } from '../../rest/visible-rows.ts';
+import { visibleRows } from '../../rest/visible-rows.ts';
 import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 
 /** A comment as REST shows it to one reader. */

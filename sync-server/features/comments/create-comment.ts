@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { type Comment, commentContentSchema, commentSchema } from '../../../schemas/comments/comment.ts';
 import { checkCreateComment } from '../../../schemas/comments/comment-rules.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
 import { isUsed } from '../../sync/used-ids.ts';
 import { holdPost } from '../posts/post-facts.ts';

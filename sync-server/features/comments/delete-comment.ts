@@ -1,5 +1,5 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkDeleteComment } from '../../../schemas/comments/comment-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { withdrawForComment } from '../notifications/withdraw-notifications.ts';
 import { factsOf, holdComment } from './comment-facts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { commentSchema } from '../../../schemas/comments/comment.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { holdComment } from './comment-facts.ts';
 import { createComment, writtenCommentSchema } from './create-comment.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
+import { allow } from '../../../schemas/base/refusal.ts';
 import { contactSchema } from '../../../schemas/contact/contact.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';

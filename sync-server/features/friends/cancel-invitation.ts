@@ -1,6 +1,6 @@
+import { allow } from '../../../schemas/base/refusal.ts';
 import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { checkCancel } from '../../../schemas/friends/invitation-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { timestampSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import { friendRowId, MOST_DIRECT_FRIENDS } from '../../../schemas/friends/friend.ts';
 import { checkFriendDetail } from '../../../schemas/friends/friend-rules.ts';
 import { profileSchema } from '../../../schemas/profiles/profile.ts';
-import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';

@@ -1,8 +1,8 @@
 /** What `friend-routes.ts` and `block-routes.ts` answer, for the document of the API. */
 import * as z from 'zod/mini';
+import { timestampSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import { CONNECTION_PATH_MAX, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';
 import { MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
-import { timestampSchema, uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { beforeQuery, doneTo, listOf, newestPartOf } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { friendRowId, friendSchema, MOST_DIRECT_FRIENDS, NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { canSendInvitation, standingOf } from '../../../schemas/friends/standing.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';

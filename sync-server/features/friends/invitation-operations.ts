@@ -1,8 +1,8 @@
 /** What `invitation-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { invitationPreviewSchema, takeInvitationSchema, takenInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
 import { beforeQuery, newestPartOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';

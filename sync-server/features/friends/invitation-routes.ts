@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { type TakenInvitation, takeInvitationSchema } from '../../../schemas/friends/invitation-token.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';

@@ -3,7 +3,7 @@
  * mail has told both, and the answer is the same whatever became of that address since: the inviter holds the token as well, and does not
  * learn from it who has joined. Asking changes nothing.
  */
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
 

@@ -5,8 +5,8 @@
  * Of what stands in a link only a hash is kept. It works for some days and some people, and until its maker revokes it.
  */
 import { v7 as uuid } from 'uuid';
+import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { INVITE_LINK_DAYS, INVITE_LINKS_MAX, type InviteLink, type MadeInviteLink } from '../../../schemas/friends/invite-link.ts';
-import { refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { hashSecret, randomToken } from '../../accounts/secrets.ts';
 import type { Database, Tx } from '../../db/transaction.ts';
 import type { CommandContext } from '../../sync/command.ts';

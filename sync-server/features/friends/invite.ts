@@ -1,6 +1,6 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { FIRST_INVITATIONS_DAYS } from '../../../schemas/friends/invitation.ts';
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { takeId } from '../../sync/used-ids.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { unfriend } from './unfriend.ts';
 

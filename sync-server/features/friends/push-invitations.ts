@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { invitationSchema } from '../../../schemas/friends/invitation.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { cancelGroupInvitation } from '../groups/cancel-group-invitation.ts';
 import { inviteToGroup } from '../groups/invite-to-group.ts';

@@ -1,7 +1,7 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { checkRespond } from '../../../schemas/friends/invitation-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';

@@ -1,5 +1,5 @@
+import { allow } from '../../../schemas/base/refusal.ts';
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';

@@ -1,6 +1,6 @@
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { TakenInvitation } from '../../../schemas/friends/invitation-token.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/command.ts';

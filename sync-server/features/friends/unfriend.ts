@@ -1,6 +1,6 @@
+import { allow } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';

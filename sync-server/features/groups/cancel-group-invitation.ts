@@ -1,5 +1,5 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkCancelGroupInvitation } from '../../../schemas/groups/group-invitation-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import { NOWHERE } from '../../rest/nowhere.ts';
 import type { Command } from '../../sync/command.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';

@@ -1,6 +1,6 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { type Group, groupMemberId, storedDescription } from '../../../schemas/groups/group.ts';
 import { checkCreateGroup } from '../../../schemas/groups/group-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { takeId } from '../../sync/used-ids.ts';

@@ -1,6 +1,6 @@
+import { allow } from '../../../schemas/base/refusal.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkDeleteGroup } from '../../../schemas/groups/group-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';

@@ -1,6 +1,6 @@
+import { allow } from '../../../schemas/base/refusal.ts';
 import { type Group, storedDescription } from '../../../schemas/groups/group.ts';
 import { checkEditGroup } from '../../../schemas/groups/group-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { takeGroup } from './group-facts.ts';

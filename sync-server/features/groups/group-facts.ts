@@ -1,6 +1,6 @@
+import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { Group } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
-import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** What `group-invitation-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';
 import { afterQuery, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';

@@ -1,9 +1,9 @@
 /** What `group-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';
 import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import { afterQuery, atMost, beforeQuery, newestPartOf, partOf, saidAbout } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';

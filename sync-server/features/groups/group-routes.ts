@@ -1,11 +1,11 @@
 import { Hono } from 'hono';
 import { v7 as uuidV7 } from 'uuid';
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { allow, type Verdict } from '../../../schemas/base/refusal.ts';
 import { groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';
 import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
 import { groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';

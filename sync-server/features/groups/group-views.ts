@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { type InvitationStatus, invitationSchema } from '../../../schemas/friends/invitation.ts';
 import { groupMemberId, groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
 import { type GroupRole, groupRoleSchema } from '../../../schemas/groups/group-roles.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace, PlaceAfter } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';

@@ -1,5 +1,5 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkInviteToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/command.ts';
 import { takeId } from '../../sync/used-ids.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { groupMemberSchema, groupSchema } from '../../../schemas/groups/group.ts';
 import { groupEmojiInput } from '../../../schemas/groups/group-emoji.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { createGroup } from './create-group.ts';
 import { deleteGroup } from './delete-group.ts';

@@ -1,7 +1,7 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { takeMembers } from '../friends/member-locks.ts';

@@ -1,7 +1,7 @@
+import { allow } from '../../../schemas/base/refusal.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import { checkSetRole } from '../../../schemas/groups/group-rules.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { readMember, takeGroup } from './group-facts.ts';

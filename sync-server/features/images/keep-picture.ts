@@ -1,6 +1,6 @@
 import { v7 as uuidV7 } from 'uuid';
+import { allow } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Engine } from '../../sync/engine.ts';
 import { updateProfile } from '../profiles/update-profile.ts';
 import { convertImage } from './convert-image.ts';

@@ -1,6 +1,6 @@
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { imageIdOf } from '../../../schemas/images/image.ts';
 import { checkOwnImage } from '../../../schemas/images/image-rules.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { takeId } from '../../sync/used-ids.ts';
 

@@ -1,5 +1,5 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkDeleteMessage } from '../../../schemas/messages/message-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { factsOf, holdMessage } from './message-facts.ts';

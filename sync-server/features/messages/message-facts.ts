@@ -1,6 +1,6 @@
+import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { GroupMessage } from '../../../schemas/messages/group-message.ts';
 import type { MessageFacts } from '../../../schemas/messages/message-rules.ts';
-import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { NOWHERE } from '../../rest/nowhere.ts';
 import { holdGroup } from '../groups/group-facts.ts';

@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import type { Verdict } from '../../../schemas/base/refusal.ts';
 import { MESSAGE_PAGE_SIZE, messageContentSchema } from '../../../schemas/messages/group-message.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import type { Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { pageAnswer, pagePlace } from '../../http/page-place.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { groupMessageSchema } from '../../../schemas/messages/group-message.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';

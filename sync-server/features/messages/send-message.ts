@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { groupRoles } from '../../../schemas/groups/group-roles.ts';
 import { type GroupMessage, groupMessageSchema, messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { checkSendMessage } from '../../../schemas/messages/message-rules.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
 import { isUsed } from '../../sync/used-ids.ts';

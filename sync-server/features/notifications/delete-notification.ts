@@ -1,4 +1,4 @@
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 

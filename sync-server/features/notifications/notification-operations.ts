@@ -1,13 +1,13 @@
 /** What `notification-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, notificationSchema } from '../../../schemas/notifications/notification.ts';
 import { SNIPPET_LENGTH } from '../../../schemas/notifications/snippet.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { personSchema } from '../../../schemas/profiles/person.ts';
 import { doneTo, listOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { type Operation, refused } from '../../api-document/operation.ts';
-import { personSchema } from '../../rest/visible-rows.ts';
 
 const notificationViewSchema = component(
   'Notification',

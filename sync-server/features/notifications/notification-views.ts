@@ -1,8 +1,9 @@
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, type Notification } from '../../../schemas/notifications/notification.ts';
 import { snippet } from '../../../schemas/notifications/snippet.ts';
+import type { Person } from '../../../schemas/profiles/person.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { type Person, visibleRows } from '../../rest/visible-rows.ts';
+import { visibleRows } from '../../rest/visible-rows.ts';
 
 /** A notification as REST shows it to the member whose it is. */
 export interface NotificationView extends Omit<Notification, 'related_user_name' | 'related_user_profile_image_url'> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { notificationSchema } from '../../../schemas/notifications/notification.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { deleteNotification } from './delete-notification.ts';
 import { markRead } from './mark-read.ts';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { NETWORK_MAX } from '../../../schemas/friends/friend.ts';
 import { visibilitySchema } from '../../../schemas/posts/post.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import type { Person } from '../../../schemas/profiles/person.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { type Person, UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
+import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 
 export const audienceViewSchema = z.object({
   visibility_type: visibilitySchema,

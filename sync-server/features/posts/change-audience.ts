@@ -1,7 +1,7 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Post } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkChangePost, checkWritePost } from '../../../schemas/posts/post-rules.ts';
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import type { ScopeName } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';

@@ -1,6 +1,6 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Post } from '../../../schemas/posts/post.ts';
 import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { changeAudience } from './change-audience.ts';
 import { editPost } from './edit-post.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { type Post, postSchema } from '../../../schemas/posts/post.ts';
 import { checkAudienceReach, checkWritePost } from '../../../schemas/posts/post-rules.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
 import type { CreationFeature } from '../../sync/feature.ts';
 import { isUsed } from '../../sync/used-ids.ts';
 import { inNetworkOf } from './audience.ts';

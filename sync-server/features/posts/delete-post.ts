@@ -1,5 +1,5 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { checkChangePost } from '../../../schemas/posts/post-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { withdrawForPost } from '../notifications/withdraw-notifications.ts';
 import { rowsBelow } from './change-audience.ts';

@@ -1,5 +1,5 @@
+import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { Post } from '../../../schemas/posts/post.ts';
-import type { Actor } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { ScopeName } from '../../sync/scope-name.ts';
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import * as z from 'zod/mini';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { FEED_PAGE_SIZE, postContentSchema, postSchema, visibilityTypes } from '../../../schemas/posts/post.ts';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { fail, ok, refusalResponse } from '../../http/envelope.ts';
 import { pageAnswer, pagePlace } from '../../http/page-place.ts';

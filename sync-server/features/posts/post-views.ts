@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { postSchema } from '../../../schemas/posts/post.ts';
+import { personSchema } from '../../../schemas/profiles/person.ts';
 import { askTogetherIn } from '../../db/ask-together.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
-import { personSchema, UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
+import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 import { type Readable, readableScopes } from '../../sync/readable-scopes.ts';
 import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 

@@ -1,5 +1,5 @@
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { changePost } from './change-post.ts';
 import { createPost, readPost } from './create-post.ts';

@@ -1,13 +1,13 @@
 /** What `profile-routes.ts` answers, and what is done with the whole of an account besides, for the document of the API. */
 import * as z from 'zod/mini';
 import { deleteAccountSchema, displayNameSchema, PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
+import { personSchema } from '../../../schemas/profiles/person.ts';
 import { profileSchema, themeSchema } from '../../../schemas/profiles/profile.ts';
 import { accountErrors } from '../../accounts/account-errors.ts';
 import { nothing } from '../../api-document/common.ts';
 import { anaAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
-import { personSchema } from '../../rest/visible-rows.ts';
 import { exportRunning } from '../account/export/export-routes.ts';
 import { updateProfileSchema } from './profile-routes.ts';
 

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
+import { allow } from '../../../schemas/base/refusal.ts';
 import { profileSchema, settingId, themeSchema } from '../../../schemas/profiles/profile.ts';
-import { allow } from '../../../schemas/protocol/refusal.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';

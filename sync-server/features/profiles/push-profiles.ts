@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { profileSchema, settingId, settingSchema } from '../../../schemas/profiles/profile.ts';
 import { checkSetting, checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
 import { settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { setSetting } from './set-setting.ts';
 import { updateProfile } from './update-profile.ts';

@@ -1,8 +1,8 @@
+import { allow, refuse, type Verdict } from '../../../schemas/base/refusal.ts';
 import { checkInGroup } from '../../../schemas/groups/group-rules.ts';
 import { type Setting, settingId } from '../../../schemas/profiles/profile.ts';
 import { checkSetting } from '../../../schemas/profiles/profile-rules.ts';
 import { type SettingKind, settingKindOf } from '../../../schemas/profiles/setting-kinds.ts';
-import { allow, refuse, type Verdict } from '../../../schemas/protocol/refusal.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { setBlock } from '../friends/set-block.ts';

@@ -1,7 +1,7 @@
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { imageIdOf } from '../../../schemas/images/image.ts';
 import type { Profile } from '../../../schemas/profiles/profile.ts';
 import { checkUpdateProfile } from '../../../schemas/profiles/profile-rules.ts';
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { dropOwnImage, holdOwnImage } from '../images/own-image.ts';
 import { recordProfile } from './record-profile.ts';

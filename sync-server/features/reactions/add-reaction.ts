@@ -1,4 +1,4 @@
-import { allow, refuse } from '../../../schemas/protocol/refusal.ts';
+import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Reaction } from '../../../schemas/reactions/reaction.ts';
 import { checkReact } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';

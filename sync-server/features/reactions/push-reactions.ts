@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
-import { refuse } from '../../../schemas/protocol/refusal.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
+import { refuse } from '../../../schemas/base/refusal.ts';
 import { oneEmoji } from '../../../schemas/reactions/one-emoji.ts';
 import { emojiSchema, reactionSchema } from '../../../schemas/reactions/reaction.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import { askTogetherIn } from '../../db/ask-together.ts';
 import { groupedBy } from '../../db/grouped-by.ts';

@@ -1,6 +1,6 @@
 /** What `reaction-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { listOf } from '../../api-document/common.ts';
 import { exampleId, exampleReactions } from '../../api-document/examples.ts';
 import { component } from '../../api-document/json-schema.ts';

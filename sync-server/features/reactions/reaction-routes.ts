@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';

@@ -1,4 +1,4 @@
-import type { Actor } from '../../../schemas/protocol/refusal.ts';
+import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
 import type { ReactionFacts } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Tx } from '../../db/transaction.ts';

@@ -1,4 +1,4 @@
-import { allow, type Verdict } from '../../../schemas/protocol/refusal.ts';
+import { allow, type Verdict } from '../../../schemas/base/refusal.ts';
 import { type ReactionKey, reactionId } from '../../../schemas/reactions/reaction.ts';
 import { checkUnreact } from '../../../schemas/reactions/reaction-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';

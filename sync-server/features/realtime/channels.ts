@@ -2,7 +2,7 @@
  * The channels of the API: `posts`, `notifications`, `comments:{post_id}` and `group_messages:{group_id}`. Each gives its entities by the very
  * views that REST answers with.
  */
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { refusalError } from '../../http/refusal-error.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';

@@ -1,6 +1,6 @@
 /** What `report-routes.ts` answers, for the document of the API. */
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/protocol/ids.ts';
+import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { reportBodySchema, reportTargetSchema } from '../../../schemas/reports/report.ts';
 import { exampleId } from '../../api-document/examples.ts';
 import { type Operation, refused } from '../../api-document/operation.ts';

@@ -1,4 +1,4 @@
-import { allow } from '../../../schemas/protocol/refusal.ts';
+import { allow } from '../../../schemas/base/refusal.ts';
 import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import { checkReport } from '../../../schemas/reports/report-rules.ts';
 import type { Command } from '../../sync/command.ts';

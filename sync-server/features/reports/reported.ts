@@ -1,4 +1,4 @@
-import type { Actor } from '../../../schemas/protocol/refusal.ts';
+import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import type { Tx } from '../../db/transaction.ts';
 import { holdComment } from '../comments/comment-facts.ts';

@@ -1,5 +1,5 @@
+import { type RefusalCode, refusalCodes } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
-import { type RefusalCode, refusalCodes } from '../../../schemas/protocol/refusal.ts';
 import type { Tokens } from '../../../schemas/protocol/session.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../../schemas/protocol/version.ts';
 

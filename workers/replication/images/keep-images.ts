@@ -7,7 +7,7 @@
  * minutes, and at once when somebody looks or the network is back.
  */
 
-import { backoff } from '../../../schemas/protocol/backoff.ts';
+import { backoff } from '../../../schemas/base/backoff.ts';
 import { lacksDiskSpace } from '../../device/disk-space.ts';
 import { type HeldImage, type ImageMessage, imageChannelName, openImageStore } from '../../device/image-store.ts';
 import type { LocalDatabase } from '../../device/open-database.ts';

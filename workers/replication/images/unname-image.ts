@@ -1,8 +1,8 @@
 import type { RxCollection } from 'rxdb';
 import { v7 as uuid } from 'uuid';
+import { writtenAt } from '../../../schemas/base/ids.ts';
+import type { RefusalCode } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
-import { writtenAt } from '../../../schemas/protocol/ids.ts';
-import type { RefusalCode } from '../../../schemas/protocol/refusal.ts';
 import type { AnyLocalRow } from '../../device/local-row.ts';
 import { toWire } from '../../device/local-row.ts';
 import type { LocalDatabase } from '../../device/open-database.ts';

@@ -1,8 +1,8 @@
 /** Schemas as tables: each field with what it is, its limits, and what is said of it. */
 
 import { escapeHtml } from '../accounts/mail-layout.ts';
+import type { JsonSchema } from '../api-document/json-schema.ts';
 import { paragraphs, table } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
 
 type Components = Readonly<Record<string, JsonSchema>>;
 

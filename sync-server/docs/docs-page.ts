@@ -1,8 +1,8 @@
 /** The document as a page: made of the document alone, so that it says the same, and readable without a script. */
 import { escapeHtml } from '../accounts/mail-layout.ts';
+import type { JsonSchema } from '../api-document/json-schema.ts';
 import { DOCS_PATH, DOCUMENT_PATH } from '../http/document-paths.ts';
 import { example, folded, inline, page, paragraphs, table } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
 import { kindOf, schemaTable } from './schema-html.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the document is read as what it is, JSON

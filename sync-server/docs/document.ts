@@ -1,8 +1,8 @@
 /** The OpenAPI document of these operations. */
-import { HIDDEN_CHARACTERS } from '../../schemas/protocol/text.ts';
+import { HIDDEN_CHARACTERS } from '../../schemas/base/text.ts';
+import { answerSchemas, componentName, componentNames, type JsonSchema, requestSchema } from '../api-document/json-schema.ts';
+import { type Failure, failuresOf, type Operation, type Parameter, type Schema, type Success, tags } from '../api-document/operation.ts';
 import { limitOf } from '../http/rate-limits.ts';
-import { answerSchemas, componentName, componentNames, type JsonSchema, requestSchema } from './json-schema.ts';
-import { type Failure, failuresOf, type Operation, type Parameter, type Schema, type Success, tags } from './operation.ts';
 
 /**
  * Of the API as the document describes it: the last number for words, the middle one for what clients of before understand, the first for

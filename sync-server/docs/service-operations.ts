@@ -2,9 +2,9 @@
 import * as z from 'zod/mini';
 import { contactSchema } from '../../schemas/contact/contact.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
+import type { Operation } from '../api-document/operation.ts';
 import { nobodyReads } from '../features/contact/contact-routes.ts';
 import { errorReportSchema } from '../http/error-reports.ts';
-import type { Operation } from './operation.ts';
 
 const ofService = { tag: 'Service', access: 'anyone', callers: 'anybody.' } as const;
 const forPeople = { status: 200, says: 'The page.', content: 'text/html' } as const;

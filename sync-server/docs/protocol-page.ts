@@ -1,7 +1,8 @@
 /** The sync protocol as a page beside the API: messages, checkpoints, refusals, versions. Shapes and words come from where they are defined. */
+
+import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
+import { refusalCodes } from '../../schemas/base/refusal.ts';
 import { collectionNames, rowSchemas } from '../../schemas/protocol/collections.ts';
-import { timestampSchema, uuidSchema } from '../../schemas/protocol/ids.ts';
-import { refusalCodes } from '../../schemas/protocol/refusal.ts';
 import {
   frameSchema,
   HEARTBEAT_MS,
@@ -17,10 +18,8 @@ import {
 import { OLDEST_ACCEPTED_VERSION, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 import { escapeHtml } from '../accounts/mail-layout.ts';
-import { DOCS_PATH } from '../http/document-paths.ts';
-import { example, folded, inline, page, paragraphs, table } from './html.ts';
-import { requestSchema } from './json-schema.ts';
-import type { Schema } from './operation.ts';
+import { requestSchema } from '../api-document/json-schema.ts';
+import type { Schema } from '../api-document/operation.ts';
 import {
   firstPullExample,
   framesExample,
@@ -29,7 +28,9 @@ import {
   pushAnswerExample,
   pushExample,
   streamExamples,
-} from './protocol-examples.ts';
+} from '../api-document/protocol-examples.ts';
+import { DOCS_PATH } from '../http/document-paths.ts';
+import { example, folded, inline, page, paragraphs, table } from './html.ts';
 import { schemaTable } from './schema-html.ts';
 
 const shapes = { Id: requestSchema(uuidSchema), Time: requestSchema(timestampSchema) };

@@ -3,7 +3,7 @@
  * examples and the order of chapters are no part of it.
  */
 import { createHash } from 'node:crypto';
-import type { JsonSchema } from './json-schema.ts';
+import type { JsonSchema } from '../api-document/json-schema.ts';
 
 export interface Fingerprints {
   readonly version: string;

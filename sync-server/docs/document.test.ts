@@ -3,11 +3,11 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { safeParse } from 'zod/mini';
+import { failuresOf } from '../api-document/operation.ts';
 import { allOperations } from './all-operations.ts';
 import { docsPage } from './docs-page.ts';
 import { docsTokens } from './docs-style.ts';
 import { createDocument } from './document.ts';
-import { failuresOf } from './operation.ts';
 import { messages, protocolPage } from './protocol-page.ts';
 
 const document = createDocument(allOperations, 'https://kith.test');

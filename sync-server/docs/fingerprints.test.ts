@@ -5,10 +5,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
+import { requestSchema } from '../api-document/json-schema.ts';
 import { allOperations } from './all-operations.ts';
 import { API_VERSION, createDocument } from './document.ts';
 import { type Fingerprints, fingerprintOf, operationFingerprints } from './fingerprints.ts';
-import { requestSchema } from './json-schema.ts';
 import { messages } from './protocol-page.ts';
 
 const file = new URL('fingerprints.json', import.meta.url);
@@ -28,7 +28,7 @@ const changed = (before: Readonly<Record<string, string>>, after: Readonly<Recor
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((name) => before[name] !== after[name]);
 
 const what = (name: string, version: string, place: string, again: string): string =>
-  `${name} changed and its version did not. Raise ${version} in ${place}${again}, then run KITH_WRITE_FINGERPRINTS=1 npx vitest run --project unit sync-server/api-document/fingerprints`;
+  `${name} changed and its version did not. Raise ${version} in ${place}${again}, then run KITH_WRITE_FINGERPRINTS=1 npx vitest run --project unit sync-server/docs/fingerprints`;
 
 test('the document and the protocol change with their versions', () => {
   const before = stored();
@@ -41,12 +41,7 @@ test('the document and the protocol change with their versions', () => {
   const held = stored();
   expect(
     changed(held.operations, now.operations),
-    what(
-      'The API',
-      'API_VERSION',
-      'sync-server/api-document/document.ts',
-      ' (the middle number, or the first where clients of before break)',
-    ),
+    what('The API', 'API_VERSION', 'sync-server/docs/document.ts', ' (the middle number, or the first where clients of before break)'),
   ).toEqual([]);
   expect(
     changed(held.protocol.messages, now.protocol.messages),

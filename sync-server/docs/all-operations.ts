@@ -1,5 +1,6 @@
 import { accountOperations } from '../accounts/account-operations.ts';
 import { signInWayOperations } from '../accounts/sign-in-way-operations.ts';
+import type { Operation } from '../api-document/operation.ts';
 import { commentOperations } from '../features/comments/comment-operations.ts';
 import { friendOperations } from '../features/friends/friend-operations.ts';
 import { invitationOperations } from '../features/friends/invitation-operations.ts';
@@ -15,7 +16,6 @@ import { reactionOperations } from '../features/reactions/reaction-operations.ts
 import { realtimeOperations } from '../features/realtime/realtime-operations.ts';
 import { reportOperations } from '../features/reports/report-operations.ts';
 import { syncOperations } from '../sync/sync-operations.ts';
-import type { Operation } from './operation.ts';
 import { serviceOperations } from './service-operations.ts';
 
 /** Every operation of the API, in the order of the document. A feature with routes of its own gets a line here. */
