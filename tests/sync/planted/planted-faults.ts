@@ -109,7 +109,7 @@ export const plantedFaults: readonly PlantedFault[] = [
       {
         file: 'sync-server/sync/broadcaster.ts',
         from: 'const here = all.filter(readers.isHere);',
-        to: 'remembered.set(scope, [...new Set([...(remembered.get(scope) ?? []), ...all])]);\n      const here = (remembered.get(scope) ?? []).filter((reader) => readersOf.has(reader));',
+        to: 'remembered.set(scope, [...new Set([...(remembered.get(scope) ?? []), ...all])]);\n      const here = (remembered.get(scope) ?? []).filter(readers.isHere);',
       },
       {
         file: 'sync-server/sync/broadcaster.ts',
