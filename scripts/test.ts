@@ -1,7 +1,8 @@
 /**
  * `npm test`: lint, types and build side by side, then every test. Runs all of it whatever fails on the way, and ends with one plain
  * line. What follows `--` goes to vitest and leaves lint and types out: `npm test -- posts` runs each test file that has `posts` in its
- * path, `npm test -- --project unit` one part. `npm run test:all` runs the rare states as well. `--slow` alone prints the times of all files and tests, not only of the slowest.
+ * path, `npm test -- --project unit` one part. `npm run test:all` runs the rare states as well.
+ * `--slow` alone prints the times of all files and tests, not only of the slowest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

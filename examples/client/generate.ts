@@ -1,6 +1,6 @@
 /**
- * Writes the client: `node --import tsx examples/client/generate.ts http://localhost:3000/api/openapi.json`. The result is not kept here: it belongs to the
- * server that it was made from.
+ * Writes the client: `node --import tsx examples/client/generate.ts http://localhost:3000/api/openapi.json`.
+ * The result belongs to the server that it was made from, so it is not kept here.
  */
 import { fileURLToPath } from 'node:url';
 import { generateApi } from 'swagger-typescript-api';

@@ -11,8 +11,8 @@ import { isUnavailable } from '../db/database-errors.ts';
 import { groupedBy } from '../db/grouped-by.ts';
 import type { Database } from '../db/transaction.ts';
 import { describeError } from '../log.ts';
-import type { CollectionFeatures, Row } from './feature.ts';
-import { type CommittedScope, type WrittenLog, writtenLog } from './write-log.ts';
+import type { CollectionFeatures } from './feature.ts';
+import { type StatementAnswer, type WrittenLog, writtenByStatement } from './write-log.ts';
 
 /** A new row that is still to be announced, and the write that made it. */
 export interface Unannounced {
@@ -47,21 +47,6 @@ const LEFT_SECONDS = 5;
 const LOOK_MS = 3_000;
 const MAX_LEFT = 500;
 
-interface Answer {
-  readonly scopes: readonly (CommittedScope & { readonly ids: readonly string[] })[];
-  readonly rows: readonly Row[] | null;
-}
-
-/** What was written by a statement that announces. */
-function announced({ scopes, rows }: Answer): WrittenLog {
-  const byId = new Map((rows ?? []).map((row) => [row.id, row]));
-  const content = (ids: readonly string[]) => ids.map((id) => ({ collection: 'notifications' as const, id, row: byId.get(id) }));
-  return writtenLog(
-    scopes.map(({ ids, ...scope }) => ({ ...scope, content: content(ids) })),
-    { members: [], unannounced: [] },
-  );
-}
-
 export function createAnnouncer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
@@ -83,8 +68,8 @@ export function createAnnouncer(given: {
       if (!statement) continue;
       const writes = own.map((row) => row.writeId);
       await carryOut(async (sql) => {
-        const [row] = await sql<{ answer: Answer }[]>`select ${sql(statement)}(${writes}::uuid[]) as answer`;
-        return row ? announced(row.answer) : null;
+        const [row] = await sql<{ answer: StatementAnswer }[]>`select ${sql(statement)}(${writes}::uuid[]) as answer`;
+        return row ? writtenByStatement('notifications', row.answer, []) : null;
       });
     }
   }

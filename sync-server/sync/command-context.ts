@@ -4,7 +4,6 @@
  */
 import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
-import type { Unannounced } from './announcements.ts';
 import type { Change, CommandContext } from './command.ts';
 import { MOST_BYTES_A_WRITE } from './member-storage.ts';
 
@@ -18,7 +17,6 @@ export type QueueMail = (tx: Tx, mail: Mail) => Promise<unknown>;
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
-  readonly unannounced: readonly Unannounced[];
   /** as how many writes this counts of those that store something of the actor; 0 where nothing more is stored */
   readonly stores: number;
   /** what the act did, where it said so */
@@ -43,7 +41,6 @@ export function openContext(
 ): OpenContext {
   const changes: Change[] = [];
   const members = new Set<string>();
-  const unannounced: Unannounced[] = [];
   let stores = 0;
   let answer: string | null = null;
   let open = true;
@@ -70,10 +67,6 @@ export function openContext(
         whileOpen();
         answer = did;
       },
-      announce(collection, id) {
-        whileOpen();
-        unannounced.push({ collection, id, actor: given.actor, writeId: given.writeId });
-      },
       membersMoved(moved) {
         whileOpen();
         for (const member of moved) members.add(member);
@@ -85,7 +78,7 @@ export function openContext(
     },
     finish() {
       open = false;
-      return { changes, members: [...members], unannounced, stores, answer };
+      return { changes, members: [...members], stores, answer };
     },
   };
 }

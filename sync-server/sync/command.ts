@@ -32,8 +32,6 @@ export interface CommandContext {
   stores(bytes?: number): void;
   /** What the act did where its rows do not tell afterwards; whoever asked is answered this, also when the same write comes again. */
   answer(did: string): void;
-  /** Has `announce` of this collection called for a row that was made, right after this transaction, whatever happens to the process. */
-  announce(collection: CollectionName, id: string): void;
   /** members whose scopes may be others after this: both sides of a friendship and all their friends, say */
   membersMoved(members: readonly string[]): void;
   /** a mail, queued in this very transaction */

@@ -21,7 +21,7 @@ import { type Bus, noBus } from './bus.ts';
 import { type ChannelHub, createChannelHub } from './channel-hub.ts';
 import type { CommandContext } from './command.ts';
 import { nobody, type Outcome, openContext, type QueueMail } from './command-context.ts';
-import { createCreator } from './creations.ts';
+import { ATTEMPTS, createCreator } from './creations.ts';
 import type { Answer, Engine } from './engine.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { createGatherer } from './gather.ts';
@@ -75,11 +75,9 @@ export interface EngineParts {
   readonly timing?: Partial<StreamTiming>;
 }
 
-/** How often an act is tried where others are in its way. */
-const ATTEMPTS = 6;
 const SUSPECT_PAUSE_MS = 60 * 60 * 1000;
 const unread: CommandContext['reports'] = { to: null, perDay: 0 };
-const nothing: Outcome = { changes: [], members: [], unannounced: [], stores: 0, answer: null };
+const nothing: Outcome = { changes: [], members: [], stores: 0, answer: null };
 
 /** Rolls back what a refused act may have begun. */
 class Refused extends Error {
@@ -144,11 +142,11 @@ export function createEngine({
     }
   }
 
-  const transact = (work: (tx: Tx) => Promise<readonly Outcome[]>): Promise<void> =>
+  const transact = (work: (tx: Tx) => Promise<Outcome>): Promise<void> =>
     settle(() =>
       database.writeAtOnce(async (tx) => {
-        const outcomes = await work(tx);
-        return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
+        const outcome = await work(tx);
+        return { last: writeLog(tx, features, outcome, { read: broadcaster.isListening() }) };
       }),
     );
 
@@ -182,7 +180,7 @@ export function createEngine({
         if (claim.is === 'reused') throw new Refused(refuse('IDEMPOTENCY_KEY_REUSED'));
         if (claim.is === 'done') {
           verdict = { allowed: true, did: claim.outcome ?? undefined };
-          return [nothing];
+          return nothing;
         }
         const { context, finish } = openContext(tx, { actor, writeId: write.id, limits, reports, queueMail });
         const judged = await act(context);
@@ -195,7 +193,7 @@ export function createEngine({
           outcome.stores > 0 ? await storage.admit((statement) => statement(tx), actor.userId, outcome.stores) : () => undefined;
         if (admission === null) throw new Refused(refuse('STORAGE_USED_UP'));
         admissions.push(admission);
-        return [outcome];
+        return outcome;
       });
       if (frees) storage.freed(actor.userId);
     } catch (error) {
@@ -253,7 +251,7 @@ export function createEngine({
       return createRow({
         actor,
         write,
-        creation: act && { collection, actor, sessionId: undefined, write, id: input.id, act },
+        creation: () => act && { collection, actor, sessionId: undefined, write, id: input.id, act },
         otherwise: (context) => feature.whyNot(context, input),
       });
     },
@@ -263,7 +261,7 @@ export function createEngine({
       await transact(async (tx) => {
         const { context, finish } = openContext(tx, { actor: nobody, writeId: uuidV7(), limits, reports, queueMail });
         await act(context);
-        return [finish()];
+        return finish();
       });
     },
     settled: announcer.settled,

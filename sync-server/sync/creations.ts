@@ -11,10 +11,10 @@ import { HttpError } from '../http/http-error.ts';
 import type { Write } from './applied-writes.ts';
 import type { CommandContext } from './command.ts';
 import type { Answer, Engine } from './engine.ts';
-import type { CreationFeature, Row } from './feature.ts';
+import type { CreationFeature } from './feature.ts';
 import type { Gather } from './gather.ts';
 import type { Admission } from './member-storage.ts';
-import { type CommittedScope, type WrittenLog, writtenLog } from './write-log.ts';
+import { type StatementAnswer, type WrittenLog, writtenByStatement } from './write-log.ts';
 
 /** A creation that the rules allow under the facts of which its statement makes sure. */
 export interface Creation {
@@ -28,13 +28,9 @@ export interface Creation {
   readonly act: Readonly<Record<string, JSONValue>>;
 }
 
-interface StatementAnswer {
-  readonly log: {
-    readonly written: readonly number[];
-    readonly unannounced: readonly number[];
-    readonly scopes: readonly (CommittedScope & { readonly ids: readonly string[] })[];
-  };
-  readonly rows: readonly Row[] | null;
+interface CreationAnswer {
+  readonly log: Pick<StatementAnswer, 'scopes'> & { readonly written: readonly number[]; readonly unannounced: readonly number[] };
+  readonly rows: StatementAnswer['rows'];
 }
 
 /** Carries out what it can, and says what it wrote and which of the creations those were. None of them shares its id or its write. */
@@ -53,18 +49,16 @@ export async function carryOutCreations(
     id,
     ...act,
   }));
-  const [row] = await sql<{ answer: StatementAnswer }[]>`select ${sql(statement)}(${sql.json(acts)}) as answer`;
+  const [row] = await sql<{ answer: CreationAnswer }[]>`select ${sql(statement)}(${sql.json(acts)}) as answer`;
   if (!row) throw new Error('creations were not answered');
   const { log, rows } = row.answer;
-  const byId = new Map((rows ?? []).map((each) => [each.id, each]));
   const at = (nths: readonly number[]): Creation[] => nths.flatMap((nth) => creations[nth - 1] ?? []);
-  const scopes = log.scopes.map(({ ids, ...scope }) => ({ ...scope, content: ids.map((id) => ({ collection, id, row: byId.get(id) })) }));
   const unannounced = at(log.unannounced).map(({ actor, write, id }) => ({ collection, id, actor, writeId: write.id }));
-  return { written: writtenLog(scopes, { members: [], unannounced }), done: at(log.written) };
+  return { written: writtenByStatement(collection, { scopes: log.scopes, rows }, unannounced), done: at(log.written) };
 }
 
-/** How often a creation is tried where others are in its way. */
-const ATTEMPTS = 6;
+/** How often an act is tried where others are in its way. */
+export const ATTEMPTS = 6;
 
 /** What became of an act that its statement left: refused or done, or `create` where nothing stands in its way any more. */
 export type Otherwise = (context: CommandContext) => Promise<Verdict | 'create'>;
@@ -72,8 +66,8 @@ export type Otherwise = (context: CommandContext) => Promise<Verdict | 'create'>
 interface CreateOptions {
   readonly actor: Actor;
   readonly write: Write;
-  /** null where the rules do not allow it under any facts */
-  readonly creation: Creation | null;
+  /** What the statement is given; null where the rules do not allow it under any facts. Asked only where the statement is. */
+  readonly creation: () => Creation | null;
   readonly otherwise: Otherwise;
   /** whether `otherwise` is asked first: it was left already, or is rather a change of what is there */
   readonly askFirst?: boolean;
@@ -95,10 +89,11 @@ export function createCreator(given: {
     return outcome?.is === 'done';
   }
 
-  return async ({ actor, write, creation, otherwise, askFirst = false }) => {
+  return async ({ actor, write, creation: creationOf, otherwise, askFirst = false }) => {
     for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
       let isFull = false;
-      if (creation && (attempt > 0 || !askFirst)) {
+      const creation = attempt > 0 || !askFirst ? creationOf() : null;
+      if (creation) {
         const admission = await admit(actor.userId);
         isFull = admission === null;
         if (admission && (await tryStatement(creation).finally(admission))) return { allowed: true };

@@ -53,17 +53,16 @@ interface Pushing {
 }
 
 export function createPush({ database, features, create, gather, admit, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
-  /** The creation that a change asks for, if it is one that the rules allow; a change of what is there may read like one. */
+  /** The creation that a change asks for, if it is one that the rules allow. */
   function creationOf(actor: Actor, { collection, document }: PushChange, sessionId: string | undefined): Creation | null {
     const feature = features[collection].create;
-    if (!feature || document._deleted === true || !isStorable(document)) return null;
+    if (!feature || document._deleted === true) return null;
     const input = feature.read(document);
     const act = input && feature.judge(actor, input);
     return act && { collection, actor, sessionId, write: { id: document.write_id }, id: input.id, act };
   }
 
-  async function carryOut(actor: Actor, change: PushChange, creation: Creation | null, wasLeft: boolean): Promise<Verdict> {
-    if (!isStorable(change.document)) return refuse('INVALID');
+  async function carryOut(actor: Actor, change: PushChange, creation: () => Creation | null, wasLeft: boolean): Promise<Verdict> {
     try {
       const { id, write_id } = change.document;
       return await create({
@@ -100,9 +99,13 @@ export function createPush({ database, features, create, gather, admit, sessionI
   }
 
   return async function push(actor: Actor, unchecked: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]> {
-    const changes = unchecked.map((change) => pushChangeSchema.safeParse(change).data ?? null);
-    const creations = changes.map((change) => change && creationOf(actor, change, sessionId));
-    const shared = creations.flatMap((creation, index) => (creation && changes[index]?.assumed.length === 0 ? [creation] : []));
+    const changes = unchecked.map((change) => {
+      const sound = pushChangeSchema.safeParse(change).data;
+      return sound && isStorable(sound.document) ? sound : null;
+    });
+    // A change of what is there may read like a creation; it says what it was made upon.
+    const creations = changes.map((change) => (change?.assumed.length === 0 ? creationOf(actor, change, sessionId) : null));
+    const shared = creations.filter((creation) => creation !== null);
     const together = shared.length > 0 && shared.length === changes.length && canShare(shared);
     // Whose storage may be used up hears of each write apart.
     const admission = together ? await admit(actor.userId, shared.length) : null;
@@ -116,7 +119,8 @@ export function createPush({ database, features, create, gather, admit, sessionI
       const before = gathered[index];
       if (!change) verdicts.push(refuse('INVALID'));
       else if (before?.is === 'done') verdicts.push(allow);
-      else verdicts.push(await carryOut(actor, change, creations[index] ?? null, before?.is === 'left'));
+      else
+        verdicts.push(await carryOut(actor, change, () => creations[index] ?? creationOf(actor, change, sessionId), before?.is === 'left'));
     }
     // What was carried out one after the other may have been changed by what came behind it.
     const documents = gathered.map((one) => (one.is === 'done' ? one.document : undefined));

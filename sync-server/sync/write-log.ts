@@ -1,6 +1,6 @@
 /**
- * The one place that writes the change log: at the end of a transaction, once, for all acts that share it. What was written is
- * read in the same breath, as the frames that the streams will carry, so that nobody has to look for it after commit.
+ * The one place that writes the change log: at the end of a transaction, once. What was written is read in the same breath, as the frames
+ * that the streams will carry, so that nobody has to look for it after commit.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
@@ -60,7 +60,7 @@ interface WrittenRow {
 }
 
 /** What was written in these scopes, with the rows as they are loaded. */
-export function writtenLog(
+function writtenLog(
   scopes: readonly (CommittedScope & { readonly content: readonly WrittenRow[] })[],
   rest: { readonly members: readonly string[]; readonly unannounced: readonly Unannounced[] },
 ): WrittenLog {
@@ -84,6 +84,23 @@ export function writtenLog(
     frames,
     document: (viewer, collection, id) => documents.get(`${collection} ${id}`)?.find(({ readers }) => readers.includes(viewer))?.document,
   };
+}
+
+/** The answer of a statement that writes and records by itself: rows of one collection, and the scopes in which they lie. */
+export interface StatementAnswer {
+  readonly scopes: readonly (CommittedScope & { readonly ids: readonly string[] })[];
+  readonly rows: readonly Row[] | null;
+}
+
+/** What such a statement wrote. */
+export function writtenByStatement(
+  collection: CollectionName,
+  { scopes, rows }: StatementAnswer,
+  unannounced: readonly Unannounced[],
+): WrittenLog {
+  const byId = new Map(rows?.map((row) => [row.id, row]));
+  const located = scopes.map(({ ids, ...scope }) => ({ ...scope, content: ids.map((id) => ({ collection, id, row: byId.get(id) })) }));
+  return writtenLog(located, { members: [], unannounced });
 }
 
 interface Entry {
@@ -114,21 +131,11 @@ function entriesOf(changes: readonly Change[]): Entry[] {
   return [...entries.values()];
 }
 
-/** Keeps with the log, by the same statement, what is still to be announced. */
-const keeping = (tx: Tx, rows: readonly Unannounced[]) => tx`
-    with kept as (
-      insert into unannounced (write_id, user_id, collection, doc_id)
-      select * from unnest(
-        ${rows.map((row) => row.writeId)}::uuid[], ${rows.map((row) => row.actor.userId)}::uuid[],
-        ${rows.map((row) => row.collection)}::text[], ${rows.map((row) => row.id)}::uuid[])
-    )`;
-
-function record(tx: Tx, entries: readonly Entry[], unannounced: readonly Unannounced[], withReaders: boolean) {
+function record(tx: Tx, entries: readonly Entry[], withReaders: boolean) {
   const recorded = entries.map(({ scope, collection, id, removed }) => {
     return { kind: scope.kind, owner: scope.owner, other: scope.other, collection, id, removed };
   });
   return tx<MovedScope[]>`
-    ${unannounced.length > 0 ? keeping(tx, unannounced) : tx``}
     select moved_scope, scope_kind, scope_owner, scope_other, prev_head, new_head, readers
     from record_changes(array(select e from jsonb_populate_recordset(null::log_entry, ${tx.json(recorded)}) e), ${withReaders})`;
 }
@@ -136,7 +143,7 @@ function record(tx: Tx, entries: readonly Entry[], unannounced: readonly Unannou
 /** Writes these changes to the log, in their order. */
 export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise<void> {
   const entries = entriesOf(changes);
-  if (entries.length > 0) await record(tx, entries, [], false);
+  if (entries.length > 0) await record(tx, entries, false);
 }
 
 /**
@@ -146,15 +153,14 @@ export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise
 export async function writeLog(
   tx: Tx,
   features: CollectionFeatures,
-  outcomes: readonly Outcome[],
+  outcome: Outcome,
   { read }: { readonly read: boolean },
 ): Promise<WrittenLog> {
-  const members = [...new Set(outcomes.flatMap((outcome) => outcome.members))];
-  const entries = entriesOf(outcomes.flatMap((outcome) => outcome.changes));
-  const unannounced = outcomes.flatMap((outcome) => outcome.unannounced);
+  const { members } = outcome;
+  const entries = entriesOf(outcome.changes);
   const reading = read && entries.length <= MAX_READ_ENTRIES;
   if (entries.length === 0) {
-    return { moved: { scopes: [], members }, unannounced, frames: reading ? [] : null, document: () => undefined };
+    return { moved: { scopes: [], members }, unannounced: [], frames: reading ? [] : null, document: () => undefined };
   }
 
   // All at once: the statements follow each other on the connection, and the way there and back is made once.
@@ -165,7 +171,7 @@ export async function writeLog(
   // The scopes have their numbers only once the log is written. Loading depends on no number.
   const refs = new Map<Entry, RowRef>();
   const [scopes, loaded] = await Promise.all([
-    record(tx, entries, unannounced, reading),
+    record(tx, entries, reading),
     Promise.all(
       [...live].map(async ([collection, rows]) => {
         const asked = rows.map((entry): RowRef => {
@@ -181,7 +187,7 @@ export async function writeLog(
   const entriesIn = (scope: MovedScope) => byScope.get(nameOf(scope.scope_kind, scope.scope_owner, scope.scope_other)) ?? [];
   if (!reading) {
     const moved = { scopes: scopes.map((scope) => ({ id: scope.moved_scope, collections: collectionsOf(entriesIn(scope)) })), members };
-    return { moved, unannounced, frames: null, document: () => undefined };
+    return { moved, unannounced: [], frames: null, document: () => undefined };
   }
 
   const rows = new Map(loaded.flat().map(({ ref, row }) => [ref, row]));
@@ -201,6 +207,6 @@ export async function writeLog(
         row: rowOf(entry),
       })),
     })),
-    { members, unannounced },
+    { members, unannounced: [] },
   );
 }

@@ -234,14 +234,14 @@ export const plantedFaults: readonly PlantedFault[] = [
     'an act is answered before it is committed',
     'sync/create-engine.ts',
     `database.writeAtOnce(async (tx) => {
-        const outcomes = await work(tx);
-        return { last: writeLog(tx, features, outcomes, { read: broadcaster.isListening() }) };
+        const outcome = await work(tx);
+        return { last: writeLog(tx, features, outcome, { read: broadcaster.isListening() }) };
       }),`,
     `new Promise<null>((resolve, reject) => {
         database
           .write(async (tx) => {
-            const outcomes = await work(tx);
-            const written = await writeLog(tx, features, outcomes, { read: broadcaster.isListening() });
+            const outcome = await work(tx);
+            const written = await writeLog(tx, features, outcome, { read: broadcaster.isListening() });
             resolve(null);
             await new Promise((later) => setTimeout(later, 50));
             return written;
