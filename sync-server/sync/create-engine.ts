@@ -164,6 +164,11 @@ export function createEngine({
   const isMember = async ({ userId }: Actor): Promise<boolean> =>
     (await database.ask((sql) => sql`select from profiles where id = ${userId}`)).length > 0;
 
+  /** @throws HttpError 401 for an account that was deleted while this was on its way: nothing can belong to it any more */
+  async function endWhereGone(error: unknown, actor: Actor): Promise<void> {
+    if (isOrphan(error) && !(await isMember(actor))) throw new HttpError(401);
+  }
+
   /** An act whose request is paid for. */
   const carryOut: SyncEngine['run'] = async (actor, written, act) => {
     const write: Write = typeof written === 'string' ? { id: written } : written;
@@ -197,8 +202,7 @@ export function createEngine({
       });
       if (frees) storage.freed(actor.userId);
     } catch (error) {
-      // An account that was deleted while this was on its way: nothing can belong to it any more.
-      if (isOrphan(error) && !(await isMember(actor))) throw new HttpError(401);
+      await endWhereGone(error, actor);
       if (!(error instanceof Refused)) throw error;
       verdict = error.verdict;
     } finally {
@@ -218,7 +222,7 @@ export function createEngine({
     },
     log,
   });
-  const createRow = createCreator({ gather, run: carryOut, admit: (member) => admit(member, 1) });
+  const createRow = createCreator({ gather, run: carryOut, admit: (member) => admit(member, 1), endWhereGone });
   const push = createPush({
     database,
     features,

@@ -79,13 +79,18 @@ export function createCreator(given: {
   readonly run: Engine['run'];
   /** asks whether one more may be stored of the member */
   readonly admit: (member: string) => Promise<Admission | null>;
+  /** throws where the author has left meanwhile, which this error may come from */
+  readonly endWhereGone: (error: unknown, actor: Actor) => Promise<void>;
 }): (options: CreateOptions) => Promise<Answer> {
-  const { gather, run, admit } = given;
+  const { gather, run, admit, endWhereGone } = given;
 
   /** False where the statement left it, or another was in its way. */
   async function tryStatement(creation: Creation): Promise<boolean> {
     const [outcome] = await gather([creation]);
-    if (outcome?.is === 'failed' && !isCollision(outcome.error)) throw outcome.error;
+    if (outcome?.is === 'failed' && !isCollision(outcome.error)) {
+      await endWhereGone(outcome.error, creation.actor);
+      throw outcome.error;
+    }
     return outcome?.is === 'done';
   }
 

@@ -86,6 +86,17 @@ test('the same write twice at once is carried out once', async ({ db, circle, pe
   expect(await db.sql`select from posts where id = ${document.id}`).toHaveLength(1);
 });
 
+test('whoever left while their write was on its way is sent to sign in, on every way', async ({ circle }) => {
+  const gone = { ...(await circle.signUp('Gone')), id: uuid() };
+  const document = circle.postDocument(gone);
+  const pushed = circle.engine.push({ userId: gone.id }, [
+    { collection: 'posts', assumed: [], document: { ...document, write_id: uuid() } },
+  ]);
+  await expect(pushed).rejects.toMatchObject({ status: 401 });
+  const post = { id: uuid(), author_id: gone.id, content: 'x', visibility_type: 'friends' as const, specific_user_ids: [] };
+  await expect(circle.engine.create('posts', { userId: gone.id }, uuid(), post)).rejects.toMatchObject({ status: 401 });
+});
+
 test('one that fails in the database does so alone', async ({ db, members }) => {
   // Poison that only the database knows of: the statement that writes it fails, and with it the transaction.
   await db.sql.unsafe(`
