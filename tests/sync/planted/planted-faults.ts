@@ -246,7 +246,7 @@ export const plantedFaults: readonly PlantedFault[] = [
             await new Promise((later) => setTimeout(later, 50));
             return written;
           })
-          .then(tell, reject);
+          .then(announce, reject);
       }),`,
   ),
 
