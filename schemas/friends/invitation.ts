@@ -7,6 +7,12 @@ export const invitationStatuses = ['pending', 'accepted', 'declined'] as const;
 export const invitationStatusSchema = z.enum(invitationStatuses);
 export type InvitationStatus = z.infer<typeof invitationStatusSchema>;
 
+/** What the receiver of an invitation decides. */
+export interface InvitationAnswer {
+  readonly id: string;
+  readonly status: Exclude<InvitationStatus, 'pending'>;
+}
+
 /** Friend invitations that one member may send in a day: a limit on the act, answered as a refusal. */
 export const INVITATIONS_PER_DAY = 20;
 

@@ -1,8 +1,8 @@
 // What happened in the last two days, newest first.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { deleteNotifications, markAllRead, markRead } from '../data/change-notifications.ts';
 import { useConnection } from '../data/connection.ts';
 import { useStore } from '../data/local-store.tsx';
-import { deleteNotifications, markAllRead, markRead } from '../features/notifications/change-notifications.ts';
 import { hideNotifications, showNotifications } from '../features/notifications/deleting.ts';
 import { groupNotifications, type NotificationGroup } from '../features/notifications/grouped.ts';
 import { NotificationRow } from '../features/notifications/notification-row.tsx';

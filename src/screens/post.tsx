@@ -20,7 +20,6 @@ import { PendingLine, usePendingMark } from '../features/outbox/pending-line.tsx
 import { refusedText } from '../features/outbox/refused-target.ts';
 import { useRefusedWrite } from '../features/outbox/use-refused-write.ts';
 import { type PersonOf, usePeople } from '../features/people/use-people.ts';
-import { LinkedText } from '../features/posts/linked-text.tsx';
 import { PostActions } from '../features/posts/post-actions.tsx';
 import { fromFeed, PostHead } from '../features/posts/post-head.tsx';
 import { PostMissing } from '../features/posts/post-missing.tsx';
@@ -34,6 +33,7 @@ import { usePage } from '../shell/page.tsx';
 import { postText } from '../text/posts.ts';
 import { ConnectionError } from '../ui/connection-error.tsx';
 import { holdInView } from '../ui/hold-place.ts';
+import { LinkedText } from '../ui/linked-text.tsx';
 import { Note } from '../ui/note.tsx';
 import { PostSkeleton } from '../ui/skeleton.tsx';
 import styles from './post.module.css';

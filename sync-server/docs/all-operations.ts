@@ -1,6 +1,7 @@
 import { accountOperations } from '../accounts/account-operations.ts';
 import { signInWayOperations } from '../accounts/sign-in-way-operations.ts';
 import type { Operation } from '../api-document/operation.ts';
+import { exportOperations } from '../features/account/export/export-operations.ts';
 import { commentOperations } from '../features/comments/comment-operations.ts';
 import { friendOperations } from '../features/friends/friend-operations.ts';
 import { invitationOperations } from '../features/friends/invitation-operations.ts';
@@ -12,6 +13,7 @@ import { messageOperations } from '../features/messages/message-operations.ts';
 import { notificationOperations } from '../features/notifications/notification-operations.ts';
 import { postOperations } from '../features/posts/post-operations.ts';
 import { profileOperations } from '../features/profiles/profile-operations.ts';
+import { messageReactionOperations } from '../features/reactions/message-reaction-operations.ts';
 import { reactionOperations } from '../features/reactions/reaction-operations.ts';
 import { realtimeOperations } from '../features/realtime/realtime-operations.ts';
 import { reportOperations } from '../features/reports/report-operations.ts';
@@ -29,9 +31,11 @@ export const allOperations: readonly Operation[] = [
   ...groupOperations,
   ...groupInvitationOperations,
   ...messageOperations,
+  ...messageReactionOperations,
   ...notificationOperations,
   ...realtimeOperations,
   ...profileOperations,
+  ...exportOperations,
   ...imageOperations,
   ...accountOperations,
   ...signInWayOperations,

@@ -17,10 +17,13 @@ import { pushNotification } from './notifications/push-notifications.ts';
 import { createPost } from './posts/create-post.ts';
 import { loadPosts } from './posts/load-posts.ts';
 import { pushPost } from './posts/push-posts.ts';
-import { loadProfiles, loadSettings } from './profiles/load-profiles.ts';
-import { pushProfile, pushSetting } from './profiles/push-profiles.ts';
+import { loadProfiles } from './profiles/load-profiles.ts';
+import { pushProfile } from './profiles/push-profiles.ts';
 import { loadReactions } from './reactions/load-reactions.ts';
 import { pushReaction } from './reactions/push-reactions.ts';
+
+import { loadSettings } from './settings/load-settings.ts';
+import { pushSetting } from './settings/push-settings.ts';
 
 /** What the sync engine has of the features: for every collection how its rows are loaded, and what a pushed change means. */
 export const collectionFeatures: CollectionFeatures = {

@@ -2,7 +2,6 @@ import { Hono } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
 import type { FeatureDeps } from '../rest/feature-deps.ts';
 import { commentRoutes } from './comments/comment-routes.ts';
-import { blockRoutes } from './friends/block-routes.ts';
 import { friendRoutes } from './friends/friend-routes.ts';
 import { invitationRoutes } from './friends/invitation-routes.ts';
 import { inviteLinkRoutes } from './friends/invite-link-routes.ts';
@@ -12,9 +11,12 @@ import { imageRoutes } from './images/image-routes.ts';
 import { messageRoutes } from './messages/message-routes.ts';
 import { notificationRoutes } from './notifications/notification-routes.ts';
 import { postRoutes } from './posts/post-routes.ts';
+import { profileImageRoutes } from './profiles/profile-image-routes.ts';
 import { profileRoutes } from './profiles/profile-routes.ts';
+import { messageReactionRoutes } from './reactions/message-reaction-routes.ts';
 import { reactionRoutes } from './reactions/reaction-routes.ts';
-import { reportRoutes } from './reports/report-routes.ts';
+import { blockRoutes } from './settings/block-routes.ts';
+import { reportRoutes } from './settings/report-routes.ts';
 
 /** The REST routes of the features, to be mounted at `/api` behind the auth guard. */
 export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
@@ -30,10 +32,12 @@ export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
   routes.route('/', groupInvitationRoutes(deps));
   routes.route('/', groupRoutes(deps));
   routes.route('/', messageRoutes(deps));
+  routes.route('/', messageReactionRoutes(deps));
   routes.route('/', blockRoutes(deps));
   routes.route('/', notificationRoutes(deps));
-  // Before the profiles: `/profiles/me/image` is of no member called so.
   routes.route('/', imageRoutes(deps));
+  // Before the profiles: `me` in `/profiles/me/image` is not a member's id.
+  routes.route('/', profileImageRoutes(deps));
   routes.route('/', profileRoutes(deps));
   routes.route('/', reportRoutes(deps));
   return routes;

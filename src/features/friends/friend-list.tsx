@@ -7,8 +7,8 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Item, List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { PersonOf } from '../people/use-people.ts';
-import { useWroteToday } from '../posts/use-wrote-today.ts';
 import { Empty } from './empty.tsx';
+import { useWroteToday } from './use-wrote-today.ts';
 
 /** Who sits at one's table, and since when. */
 export function FriendList({ friends, personOf }: { readonly friends: readonly LocalRow<'friends'>[]; readonly personOf: PersonOf }) {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import type { CircleFriend } from '../../ui/circle.tsx';
 import type { PersonOf } from '../people/use-people.ts';
-import { useWroteToday } from '../posts/use-wrote-today.ts';
 import { useFriends } from './use-friends.ts';
+import { useWroteToday } from './use-wrote-today.ts';
 
 /** One's direct friends as they sit around the table; undefined until the local store has answered. */
 export function useCircle(personOf: PersonOf): readonly CircleFriend[] | undefined {

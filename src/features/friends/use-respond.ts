@@ -1,9 +1,9 @@
 import { useCallback } from 'react';
+import { markReadWhere } from '../../data/change-notifications.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { writeOutcome } from '../../data/write-outcome.ts';
 import { friendText } from '../../text/friends.ts';
 import { notify } from '../../ui/toast.ts';
-import { markReadWhere } from '../notifications/change-notifications.ts';
 import { useWrite } from '../outbox/use-write.ts';
 import { respondToInvitation } from './write-invitation.ts';
 

@@ -4,7 +4,7 @@ import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { useConnection } from '../../data/connection.ts';
 import { useLiveDocument, useLiveQuery, useStore } from '../../data/local-store.tsx';
-import { ownRole } from './group-role.ts';
+import { ownRole } from '../../data/own-role.ts';
 
 export interface HeldGroup {
   readonly group: LocalRow<'groups'>;

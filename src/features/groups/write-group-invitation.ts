@@ -5,8 +5,8 @@ import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkCancelGroupInvitation, checkInviteToGroup, checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
+import { readOwnRole } from '../../data/own-role.ts';
 import { readOwnPerson } from '../people/own-person.ts';
-import { readOwnRole } from './read-own-role.ts';
 
 /** Invites a direct friend, who is told. */
 export async function inviteToGroup(store: LocalStore, groupId: string, friendId: string): Promise<Verdict> {

@@ -21,7 +21,7 @@ import {
 } from '../../../schemas/groups/group-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow, remove } from '../../data/local-write.ts';
-import { readOwnRole } from './read-own-role.ts';
+import { readOwnRole } from '../../data/own-role.ts';
 import { inviteToGroup } from './write-group-invitation.ts';
 
 /** What a form of a group writes. */

@@ -1,5 +1,5 @@
 import { messageText } from '../../text/messages.ts';
-import { LinkedText } from '../posts/linked-text.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './message-row.module.css';
 import type { Message } from './use-messages.ts';
 

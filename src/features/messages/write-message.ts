@@ -5,7 +5,7 @@ import { messageContentSchema } from '../../../schemas/messages/group-message.ts
 import { checkDeleteMessage, checkEditMessage, checkSendMessage, type MessageFacts } from '../../../schemas/messages/message-rules.ts';
 import type { LocalStore } from '../../data/local-store.tsx';
 import { change, insert, type NewRow } from '../../data/local-write.ts';
-import { readOwnRole } from '../groups/read-own-role.ts';
+import { readOwnRole } from '../../data/own-role.ts';
 import { readOwnPerson } from '../people/own-person.ts';
 
 export interface NewMessage {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { markRead } from '../../data/change-notifications.ts';
 import { useLiveQuery, useStore } from '../../data/local-store.tsx';
 import { useAttended } from '../../ui/use-attended.ts';
-import { markRead } from './change-notifications.ts';
 import type { NotificationRow } from './recent.ts';
 
 /** What a screen shows: what is told of that has been seen. Undefined as long as it is not on the screen. */

@@ -3,8 +3,8 @@ import { keyOf } from '../../data/draft-rules.ts';
 import { useLiveDocument } from '../../data/local-store.tsx';
 import { draftTitle, titleApart, withPlace, writeWords } from '../../text/outbox.ts';
 import { reportText } from '../../text/reports.ts';
+import { previewOf } from '../../ui/preview.ts';
 import { usePeople } from '../people/use-people.ts';
-import { previewOf } from '../posts/post-preview.ts';
 import type { DraftPlace } from './draft-place.ts';
 import type { OutboxItem } from './outbox-items.ts';
 

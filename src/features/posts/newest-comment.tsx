@@ -1,9 +1,9 @@
 import type { Comment } from '../../../schemas/comments/comment.ts';
 import { Avatar } from '../../ui/avatar.tsx';
+import { previewOf } from '../../ui/preview.ts';
 import { firstName } from '../people/first-name.ts';
 import type { PersonOf } from '../people/use-people.ts';
 import styles from './newest-comment.module.css';
-import { previewOf } from './post-preview.ts';
 
 /** More than one line takes on any screen. */
 const LINE_LENGTH = 160;

@@ -3,6 +3,7 @@ import { type MouseEvent, memo, type RefObject, useEffect, useId, useRef } from 
 import { Link, useNavigate } from 'react-router-dom';
 import type { LocalRow } from '../../../workers/device/local-row.ts';
 import { postText } from '../../text/posts.ts';
+import { useNearViewport } from '../../ui/use-near-viewport.ts';
 import { commentCountText, useCommentSummary } from '../comments/use-comment-summary.ts';
 import { PendingLine, usePendingMark } from '../outbox/pending-line.tsx';
 import type { PersonOf } from '../people/use-people.ts';
@@ -15,7 +16,6 @@ import styles from './post-card.module.css';
 import { fromFeed, PostHead } from './post-head.tsx';
 import { PostText } from './post-text.tsx';
 import { cardId } from './use-feed-place.ts';
-import { useNearViewport } from './use-near-viewport.ts';
 
 /** Whether a click was meant for the card itself: not for a control in it, nor to select its text. */
 function isForCard(event: MouseEvent<HTMLElement>): boolean {

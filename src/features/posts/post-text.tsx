@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { postText } from '../../text/posts.ts';
-import { LinkedText } from './linked-text.tsx';
-import { previewOf } from './post-preview.ts';
+import { LinkedText } from '../../ui/linked-text.tsx';
+import { previewOf } from '../../ui/preview.ts';
 import styles from './post-text.module.css';
 
 /** Posts whose whole text was asked for: it stays when their card leaves the page and comes back. */

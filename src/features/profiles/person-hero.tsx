@@ -4,7 +4,7 @@ import { profileText } from '../../text/profiles.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { classes } from '../../ui/classes.ts';
-import { LinkedText } from '../posts/linked-text.tsx';
+import { LinkedText } from '../../ui/linked-text.tsx';
 import styles from './person-hero.module.css';
 
 /** Somebody, large: picture, name, and what of them may be known. */

@@ -7,8 +7,8 @@
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { CommandContext } from '../../sync/command.ts';
+import { takeMembers } from '../../sync/member-locks.ts';
 import type { ScopeKind, ScopeName } from '../../sync/scope-name.ts';
-import { takeMembers } from '../friends/member-locks.ts';
 import { passOnGroups } from './pass-on-groups.ts';
 
 /** Everything goes in the transaction of `context`, whose actor it is; false where there is no such member any more. */

@@ -3,8 +3,8 @@ import { commentSchema } from '../../../schemas/comments/comment.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { reactionGroups, reactionGroupsSchema } from '../../rest/reaction-groups.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
-import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 
 /** A comment as REST shows it to one reader. */
 export const commentViewSchema = z.extend(commentSchema, { author: personSchema, reactions: reactionGroupsSchema });

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../../sync/command.ts';
+import { takeAddress } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
-import { takeAddress } from './member-locks.ts';
 
 /**
  * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another one. Call it

@@ -2,7 +2,7 @@ import type { ConnectionPath } from '../../../schemas/friends/connection-path.ts
 import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { UNKNOWN_NAME, visiblePeople } from '../../rest/visible-rows.ts';
-import { areBlocked } from './member-locks.ts';
+import { areBlocked } from '../../sync/member-locks.ts';
 
 /**
  * How the viewer is connected with the writer of a comment: through the author of the post, each in the network of the next, so

@@ -2,10 +2,10 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { FIRST_INVITATIONS_DAYS } from '../../../schemas/friends/invitation.ts';
 import { checkInvite, type InviteFacts } from '../../../schemas/friends/invitation-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
+import { areBlocked, areFriends, nameOf, takeAddress, takeMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { takeId } from '../../sync/used-ids.ts';
 import { notify } from '../notifications/notify.ts';
-import { areBlocked, areFriends, nameOf, takeAddress, takeMembers } from './member-locks.ts';
 
 export interface NewInvitation {
   readonly id: string;

@@ -1,21 +1,16 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
-import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
+import type { InvitationAnswer, InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { checkRespond } from '../../../schemas/friends/invitation-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
+import { circleOf, takeMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
-import { circleOf, takeMembers } from './member-locks.ts';
-
-export interface Answer {
-  readonly id: string;
-  readonly status: 'accepted' | 'declined';
-}
 
 const notReceived = { received: false, status: 'pending', ownFriends: 0, theirFriends: 0, maxFriends: 0 } as const;
 
 /** Answers an invitation. Accepting makes two rows of friendship, and settles what else was pending between the two. */
-export const respond: Command<Answer> = async (context, answer) => {
+export const respond: Command<InvitationAnswer> = async (context, answer) => {
   const { tx, actor, limits } = context;
   const [found] = await tx<{ inviter_id: string }[]>`
     select inviter_id from friend_invitations

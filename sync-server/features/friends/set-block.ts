@@ -1,10 +1,10 @@
 import { allow } from '../../../schemas/base/refusal.ts';
 import { checkBlock } from '../../../schemas/friends/block-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
+import { areFriends, takeBetween, takeMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { type InvitationPlace, scopesOfInvitation } from '../groups/record-invitations.ts';
 import { withdrawToldBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
-import { areFriends, takeBetween, takeMembers } from './member-locks.ts';
 import { endFriendship } from './unfriend.ts';
 
 export interface Block {

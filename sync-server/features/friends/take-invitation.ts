@@ -4,10 +4,10 @@ import type { TakenInvitation } from '../../../schemas/friends/invitation-token.
 import { hashSecret } from '../../accounts/secrets.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { Command } from '../../sync/command.ts';
+import { areBlocked, areFriends, takeMembers } from '../../sync/member-locks.ts';
 import { notifyOfInvitation } from './attach-invitations.ts';
 import { seatOfMail } from './invitation-token.ts';
 import { takeInviteLink } from './invite-links.ts';
-import { areBlocked, areFriends, takeMembers } from './member-locks.ts';
 
 /**
  * Gives the member who opened the link of an invitation that invitation, whatever address theirs is: as whoever signs up by the link. It waits

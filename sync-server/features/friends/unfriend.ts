@@ -2,9 +2,9 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import { friendRowId } from '../../../schemas/friends/friend.ts';
 import { checkUnfriend } from '../../../schemas/friends/friend-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
+import { areFriends, circleOf, takeMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawBetween, withdrawUnreadable } from '../notifications/withdraw-notifications.ts';
-import { areFriends, circleOf, takeMembers } from './member-locks.ts';
 
 export interface Unfriend {
   readonly user_id: string;

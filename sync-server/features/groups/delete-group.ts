@@ -4,7 +4,7 @@ import { checkDeleteGroup } from '../../../schemas/groups/group-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
-import { forgetGroupSettings } from '../profiles/forget-group-settings.ts';
+import { forgetGroupSettings } from './forget-group-settings.ts';
 import { takeGroup } from './group-facts.ts';
 import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
 

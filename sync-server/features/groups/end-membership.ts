@@ -2,7 +2,7 @@ import { groupMemberId } from '../../../schemas/groups/group.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
-import { forgetGroupSettings } from '../profiles/forget-group-settings.ts';
+import { forgetGroupSettings } from './forget-group-settings.ts';
 
 /**
  * Takes a member out of a group that is held alone. What they wrote stays with the group; what they were told of it, and their own

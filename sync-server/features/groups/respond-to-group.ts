@@ -1,16 +1,15 @@
 import { allow, refuse } from '../../../schemas/base/refusal.ts';
-import type { InvitationStatus } from '../../../schemas/friends/invitation.ts';
+import type { InvitationAnswer, InvitationStatus } from '../../../schemas/friends/invitation.ts';
 import { groupMemberId } from '../../../schemas/groups/group.ts';
 import { checkRespondToGroup } from '../../../schemas/groups/group-invitation-rules.ts';
 import type { Command, CommandContext } from '../../sync/command.ts';
+import { takeMembers } from '../../sync/member-locks.ts';
 import { scope } from '../../sync/scope-name.ts';
-import { takeMembers } from '../friends/member-locks.ts';
-import type { Answer } from '../friends/respond.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
 import { takeGroup } from './group-facts.ts';
 
 /** Answers an invitation into a group. Accepting makes a member, declining leaves a mark with those who may invite. */
-export const respondToGroup: Command<Answer> = async (context, { id, status }) => {
+export const respondToGroup: Command<InvitationAnswer> = async (context, { id, status }) => {
   const { tx, actor } = context;
   const [place] = await tx<{ group_id: string }[]>`
     select group_id from group_invitations where id = ${id} and invitee_id = ${actor.userId}`;

@@ -5,13 +5,11 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
-import { creationOf, writeOf } from '../../rest/repeatable.ts';
-import { updateProfile } from '../profiles/update-profile.ts';
 import { readImage } from './read-image.ts';
 import { receiveImage } from './receive-image.ts';
 import { storeImage } from './store-image.ts';
 
-/** Images: sent by whoever chose them, read by whoever reads a row that names them, and one's own as the one of one's profile. */
+/** Images: sent by whoever chose them, read by whoever reads a row that names them. */
 export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
@@ -41,24 +39,6 @@ export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
     c.header('ETag', etag);
     if (isHeld(c, etag)) return c.body(null, 304);
     return c.body(new Uint8Array(image.bytes), 200, { 'Content-Type': image.type, 'Content-Disposition': 'inline; filename="image.webp"' });
-  });
-
-  routes.post('/profiles/me/image', async (c) => {
-    const actor = c.get('actor');
-    const image = await receiveImage(c);
-    const { id, write } = creationOf(c, 'images', undefined);
-    const profile_image_url = imageUrl(id);
-    const verdict = await engine.run(actor, write, async (context) => {
-      const named = await updateProfile(context, { id: actor.userId, profile_image_url });
-      return named.allowed ? storeImage(context, { id, image }) : named;
-    });
-    return verdict.allowed ? ok(c, { profile_image_url }, 201) : refusalResponse(c, verdict.code);
-  });
-
-  routes.delete('/profiles/me/image', async (c) => {
-    const actor = c.get('actor');
-    const verdict = await engine.run(actor, writeOf(c), (context) => updateProfile(context, { id: actor.userId, profile_image_url: null }));
-    return verdict.allowed ? ok(c, { profile_image_url: null }) : refusalResponse(c, verdict.code);
   });
 
   return routes;

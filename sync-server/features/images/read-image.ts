@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/transaction.ts';
+import { metPerson } from '../../rest/met-person.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 import type { Engine } from '../../sync/engine.ts';
-import { metPerson } from '../profiles/met-person.ts';
 
 export interface StoredImage {
   readonly bytes: Buffer;

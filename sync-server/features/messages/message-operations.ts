@@ -4,8 +4,7 @@ import { doneTo, pageOf, pageQuery } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, type Operation, refused } from '../../api-document/operation.ts';
-import { toggledExample, toggledSchema } from '../reactions/reaction-operations.ts';
-import { MESSAGE_PATHS, messageBodySchema, newMessageBodySchema, reactSchema } from './message-routes.ts';
+import { MESSAGE_PATHS, messageBodySchema, newMessageBodySchema } from './message-routes.ts';
 import { messageViewSchema } from './message-views.ts';
 
 component(
@@ -32,14 +31,17 @@ const example = {
   reactions: [],
 };
 const ofMessage = { tag: 'Messages', access: 'member' } as const;
-const members = 'members of the group. To others it does not exist.';
+export const messageReaders = 'members of the group. To others it does not exist.';
 const sender = 'who sent it. Other members of the group hear 403, others 404.';
 const ofGroup = { id: 'The group.' };
 
+/** The end of an operation's id, for the paths below a group. */
+export const inGroup = (path: string): string => (path.startsWith('/groups/') ? 'InGroup' : '');
+export const messagePath = { id: 'The group that it lies in; in another one it does not exist.', messageId: 'The message.' };
+
 /** The operations on a message, by itself and below its group. */
 const onMessage = (path: string): Operation[] => {
-  const below = path.startsWith('/groups/') ? 'InGroup' : '';
-  const path_says = { id: 'The group that it lies in; in another one it does not exist.', messageId: 'The message.' };
+  const below = inGroup(path);
   return [
     ...(['PUT', 'PATCH'] as const).map(
       (method): Operation => ({
@@ -49,7 +51,7 @@ const onMessage = (path: string): Operation[] => {
         id: `${method === 'PUT' ? 'edit' : 'patch'}Message${below}`,
         summary: 'Edit a message',
         callers: sender,
-        path_says,
+        path_says: messagePath,
         body: { schema: messageBodySchema, example: { content: 'Who comes along on Sunday?' } },
         repeatable: 'key',
         successes: [{ status: 200, says: 'The message as it is now.', data: messageViewSchema, example }],
@@ -64,23 +66,10 @@ const onMessage = (path: string): Operation[] => {
       summary: 'Delete a message',
       details: 'Its place stays, marked as deleted; its text and its reactions go.',
       callers: sender,
-      path_says,
+      path_says: messagePath,
       repeatable: 'key',
       successes: [doneTo(exampleId.message, 'It is deleted.')],
       failures: refused('MESSAGE_NOT_FOUND', 'NOT_ALLOWED'),
-    },
-    {
-      ...ofMessage,
-      method: 'POST',
-      path: `${path}/react`,
-      id: `reactToMessage${below}`,
-      summary: 'React to a message, or take that back',
-      callers: members,
-      path_says,
-      body: { schema: reactSchema, example: { emoji: '👍' } },
-      repeatable: 'key',
-      successes: [{ status: 200, says: 'What was done.', data: toggledSchema, example: toggledExample }],
-      failures: refused('MESSAGE_NOT_FOUND', 'MESSAGE_DELETED', 'STORAGE_USED_UP'),
     },
   ];
 };
@@ -92,7 +81,7 @@ export const messageOperations: readonly Operation[] = [
     path: '/groups/:id/messages',
     id: 'listMessages',
     summary: 'Messages of a group, newest first',
-    callers: members,
+    callers: messageReaders,
     path_says: ofGroup,
     query: pageQuery(MESSAGE_PAGE_SIZE),
     successes: [
@@ -111,7 +100,7 @@ export const messageOperations: readonly Operation[] = [
     path: '/groups/:id/messages',
     id: 'sendMessage',
     summary: 'Send a message',
-    callers: members,
+    callers: messageReaders,
     path_says: ofGroup,
     body: { schema: newMessageBodySchema, example: { id: exampleId.message, content: example.content, reply_to_id: null } },
     repeatable: 'id',

@@ -12,21 +12,17 @@ import { NOWHERE } from '../../rest/nowhere.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { creationOf, writeOf } from '../../rest/repeatable.ts';
 import type { CommandContext } from '../../sync/command.ts';
-import { emojiInput } from '../reactions/emoji-input.ts';
-import { reactionGroups } from '../reactions/reaction-groups.ts';
-import { toggleReaction } from '../reactions/toggle-reaction.ts';
 import { deleteMessage } from './delete-message.ts';
 import { editMessage } from './edit-message.ts';
 import { messagePage, messageViews } from './message-views.ts';
 
 export const messageBodySchema = z.object({ content: messageContentSchema });
 export const newMessageBodySchema = z.extend(messageBodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
-export const reactSchema = z.object({ emoji: emojiInput });
 
 /** A message by itself, and below its group: there is one only where it lies. */
 export const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
 
-/** Messages of groups: newest first; write, edit, delete, react. */
+/** Messages of groups: newest first; write, edit, delete. */
 export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const { engine, database } = deps;
   const routes = new Hono<AppEnv>();
@@ -54,7 +50,9 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const actor = c.get('actor');
     const path = messageOfPath(c);
     const { content } = await readJson(c, messageBodySchema);
-    const verdict = await engine.run(actor, writeOf(c), (context) => there(context, path, (id) => editMessage(context, { id, content })));
+    const verdict = await engine.run(actor, writeOf(c), (context) =>
+      atMessage(context, path, (id) => editMessage(context, { id, content })),
+    );
     if (!verdict.allowed) return refusalResponse(c, verdict.code);
     const [edited] = await database.read((tx) => messageViews(deps, tx, actor.userId, [path.id]));
     return edited ? ok(c, edited) : refusalResponse(c, 'MESSAGE_NOT_FOUND');
@@ -62,42 +60,28 @@ export function messageRoutes(deps: FeatureDeps): Hono<AppEnv> {
 
   routes.on('DELETE', MESSAGE_PATHS, async (c) => {
     const path = messageOfPath(c);
-    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => there(context, path, (id) => deleteMessage(context, { id })));
+    const verdict = await engine.run(c.get('actor'), writeOf(c), (context) =>
+      atMessage(context, path, (id) => deleteMessage(context, { id })),
+    );
     return verdict.allowed ? ok(c, { id: path.id }) : refusalResponse(c, verdict.code);
   });
-
-  routes.on(
-    'POST',
-    MESSAGE_PATHS.map((path) => `${path}/react`),
-    async (c) => {
-      const actor = c.get('actor');
-      const path = messageOfPath(c);
-      const { emoji } = await readJson(c, reactSchema);
-      const toggle = { target_type: 'message', target_id: path.id, user_id: actor.userId, emoji_code: emoji } as const;
-      const verdict = await engine.run(actor, writeOf(c), (context) =>
-        there(context, path, (target_id) => toggleReaction(context, { ...toggle, target_id })),
-      );
-      if (!verdict.allowed) return refusalResponse(c, verdict.code === 'TARGET_NOT_FOUND' ? 'MESSAGE_NOT_FOUND' : verdict.code);
-      const after = await database.read((tx) => reactionGroups(engine, tx, actor.userId, 'message', [path.id]));
-      return ok(c, { action: verdict.did, reactions: after.get(path.id) ?? [] });
-    },
-  );
 
   return routes;
 }
 
-interface MessagePath {
+export interface MessagePath {
   readonly id: string;
   readonly groupId: string | null;
 }
 
-const messageOfPath = (c: Context<AppEnv>): MessagePath => ({
+/** The message that the path of a request names. */
+export const messageOfPath = (c: Context<AppEnv>): MessagePath => ({
   id: pathId(c, 'messageId', 'MESSAGE_NOT_FOUND'),
   groupId: c.req.param('id') === undefined ? null : pathId(c, 'id', 'MESSAGE_NOT_FOUND'),
 });
 
 /** Runs an act on a message that lies where the path says; elsewhere there is none. */
-async function there(context: CommandContext, path: MessagePath, act: (id: string) => Promise<Verdict>): Promise<Verdict> {
+export async function atMessage(context: CommandContext, path: MessagePath, act: (id: string) => Promise<Verdict>): Promise<Verdict> {
   if (path.groupId === null) return act(path.id);
   const found = await context.tx`select from group_messages where id = ${path.id} and group_id = ${path.groupId}`;
   return act(found.count === 0 ? NOWHERE : path.id);

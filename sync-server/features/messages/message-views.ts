@@ -3,8 +3,8 @@ import { groupMessageSchema } from '../../../schemas/messages/group-message.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { reactionGroups, reactionGroupsSchema } from '../../rest/reaction-groups.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
-import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 
 /** A message as REST shows it to one reader, with what it replies to as that reads now. */
 export const messageViewSchema = z.extend(groupMessageSchema, {

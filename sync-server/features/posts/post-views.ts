@@ -5,9 +5,9 @@ import { askTogetherIn } from '../../db/ask-together.ts';
 import type { Tx } from '../../db/transaction.ts';
 import type { PagePlace } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { reactionGroups, reactionGroupsSchema } from '../../rest/reaction-groups.ts';
 import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-rows.ts';
 import { type Readable, readableScopes } from '../../sync/readable-scopes.ts';
-import { reactionGroups, reactionGroupsSchema } from '../reactions/reaction-groups.ts';
 
 /** A post as REST shows it to one reader. */
 export const postViewSchema = z.extend(postSchema, {

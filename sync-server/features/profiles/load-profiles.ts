@@ -1,4 +1,4 @@
-import type { Profile, Setting } from '../../../schemas/profiles/profile.ts';
+import type { Profile } from '../../../schemas/profiles/profile.ts';
 import type { CollectionFeature } from '../../sync/feature.ts';
 import { idsOf, placeRows } from '../../sync/place-rows.ts';
 
@@ -9,14 +9,4 @@ export const loadProfiles: CollectionFeature['load'] = async (tx, refs) =>
       select id, name, bio, location, interests, profile_image_url, iso_time(created_at) as created_at, write_id
       from profiles
       where id = any (${idsOf(refs)}::uuid[])`,
-  );
-
-export const loadSettings: CollectionFeature['load'] = async (tx, refs) =>
-  placeRows(
-    refs,
-    await tx<(Setting & { write_id: string })[]>`
-      select a.id, s.user_id, s.key, s.value, s.write_id
-      from unnest(${idsOf(refs)}::text[]) as a (id)
-      -- A key may itself be joined of two parts, so it is all that follows the member.
-      join settings s on s.user_id = split_part(a.id, '|', 1)::uuid and s.key = substr(a.id, 38)`,
   );

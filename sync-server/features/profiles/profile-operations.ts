@@ -8,7 +8,6 @@ import { nothing } from '../../api-document/common.ts';
 import { anaAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';
 import { component, note } from '../../api-document/json-schema.ts';
 import { failed, hiddenCharacters, type Operation, refused } from '../../api-document/operation.ts';
-import { exportRunning } from '../account/export/export-routes.ts';
 import { updateProfileSchema } from './profile-routes.ts';
 
 note(displayNameSchema, `Trimmed; 1 to ${PROFILE_NAME_MAX} UTF-16 code units, all of them to be seen.`);
@@ -91,24 +90,5 @@ export const profileOperations: readonly Operation[] = [
     successes: [{ status: 200, says: 'It is gone; so are all of its sessions.', data: nothing, example: {} }],
     failures: [accountErrors.presentPasswordMissing(), accountErrors.presentPasswordWrong(), failed(404)],
     limits: ['signIn'],
-  },
-  {
-    ...ofProfile,
-    method: 'GET',
-    path: '/profiles/me/export',
-    id: 'exportAccount',
-    summary: 'Everything that one has written here',
-    details: 'One ZIP with JSON, a page to read, and images; it is written while it is sent. One at a time.',
-    callers: 'any member, for themselves.',
-    successes: [
-      {
-        status: 200,
-        says: 'The archive.',
-        content: 'application/zip',
-        headers: { 'Content-Disposition': '`attachment; filename="kith-2026-11-24.zip"`' },
-      },
-    ],
-    failures: [exportRunning()],
-    limits: ['export'],
   },
 ];

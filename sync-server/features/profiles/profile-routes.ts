@@ -7,11 +7,11 @@ import type { AppEnv } from '../../http/app-env.ts';
 import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { metPerson } from '../../rest/met-person.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
-import { metPerson } from './met-person.ts';
-import { setSetting } from './set-setting.ts';
+import { setSetting } from '../settings/set-setting.ts';
 import { updateProfile } from './update-profile.ts';
 
 const { name, bio, location, interests, profile_image_url } = profileSchema.shape;

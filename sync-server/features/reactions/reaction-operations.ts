@@ -12,7 +12,7 @@ import {
   reactionGroupSchema,
   reactionGroupsSchema,
   TARGETS_MAX,
-} from './reaction-groups.ts';
+} from '../../rest/reaction-groups.ts';
 import { toggleSchema } from './reaction-routes.ts';
 
 component(

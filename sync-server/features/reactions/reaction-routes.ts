@@ -6,10 +6,10 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { HttpError } from '../../http/http-error.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
+import { reactionGroups, TARGETS_MAX } from '../../rest/reaction-groups.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 import { emojiInput } from './emoji-input.ts';
-import { reactionGroups, TARGETS_MAX } from './reaction-groups.ts';
 import { toggleReaction } from './toggle-reaction.ts';
 
 export const toggleSchema = z.object({ emoji_code: emojiInput, target_type: z.enum(['post', 'comment']), target_id: uuidSchema });

@@ -2,7 +2,7 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import { checkReport } from '../../../schemas/reports/report-rules.ts';
 import type { Command } from '../../sync/command.ts';
-import { takeMembers } from '../friends/member-locks.ts';
+import { takeMembers } from '../../sync/member-locks.ts';
 import { findReported } from './reported.ts';
 
 export interface Report {

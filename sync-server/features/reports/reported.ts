@@ -1,10 +1,10 @@
 import type { Actor } from '../../../schemas/base/refusal.ts';
 import type { ReportTarget } from '../../../schemas/reports/report.ts';
 import type { Tx } from '../../db/transaction.ts';
+import { metPerson } from '../../rest/met-person.ts';
 import { holdComment } from '../comments/comment-facts.ts';
 import { holdMessage } from '../messages/message-facts.ts';
 import { holdPost } from '../posts/post-facts.ts';
-import { metPerson } from '../profiles/met-person.ts';
 
 /** What is reported, as the reporter may see it at this moment. */
 export interface Reported {

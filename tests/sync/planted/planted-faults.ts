@@ -146,7 +146,7 @@ export const plantedFaults: readonly PlantedFault[] = [
   ),
   server(
     'what waits of a group that is muted stays',
-    'features/profiles/set-setting.ts',
+    'features/settings/set-setting.ts',
     "if (verdict.allowed && mutes) await withdrawUnread(context, { type: 'group_message', group_id: kind.group_id });",
     '',
   ),

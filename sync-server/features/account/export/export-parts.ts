@@ -5,8 +5,10 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../../db/transaction.ts';
+import type { CollectionFeature } from '../../../sync/feature.ts';
 import type { ScopeKind } from '../../../sync/scope-name.ts';
-import { collectionFeatures } from '../../collection-features.ts';
+import { loadInvitations } from '../../friends/load-invitations.ts';
+import { loadNotifications } from '../../notifications/load-notifications.ts';
 
 export type ExportRow = Readonly<Record<string, unknown>>;
 
@@ -52,7 +54,7 @@ interface Entry extends Row {
 }
 
 /** The rows of a collection as the member's devices have them, without what only replication needs. */
-const asOnDevices = (collection: CollectionName) =>
+const asOnDevices = (collection: CollectionName, load: CollectionFeature['load']) =>
   async function* (tx: Tx, userId: string): AsyncGenerator<ExportRow> {
     const entries = byCursor(
       tx,
@@ -68,7 +70,7 @@ const asOnDevices = (collection: CollectionName) =>
     const seen = new Set<string>();
     for await (const batch of entries) {
       const refs = batch.map(({ id, scope_id, kind, owner, other }) => ({ id, scope: { id: scope_id, kind, owner, other } }));
-      for (const { row } of await collectionFeatures[collection].load(tx, refs)) {
+      for (const { row } of await load(tx, refs)) {
         const { write_id: _, ...kept } = row;
         // One row may lie in two scopes. What names people who are hidden from each other is not for either.
         if (seen.has(row.id) || Object.values(kept).some((value) => typeof value === 'string' && hidden.has(value))) continue;
@@ -153,7 +155,7 @@ export const exportParts: readonly ExportPart[] = [
     name: 'invitations',
     title: 'Invitations',
     about: 'Invitations of friends and into groups that you sent or received and may still see.',
-    read: asOnDevices('invitations'),
+    read: asOnDevices('invitations', loadInvitations),
   },
   {
     name: 'invite_links',
@@ -185,7 +187,7 @@ export const exportParts: readonly ExportPart[] = [
     name: 'notifications',
     title: 'Notifications',
     about: 'What you were told in the last days.',
-    read: asOnDevices('notifications'),
+    read: asOnDevices('notifications', loadNotifications),
   },
   {
     name: 'sessions',

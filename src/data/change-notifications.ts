@@ -1,10 +1,11 @@
 /** Reading and letting go of notifications, here at once and on every other device after sync. */
-import type { LocalStore } from '../../data/local-store.tsx';
-import { change, remove } from '../../data/local-write.ts';
-import type { NotificationRow } from './recent.ts';
+
+import type { LocalRow } from '../../workers/device/local-row.ts';
+import type { LocalStore } from './local-store.tsx';
+import { change, remove } from './local-write.ts';
 
 /** Marks those that are held, unread and about this read. */
-export async function markReadWhere(store: LocalStore, concerns: (row: NotificationRow) => boolean): Promise<void> {
+export async function markReadWhere(store: LocalStore, concerns: (row: LocalRow<'notifications'>) => boolean): Promise<void> {
   const unread = await store.collections.notifications.find({ selector: { is_read: false } }).exec();
   const rows = unread.filter((row) => concerns(row));
   await Promise.all(rows.map((row) => change(store, 'notifications', row.id, { is_read: true })));

@@ -2,9 +2,9 @@ import { v7 as uuidV7 } from 'uuid';
 import { allow } from '../../../schemas/base/refusal.ts';
 import { imageUrl } from '../../../schemas/images/image.ts';
 import type { Engine } from '../../sync/engine.ts';
-import { updateProfile } from '../profiles/update-profile.ts';
-import { convertImage } from './convert-image.ts';
-import { storeImage } from './store-image.ts';
+import { convertImage } from '../images/convert-image.ts';
+import { storeImage } from '../images/store-image.ts';
+import { updateProfile } from './update-profile.ts';
 
 /**
  * Makes these bytes the image of a member's profile, as if they had sent it themselves. `inPlaceOf` says whether it may take the place of one that

@@ -1,5 +1,5 @@
-import type { Person } from '../../../schemas/profiles/person.ts';
-import type { Tx } from '../../db/transaction.ts';
+import type { Person } from '../../schemas/profiles/person.ts';
+import type { Tx } from '../db/transaction.ts';
 
 /**
  * Somebody from outside one's network: name and image, if one holds a row that brings them. Asks the log and the view that

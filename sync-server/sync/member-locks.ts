@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/transaction.ts';
-import type { CommandContext } from '../../sync/command.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { CommandContext } from './command.ts';
 
 /**
  * Acts that make or end friendships, and invitations, take their members first, in the order of their ids: so the seats that

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { uuidSchema } from '../../../schemas/base/ids.ts';
-import type { ReactionTarget } from '../../../schemas/reactions/reaction.ts';
-import { askTogetherIn } from '../../db/ask-together.ts';
-import { groupedBy } from '../../db/grouped-by.ts';
-import type { Tx } from '../../db/transaction.ts';
-import { visibleRows } from '../../rest/visible-rows.ts';
-import type { Engine } from '../../sync/engine.ts';
+import { uuidSchema } from '../../schemas/base/ids.ts';
+import type { ReactionTarget } from '../../schemas/reactions/reaction.ts';
+import { askTogetherIn } from '../db/ask-together.ts';
+import { groupedBy } from '../db/grouped-by.ts';
+import type { Tx } from '../db/transaction.ts';
+import type { Engine } from '../sync/engine.ts';
+import { visibleRows } from './visible-rows.ts';
 
 /** So many targets may be asked for at once. */
 export const TARGETS_MAX = 200;

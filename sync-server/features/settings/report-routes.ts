@@ -5,7 +5,7 @@ import { ok, refusalResponse } from '../../http/envelope.ts';
 import { readJson } from '../../http/validate.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { writeOf } from '../../rest/repeatable.ts';
-import { setSetting } from '../profiles/set-setting.ts';
+import { setSetting } from './set-setting.ts';
 
 /** Reporting something to whoever runs the server, which is the setting that a device writes. */
 export function reportRoutes({ engine }: FeatureDeps): Hono<AppEnv> {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { POST_PREVIEW_LENGTH } from '../../../schemas/posts/post.ts';
-import { previewOf } from './post-preview.ts';
+import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post.ts';
+import { previewOf } from './preview.ts';
 
 test('a text of just the length stays whole', () => {
   const text = 'x'.repeat(POST_PREVIEW_LENGTH);

@@ -1,4 +1,4 @@
-import { POST_PREVIEW_LENGTH } from '../../../schemas/posts/post.ts';
+import { POST_PREVIEW_LENGTH } from '../../schemas/posts/post.ts';
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Longer than any emoji that is made of others. */

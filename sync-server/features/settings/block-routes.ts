@@ -6,7 +6,7 @@ import { newestPartAnswer, pagePlace } from '../../http/page-place.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { writeOf } from '../../rest/repeatable.ts';
-import { setSetting } from '../profiles/set-setting.ts';
+import { setSetting } from './set-setting.ts';
 
 /** Blocking and unblocking a member, which is the setting that a device writes; and whom one has blocked, whose names no device holds. */
 export function blockRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
