@@ -1,4 +1,4 @@
-/** The server behind a real proxy that says much, little or nothing about its visitors, and visitors who try to profit from that. */
+/** The server behind a real proxy that says much, little or nothing about its visitors, and visitors who try to exploit that. */
 import { describe, expect } from 'vitest';
 import { type ApiAnswer, apiClient } from '../support/api-client.ts';
 import { circleOf, type Member, test as serverTest } from '../support/fixtures/server.ts';
@@ -9,11 +9,11 @@ import { until } from '../support/until.ts';
 
 const PUBLIC_HOST = 'kith.example';
 const PUBLIC_URL = `https://${PUBLIC_HOST}`;
-/** what a browser adds to what a page of this site sends */
+/** headers that a browser adds to a request from a page of this site */
 const fromItsPage = { origin: PUBLIC_URL, 'sec-fetch-site': 'same-origin' };
 
 const test = serverTest
-  /** Starts another server on the same database; closed after the test. */
+  /** Starts another server on the same database. It is closed after the test. */
   .extend('startOther', async ({ db }, { onCleanup }) => {
     const others: StartedApp[] = [];
     onCleanup(async () => {
@@ -25,11 +25,11 @@ const test = serverTest
       return other;
     };
   })
-  /** A member of this server, with an address that no other test has used. */
+  /** Signs up a member of this server, with an address that no other test uses. */
   .extend('signUp', ({ task }) => (server: StartedApp, name: string): Promise<Member> => {
     return circleOf(server).signUp(name, { email: `${name.toLowerCase()}-${task.id.replace(/\W/g, '-')}@kith.test` });
   })
-  /** Puts a proxy before a server; stopped after the test. */
+  /** Puts a proxy in front of a server. It is stopped after the test. */
   .extend('proxyBefore', async ({ startOther: _ }, { onCleanup }) => {
     const proxies: Nginx[] = [];
     onCleanup(async () => {
@@ -45,7 +45,7 @@ const test = serverTest
 const wrong = (email: string) => ({ email, password: 'not this one 1' });
 const right = ({ email, password }: Member) => ({ email, password });
 const inJson = { accept: 'application/json' };
-/** Nginx leaves root behind for another user where it can; where it cannot, the kernel sees one user on both ends. */
+/** Started as root, Nginx switches to another user. Otherwise the kernel sees the same user on both ends. */
 const runsAsAnother = process.getuid?.() === 0;
 
 describe.runIf(nginxProgram !== null)('behind nginx', () => {
@@ -103,7 +103,7 @@ describe.runIf(nginxProgram !== null)('behind nginx', () => {
     }, 60_000);
   }
 
-  test('a proxy that nobody named is not believed, and the log says how to name it, once', async ({ startOther, proxyBefore }) => {
+  test('a proxy that is not named is not trusted, and the log says once how to name it', async ({ startOther, proxyBefore }) => {
     const server = await startOther({ RATE_LIMITS: '1' });
     const proxy = await proxyBefore(server, 'forwarded');
     for (let visit = 0; visit < 3; visit += 1) await proxy.visit('/api/health', { host: PUBLIC_HOST });
@@ -112,7 +112,7 @@ describe.runIf(nginxProgram !== null)('behind nginx', () => {
     expect(warnings[0]).toContain('TRUST_PROXY=127.0.0.1');
   });
 
-  test('behind a proxy that is named every visitor has limits of their own, whatever they say of themselves', async ({
+  test('behind a named proxy every visitor has separate limits, whatever they claim about themselves', async ({
     startOther,
     proxyBefore,
     signUp,
@@ -124,14 +124,14 @@ describe.runIf(nginxProgram !== null)('behind nginx', () => {
       proxy.visit('/api/auth/sign-in', { host: PUBLIC_HOST, 'x-forwarded-for': `198.51.100.${tried}` }, wrong(ana.email));
     for (let tried = 0; tried < 10; tried += 1) expect((await guess(tried)).status).toBe(401);
     expect((await guess(10)).status).toBe(429);
-    // The same proxy, as somebody else's request comes through it.
+    // The request of somebody else through the same proxy.
     const elsewhere = await apiClient(server.url).post('/api/auth/sign-in', right(ana), { 'x-forwarded-for': '203.0.113.7' });
     expect(elsewhere.status).toBe(200);
     expect(server.logged.filter((line) => line.includes('"level":40') && line.includes('TRUST_PROXY'))).toEqual([]);
   }, 60_000);
 });
 
-test('who comes without a proxy gains nothing by naming other addresses', async ({ startOther }) => {
+test('a visitor without a proxy gains nothing by naming other addresses', async ({ startOther }) => {
   const server = await startOther({ RATE_LIMITS: '1', TRUST_PROXY: '192.0.2.0/24' });
   const asked = Array.from({ length: 21 }, (_, index) =>
     apiClient(server.url).post(
@@ -145,7 +145,7 @@ test('who comes without a proxy gains nothing by naming other addresses', async 
   expect(statuses.filter((status) => status === 429)).toHaveLength(1);
 }, 60_000);
 
-test('guessing from many addresses is slowed, and its owner gets in meanwhile', async ({ startOther, signUp }) => {
+test('guessing from many addresses is slowed, and the owner of the account gets in meanwhile', async ({ startOther, signUp }) => {
   const server = await startOther({ RATE_LIMITS: '1', TRUST_PROXY: '127.0.0.1' });
   const ana = await signUp(server, 'Ana');
   const from = (address: string) => ({ 'x-forwarded-for': address });
@@ -154,18 +154,18 @@ test('guessing from many addresses is slowed, and its owner gets in meanwhile', 
 
   const guess = (address: string): Promise<ApiAnswer> => apiClient(server.url).post('/api/auth/sign-in', wrong(ana.email), from(address));
   for (let tried = 0; tried < 14; tried += 1) await guess(`198.51.100.${tried}`);
-  // Forty more at once, each from an address of its own: most are told to come again later, and none is let through at once.
+  // Forty more at the same time, each from a different address: most are told to come again later, and none gets through at once.
   const flood = Array.from({ length: 40 }, (_, index) => guess(`198.51.101.${index}`));
   const known = await browser.post('/api/auth/sign-in', right(ana), from('203.0.113.2'));
   expect(known.status).toBe(200);
 
   const statuses = (await Promise.all(flood)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(30);
-  // On a device that the account has never seen: later, and in.
+  // On a device that the account has never seen: later, but it gets in.
   expect((await apiClient(server.url).post('/api/auth/sign-in', right(ana), from('203.0.113.3'))).status).toBe(200);
 }, 60_000);
 
-test('one person gets few mails, whoever asks for them, and the answers do not tell who has an account', async ({ startOther, signUp }) => {
+test('one person gets few mails, whoever asks for them, and no answer reveals who has an account', async ({ startOther, signUp }) => {
   const server = await startOther({ RATE_LIMITS: '1', TRUST_PROXY: '127.0.0.1' });
   const ana = await signUp(server, 'Ana');
   const ask = async (email: string, visitor: number) => {

@@ -1,4 +1,7 @@
-/** A server whose disk is full: it goes on being read, takes nothing that it could not keep, and goes on by itself once there is space. */
+/**
+ * A server whose disk is full: reading goes on, the server accepts nothing that it could not keep, and writing resumes by itself once there
+ * is space.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test as base, expect } from 'vitest';
@@ -22,7 +25,7 @@ const test = base
     onCleanup(() => disk.unmount());
     return disk;
   })
-  /** a server with a Postgres of its own, which has everything on that disk */
+  /** a server with its own Postgres, which keeps everything on that disk */
   .extend('server', async ({ disk }, { onCleanup }) => {
     const server = await setUp('server', () => startServer({ dataDir: join(disk.path, 'data'), env: { LOG_LEVEL: 'warn' } }));
     onCleanup(async () => {
@@ -31,7 +34,7 @@ const test = base
     });
     return server;
   })
-  /** a device of each of three who are friends with one another */
+  /** one device each of three members who are friends with one another */
   .extend('devices', async ({ server }): Promise<readonly Device[]> => {
     const members = [];
     for (const name of NAMES) {
@@ -42,7 +45,9 @@ const test = base
     for (const [at, one] of members.entries()) for (const other of members.slice(at + 1)) await makeFriends(one.member, other.member);
     return Promise.all(members.map(({ who, member }) => deviceOn(server, who, member.id)));
   })
-  /** What all of them do without a pause: writers write each thing until it is answered, readers read what is newest. It ends with the test. */
+  /**
+   * What all devices do without a pause: writers send each post until it is accepted, readers read the newest posts. It ends with the test.
+   */
   .extend('load', async ({ server, devices }, { onCleanup }) => {
     const acknowledged: string[] = [];
     const answers = new Map<string, number>();
@@ -96,22 +101,22 @@ const test = base
       answers,
       reads,
       stop,
-      /** Waits until so many more are written. */
+      /** Waits until this many more posts are written. */
       written: (further: number) => more(() => acknowledged.length)(further),
-      /** Waits until so many more readers were served. */
+      /** Waits until this many more reads were answered. */
       served: (further: number) => more(() => reads.get(200) ?? 0)(further),
-      /** Waits until so many more writers were told that the disk is full. */
+      /** Waits until this many more writes were refused because the disk is full. */
       refused: (further: number) => more(() => answers.get(`503 ${DISK_FULL_CODE}`) ?? 0)(further),
     };
   })
-  /** what the first of them hears of the others */
+  /** the stream of the first device */
   .extend('stream', async ({ server, devices: [ana] }, { onCleanup }): Promise<OpenedStream> => {
     const stream = await streamOn(server, ana as Device);
     onCleanup(() => void stream.close());
     return stream;
   });
 
-/** Every friend holds all that was acknowledged, and nothing else where nothing else was sent. */
+/** Every friend has all acknowledged posts, and all have the same count. Returns that count. */
 async function keeps(
   server: Parameters<typeof pullPosts>[0],
   devices: readonly Device[],
@@ -125,13 +130,13 @@ async function keeps(
 }
 
 test.skipIf(!canMountSmallDisk)(
-  'under load writing ends before the disk does, everybody reads on, and writing comes back by itself',
+  'under load writing stops before the disk is full, everybody reads on, and writing comes back by itself',
   async ({ disk, server, devices, stream, load }) => {
     await load.written(60);
     for (const leave of [50_000_000, 30_000_000]) {
       disk.fillUpTo(leave);
       await load.refused(30);
-      // Those that were under way are answered by now; from here on nothing is taken.
+      // Writes that were under way are answered by now. From here on nothing is accepted.
       const taken = load.acknowledged.length;
       await load.served(30);
       await keeps(server, devices, load.acknowledged);
@@ -144,7 +149,7 @@ test.skipIf(!canMountSmallDisk)(
     expect([...load.answers.keys()].sort()).toEqual(['200', `503 ${DISK_FULL_CODE}`]);
     expect([...load.reads.keys()]).toEqual([200]);
     expect(await keeps(server, devices, load.acknowledged)).toBe(load.acknowledged.length);
-    // The stream stood through it all.
+    // The stream stayed open all the time.
     expect(stream.ended()).toBe(false);
     expect(stream.frames().length + stream.named('pull').length).toBeGreaterThan(0);
   },
@@ -152,19 +157,19 @@ test.skipIf(!canMountSmallDisk)(
 );
 
 test.skipIf(!canMountSmallDisk)(
-  'Postgres itself, stopped under load by a disk without a byte, comes back as soon as there is space',
+  'Postgres, stopped under load with not a byte left on the disk, comes back as soon as there is space',
   async ({ disk, server, devices, load }) => {
     await load.written(60);
     disk.fillUpTo(0);
     const postmaster = Number(readFileSync(join(disk.path, 'data/postgres/postmaster.pid'), 'utf8').split('\n')[0]);
     process.kill(postmaster, 'SIGQUIT');
-    // It is started again and again, and cannot be, for longer than it would be tried for any other reason.
+    // Its start is tried again and again and fails. For any other reason the server would have given up earlier.
     await until(() => /"attempts":32,.*could not start for lack of disk space/.test(server.output()), 2 * BUSY_MACHINE_MS);
     disk.empty();
     await load.written(30);
     await load.served(30);
     await load.stop();
-    // Lost connections (0) are no answers, and nothing was refused.
+    // Lost connections (0) are no answers, and nothing was refused for another reason.
     expect([...load.answers.keys()].filter((answer) => !/^(200|503( \w+)?|0)$/.test(answer))).toEqual([]);
     await keeps(server, devices, load.acknowledged);
   },

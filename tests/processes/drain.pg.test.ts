@@ -20,12 +20,12 @@ const test = base
     onCleanup(() => three.close());
     return three;
   })
-  /** Ana's device, who writes, and that of Ben, her friend. */
+  /** The devices of Ana, who writes, and of Ben, her friend. */
   .extend('devices', async ({ three }) => {
     const { ana, ben } = await three.pair();
     return { anas: await three.device(ana), bens: await three.device(ben) };
   })
-  /** Waits until somebody was told of every row: what one that left had still to tell of is told of by another, or by it when it is back. */
+  /** Waits until every row is announced. What a server left when it stopped is announced by another, or by the same one when it is back. */
   .extend(
     'allIsTold',
     ({ three }) =>
@@ -33,14 +33,14 @@ const test = base
         until(async () => (await three.database.sql`select from unannounced`).length === 0, BUSY_MACHINE_MS),
   );
 
-/** What a writer met on its way: answers that were no 200, and connections that broke or could not be made. */
+/** What a writer met: answers other than 200, and connections that broke or could not be made. Also how often it sent. */
 interface Met {
   readonly refused: Map<number, number>;
   lost: number;
   sent: number;
 }
 
-/** Sends each post to one server after the other until one acknowledges it, as a device behind a balancer would. */
+/** Sends each post to one server after the other until one acknowledges it, as a device behind a load balancer would. */
 async function write(by: Device, pick: () => TestServer, acknowledged: string[], met: Met, going: () => boolean): Promise<void> {
   while (going()) {
     const document = postDocument(by, 'under load');
@@ -59,7 +59,7 @@ async function write(by: Device, pick: () => TestServer, acknowledged: string[],
   }
 }
 
-test('servers that leave one after the other under load lose no write, do none twice, and take no reader by surprise', async ({
+test('servers that stop one after the other under load lose no write, do none twice, and take no reader by surprise', async ({
   three,
   devices: { anas, bens },
   allIsTold,
@@ -82,7 +82,7 @@ test('servers that leave one after the other under load lose no write, do none t
     expect(await server.terminate()).toBe(0);
     await until(() => stream.ended(), BUSY_MACHINE_MS);
     expect(stream.events.at(-1)?.name).toBe('reconnect');
-    // The others go on meanwhile.
+    // The other servers go on meanwhile.
     await more(30);
     await server.restart();
   }
@@ -90,7 +90,7 @@ test('servers that leave one after the other under load lose no write, do none t
   going = false;
   await Promise.all(writers);
 
-  // Who was under way was answered; what was refused was told to come again.
+  // Requests under way were answered. Refused ones were told to come again.
   expect([...met.refused.keys()].filter((status) => status !== 503)).toEqual([]);
   await allIsTold();
   const rows = await three.database.sql<{ id: string; notices: number; entries: number }[]>`
@@ -103,7 +103,7 @@ test('servers that leave one after the other under load lose no write, do none t
   expect(output).not.toMatch(/"level":(50|60)/);
 }, 120_000);
 
-test('one that is killed under load loses nothing that it acknowledged either', async ({ three, devices: { anas }, allIsTold }) => {
+test('a server that is killed under load loses nothing that it acknowledged either', async ({ three, devices: { anas }, allIsTold }) => {
   const acknowledged: string[] = [];
   const met: Met = { refused: new Map(), lost: 0, sent: 0 };
   let turn = 0;
@@ -134,7 +134,7 @@ test('one that is killed under load loses nothing that it acknowledged either', 
   expect(rows.filter((row) => row.notices !== 1)).toEqual([]);
 }, 120_000);
 
-/** What stands before several servers: each connection goes to the first that takes it. */
+/** A load balancer in front of several servers: each connection goes to the first that accepts it. */
 async function balancer(servers: readonly TestServer[]) {
   const open = new Set<Socket>();
   const proxy = createServer((incoming) => {
@@ -167,7 +167,7 @@ async function balancer(servers: readonly TestServer[]) {
   };
 }
 
-test('a device whose server leaves goes on with another, at once and with all that it wrote meanwhile', async ({
+test('a device whose server stops goes on with another, at once and with all that it wrote meanwhile', async ({
   three,
   onTestFinished,
 }) => {
@@ -199,7 +199,7 @@ test('a device whose server leaves goes on with another, at once and with all th
   await device.live();
   const rows = await three.database.sql<{ content: string }[]>`select content from posts where author_id = ${carl.id} order by id`;
   expect(rows.map((row) => row.content)).toEqual(['one', 'two', 'three']);
-  // The stream stands at the other server: what is written elsewhere comes by it.
+  // The stream is open at the other server, and delivers what is written elsewhere.
   const elsewhere = await client.post('/api/posts', { content: 'elsewhere', visibility_type: 'friends' });
   expect(elsewhere.status).toBe(201);
   await device.until(async () => (await device.rows('posts')).some(({ content }) => content === 'elsewhere'));

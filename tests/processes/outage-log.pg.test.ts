@@ -1,4 +1,7 @@
-/** What the log says while the database is away: that it is, and when it is back, however many requests and jobs fail meanwhile. */
+/**
+ * What the log says about an outage of the database: one line when it begins and one when it is over, however many requests and jobs fail
+ * meanwhile.
+ */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,7 +12,7 @@ import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
 
 const test = dbTest
-  /** the way from the server to its Postgres, which can be cut */
+  /** the connection from the server to its Postgres, which can be cut */
   .extend('line', async ({ db }, { onCleanup }) => {
     const socketDir = new URL(db.url).searchParams.get('host') ?? '';
     const sockets = new Set<Socket>();
@@ -53,10 +56,10 @@ const test = dbTest
     return server;
   });
 
-/** The driver gives up a few of them at a time, so more would only take longer. */
+/** The driver fails a few requests at a time, so more would only take longer. */
 const REQUESTS = 16;
 
-test('an outage is one line and another with a count', async ({ line, server }) => {
+test('an outage is one line, and its end another with a count', async ({ line, server }) => {
   interface Line {
     readonly msg: string;
     readonly failures?: number;

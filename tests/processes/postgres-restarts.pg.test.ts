@@ -18,13 +18,13 @@ const test = base
     onCleanup(() => rm(folder, { recursive: true, force: true }));
     return folder;
   })
-  /** a server with a Postgres of its own */
+  /** a server with its own Postgres */
   .extend('server', { scope: 'file' }, async ({ folder }, { onCleanup }) => {
     const server = await setUp('server', () => startServer({ dataDir: folder, env: { LOG_LEVEL: 'warn' } }));
     onCleanup(() => server.stop());
     return server;
   })
-  /** the process of that Postgres; 0 while there is none */
+  /** the process id of that Postgres; 0 while there is none */
   .extend('postmaster', ({ folder }) => (): number => {
     try {
       return Number(readFileSync(join(folder, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -33,7 +33,7 @@ const test = base
     }
   });
 
-test('Postgres that is stopped immediately under load takes no acknowledged write along, and no write is refused for it', async ({
+test('Postgres that is stopped immediately under load loses no acknowledged write, and no write is refused because of it', async ({
   server,
   postmaster,
 }) => {
@@ -45,7 +45,7 @@ test('Postgres that is stopped immediately under load takes no acknowledged writ
   const statuses = new Map<number, number>();
   let going = true;
 
-  /** Sends it until it is answered: the database may not be there, and then says so. */
+  /** Sends the post until it is accepted: the database may be away, and the server then says so. */
   async function pushUntilDone(document: ReturnType<typeof postDocument>): Promise<void> {
     for (let done = false; !done; ) {
       const { status, answer } = await pushPost(server, device, document);
@@ -69,23 +69,23 @@ test('Postgres that is stopped immediately under load takes no acknowledged writ
   for (let i = 0; i < 3; i += 1) {
     await more(30);
     const killed = postmaster();
-    // No word to anybody, as when the power goes: what was not written to the log is gone.
+    // Stops without a warning, as when the power goes: what was not written to Postgres' log is lost.
     process.kill(killed, 'SIGQUIT');
-    // On a busy machine it acts on that late, and goes on serving meanwhile: what counts is what the next one acknowledges.
+    // On a busy machine Postgres reacts late, and goes on serving meanwhile. What counts is what the next one acknowledges.
     await until(() => postmaster() > 0 && postmaster() !== killed, BUSY_MACHINE_MS);
     await more(30);
   }
   going = false;
   await writers;
 
-  // The database could not answer, and said so: such a request is sent again.
+  // The database could not answer, and the server said so: such a request is sent again.
   expect([...statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(statuses.get(503) ?? 0).toBeGreaterThan(0);
   const held = await pullPosts(server, device);
   expect(acknowledged.filter((post) => !held.has(post))).toEqual([]);
   expect(held.size).toBe(acknowledged.length);
 
-  // The stream that was open all the while was not left behind.
+  // The stream that was open all the time still delivers.
   expect(stream.ended()).toBe(false);
   const last = postDocument(device, 'afterwards');
   expect((await pushPost(server, device, last)).status).toBe(200);

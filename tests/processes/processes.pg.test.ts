@@ -7,18 +7,18 @@ import { setUp } from '../support/set-up-time.ts';
 import { until } from '../support/until.ts';
 import { type Device, type OpenedStream, postDocument, pushPost, startThree, streamOn, type ThreeServers } from './three-servers.ts';
 
-/** Six things that wait for the slow beat (4 s), one after the other, take at least 20 s. */
+/** Six writes in a row that each wait for the slow beat (4 s) take at least 20 s. */
 const SIX_WITHOUT_BEATS_MS = 17_000;
 const BUSY_MACHINE_MS = 30_000;
 
 interface Bus {
   readonly three: ThreeServers;
-  /** Nothing of the others reaches any of them over the bus from now on. */
+  /** From now on no server receives anything from the others over the bus. */
   cut(): Promise<void>;
   mend(): Promise<void>;
 }
 
-/** Postgres keeps the connection, and nothing comes over it: the process that serves it is stopped. */
+/** Postgres keeps the connection, but nothing comes over it: the process that serves it is stopped. */
 function overPostgres(three: ThreeServers): Bus {
   let pids: number[] = [];
   return {
@@ -36,7 +36,7 @@ function overPostgres(three: ThreeServers): Bus {
   };
 }
 
-/** Without a NATS server to be had, the stories over NATS are left out; the run said so. */
+/** Without a NATS server the tests over NATS are left out. The run has said so. */
 const buses = natsProgram === null ? (['Postgres'] as const) : (['Postgres', 'NATS'] as const);
 
 const test = base
@@ -55,7 +55,7 @@ const test = base
       NATS: nats && second ? { three: second, cut: nats.stop, mend: nats.start } : null,
     };
   })
-  /** Three servers that share a database and talk over this bus, with the devices of two friends. The bus is whole again after the test. */
+  /** Three servers that share a database and talk over this bus, with the devices of two friends. The bus works again after the test. */
   .extend('sharing', async ({ made }, { onCleanup }) => {
     const streams: (OpenedStream | OpenChannel)[] = [];
     const used: Bus[] = [];
@@ -80,7 +80,7 @@ const test = base
         await until(() => opened.every((stream) => stream.named('open').length === 1), BUSY_MACHINE_MS);
         return opened;
       }
-      /** A channel of the API, open at each of these servers. */
+      /** Opens a channel of the API at each of these servers. */
       async function openChannels(
         channel: string,
         servers: ThreeServers['servers'][number][] = three.servers,
@@ -91,7 +91,7 @@ const test = base
         await until(() => opened.every((one) => one.named('subscribed').length === 1), BUSY_MACHINE_MS);
         return opened;
       }
-      /** Writes at the server that has this number, and waits until all these streams have brought it. The post's id. */
+      /** Writes a post at the server with this number, and waits until all these streams have delivered it. Returns the post's id. */
       async function writeAndArrive(from: number, readers: readonly OpenedStream[]): Promise<string> {
         const document = postDocument(anas, 'to all of you');
         const server = three.servers[from % 3] ?? three.servers[0];
@@ -111,7 +111,7 @@ const brings = (stream: OpenedStream, id: string) =>
   stream.frames().some((frame) => frame.collections.posts?.documents.some((document) => document.id === id));
 
 test.for(buses)(
-  'over %s, what is written at any of three servers reaches the streams on all, without waiting for a beat',
+  'over %s, a write at any of three servers reaches the streams at all of them, without waiting for a beat',
   async (name, { sharing }) => {
     const { openStreams, writeAndArrive } = await sharing(name);
     const readers = await openStreams();
@@ -127,7 +127,7 @@ test.for(buses)(
 );
 
 test.for(buses)(
-  'over %s, channels at all servers tell what is written at any of them, without waiting for a beat',
+  'over %s, channels at all servers deliver a write at any of them, without waiting for a beat',
   async (name, { sharing }) => {
     const { openChannels, writeAndArrive } = await sharing(name);
     const channels = await openChannels('posts');
@@ -144,7 +144,7 @@ test.for(buses)(
   },
 );
 
-test.for(buses)('over %s, channels at all servers lose a friend who parts at one', async (name, { sharing }) => {
+test.for(buses)('over %s, channels at all servers lose a friend who unfriends at one', async (name, { sharing }) => {
   const { three, ben, ana, anas, bens, openChannels } = await sharing(name);
   const [, second] = three.servers;
   const post = await three.circle.post(ana);
@@ -161,7 +161,7 @@ test.for(buses)('over %s, channels at all servers lose a friend who parts at one
   for (const channel of posts) expect(JSON.stringify(channel.events)).not.toContain(theirs.id);
 });
 
-test.for(buses)('over %s, a friendship that ends at one is felt at the others', async (name, { sharing }) => {
+test.for(buses)('over %s, a friendship that ends at one server ends at the others', async (name, { sharing }) => {
   const { three, ben, anas, openStreams } = await sharing(name);
   const [, second] = three.servers;
   const readers = await openStreams();
@@ -177,7 +177,7 @@ test.for(buses)('over %s, a friendship that ends at one is felt at the others', 
 });
 
 test.for(buses)(
-  'over %s, a session that ends at one loses its streams at the others, without waiting for a beat',
+  'over %s, a session that ends at one server loses its streams at the others, without waiting for a beat',
   async (name, { sharing }) => {
     const { three, ben, openStreams } = await sharing(name);
     const [first, second, third] = three.servers;
@@ -194,9 +194,9 @@ test.for(buses)(
   },
 );
 
-// Side by side: nearly all of it is waiting for beats.
+// Run at the same time: nearly all of it is waiting for beats.
 test.concurrent.for(buses)(
-  'where %s says nothing, the slow beat brings it all the same, and when it speaks again it is quick again',
+  'while %s is silent, the slow beat still delivers everything, and when it is back, delivery is quick again',
   { timeout: 90_000 },
   async (name, { sharing }) => {
     const { bus, three, openStreams, openChannels, writeAndArrive } = await sharing(name);
@@ -211,7 +211,7 @@ test.concurrent.for(buses)(
     await bus.cut();
     const cut = performance.now();
     const ids = [await writeAndArrive(0, readers), await writeAndArrive(2, readers)];
-    // It was the beat: from one to the next it takes four seconds.
+    // It was the beat, which comes every four seconds.
     expect(performance.now() - cut).toBeGreaterThan(2_000);
     const hear = () => until(() => channels.every((channel) => ids.every((id) => inserted(channel).includes(id))), BUSY_MACHINE_MS);
     await hear();
@@ -228,13 +228,13 @@ test.concurrent.for(buses)(
       }
       return performance.now() - begun < SIX_WITHOUT_BEATS_MS / 3;
     }, 60_000);
-    // Whatever woke them, each was told once.
+    // Whatever woke them, each channel delivered each post once.
     for (const channel of channels) expect(inserted(channel).sort()).toEqual(ids.sort());
   },
 );
 
 test.for(buses)(
-  'over %s, one that is killed takes nobody along, and hears the others again when it is back',
+  'over %s, a server that is killed affects no other, and receives from them again when it is back',
   {
     timeout: 60_000,
   },

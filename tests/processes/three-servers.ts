@@ -1,4 +1,4 @@
-/** Three real servers over one database, and what devices of a member do with them: push, and read a stream. */
+/** Three real servers over one database, and what a member's devices do with them: push, and read a stream. */
 import { v7 as uuid } from 'uuid';
 import type { PullResponse, PushAnswer } from '../../schemas/protocol/sync.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
@@ -11,15 +11,15 @@ import { openStream } from '../support/sync-client.ts';
 
 export type ThreeServers = Awaited<ReturnType<typeof startThree>>;
 
-/** A session of this person, good at every server. */
+/** A session of this member, valid at every server. */
 export interface Device {
-  /** the session */
+  /** the id of the session */
   readonly id: string;
   readonly member: string;
   readonly headers: Record<string, string>;
 }
 
-/** Signs somebody in on a device that speaks the protocol alone. */
+/** Signs a member in on a device that speaks only the protocol. */
 export async function deviceOn(server: TestServer, who: Person, member: string): Promise<Device> {
   const client = await clientOf(server, who);
   const sessions = await client.get('/api/auth/sessions');
@@ -34,7 +34,7 @@ export async function deviceOn(server: TestServer, who: Person, member: string):
   };
 }
 
-/** Three built servers over one database. Members are made beside them, by the product's own commands. */
+/** Three built servers over one database. Members are created directly in the database, by the product's own commands. */
 export async function startThree(env: Readonly<Record<string, string>> = {}) {
   const database = await testDatabase();
   // Members know one address, whichever server answers there.
@@ -75,7 +75,7 @@ export const postDocument = (by: Device, content: string) => ({
   write_id: uuid(),
 });
 
-/** One push of one post; throws where there is no answer, and hands back what is no 200. */
+/** Pushes one post. Returns any answer, also one that is not 200, and throws if there is none. */
 export async function pushPost(
   server: TestServer,
   device: Device,
@@ -90,7 +90,7 @@ export async function pushPost(
   return { status: response.status, answer: body.answers?.[0], code: body.code };
 }
 
-/** The ids of all posts that a device without any is given. */
+/** The ids of all posts that an empty device receives. */
 export async function pullPosts(server: TestServer, device: Device): Promise<ReadonlySet<string>> {
   const held = new Set<string>();
   let checkpoint = {};
