@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('what is built is stale', () => {
+describe('the build is stale', () => {
   beforeEach(async () => {
     await mkdir(join(folder, 'src/deep'), { recursive: true });
     await writeFile(join(folder, 'src/deep/a.ts'), 'a');
@@ -23,7 +23,7 @@ describe('what is built is stale', () => {
   });
   const hash = () => hashSources(folder, ['src', 'index.html', 'not-there']);
 
-  test('when a source has other content, another name, or is gone', async () => {
+  test('when a source has other content, another name, or is deleted', async () => {
     const seen = [await hash()];
     await writeFile(join(folder, 'src/deep/a.ts'), 'b');
     seen.push(await hash());
@@ -61,7 +61,7 @@ describe('files of earlier releases', () => {
     expect(await readFile(join(newer(), 'assets/old-1.js'), 'utf8')).toBe('old');
   });
 
-  test('and go then, however many builds came between', async () => {
+  test('and are deleted then, however many builds came in between', async () => {
     const now = 100 * DAY;
     const retired = await keepRetiredAssets({ before: older(), after: newer(), retired: { 'old-1.js': now - 8 * DAY }, now });
     expect(retired).toEqual({});
@@ -69,7 +69,7 @@ describe('files of earlier releases', () => {
   });
 });
 
-test('texts of some size are compressed, pictures and small files are not', async () => {
+test('larger texts are compressed, pictures and small files are not', async () => {
   await writeFile(join(folder, 'main.js'), 'x'.repeat(5000));
   await writeFile(join(folder, 'small.js'), 'x');
   await writeFile(join(folder, 'icon.png'), 'x'.repeat(5000));
@@ -78,7 +78,7 @@ test('texts of some size are compressed, pictures and small files are not', asyn
 });
 
 describe('the lock of a build', () => {
-  test('is waited for', async () => {
+  test('makes the next build wait', async () => {
     const path = join(folder, 'lock');
     const order: string[] = [];
     const release = await waitForLock(path);
@@ -94,7 +94,7 @@ describe('the lock of a build', () => {
 
   test('of a build that was killed is taken over', async () => {
     const path = join(folder, 'lock');
-    // No process has this number: it is above what Linux gives out.
+    // No process has this id: it is above the highest that Linux assigns.
     await writeFile(path, '4194305');
     const release = await waitForLock(path);
     expect(await readFile(path, 'utf8')).toMatch(new RegExp(`^${process.pid} `));

@@ -1,12 +1,12 @@
 /**
- * The clock of a device may be wrong, and may be set at any moment. What page and worker show and decide goes by the server's time
- * (`workers/device/server-clock.ts`), and how long something takes by `performance.now()`, which nobody sets.
+ * The clock of a device may be wrong, and may be changed at any moment. Page and worker show and decide by the server's time
+ * (`workers/device/server-clock.ts`). They measure durations by `performance.now()`, which nobody can set.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** Where the clock of the device is asked all the same, and why that is right. */
+/** Where the code reads the clock of the device anyway, and why that is right. */
 const allowed: Readonly<Record<string, string>> = {
   'workers/device/server-clock.ts': 'this is where it is put right',
   'schemas/protocol/session.ts': 'beside the timer, for the time that a device slept',
@@ -21,7 +21,7 @@ const allowed: Readonly<Record<string, string>> = {
   'workers/replication/stream.ts': 'beside a clock that nobody sets, for the time that a device slept; a wrong one opens a stream anew',
 };
 
-test('page and worker ask the clock of the device only where that is right', async () => {
+test('page and worker read the clock of the device only where that is right', async () => {
   const asking: string[] = [];
   for (const tree of ['src', 'schemas', 'workers']) {
     for (const path of await readdir(tree, { recursive: true })) {

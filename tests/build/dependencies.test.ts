@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 const trees = ['schemas', 'src', 'workers', 'sync-server', 'scripts', 'tests'];
-/** Wanted by another dependency, which leaves it to us to install. */
+/** Required by another dependency, which leaves it to us to install. */
 const peers = ['linkifyjs'];
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

