@@ -1,4 +1,4 @@
-/** Firefox, by WebDriver BiDi. */
+/** Firefox, through WebDriver BiDi. */
 import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core';
 import { type Driver, type Engine, find, type Target } from './tab.ts';
 
@@ -6,7 +6,7 @@ async function found(page: Page, target: Target): Promise<ElementHandle | null> 
   return (await page.evaluateHandle(find, target)).asElement() as ElementHandle | null;
 }
 
-/** In front, as for whoever presses something: tabs behind are not painted, and their clocks run slowly. */
+/** Brings the tab to the front, as for a real press: tabs in the background are not painted, and their clocks run slowly. */
 async function onFound(page: Page, target: Target, work: (element: ElementHandle) => Promise<void>): Promise<boolean> {
   const element = await found(page, target);
   if (!element) return false;
@@ -42,5 +42,5 @@ const engine = (name: string, preferences: Readonly<Record<string, boolean>> = {
 });
 
 export const firefox = engine('Firefox');
-/** Its windows are private ones: nothing of them comes on a disk. */
+/** All its windows are private: nothing of them reaches the disk. */
 export const privateFirefox = engine('Firefox, private windows', { 'browser.privatebrowsing.autostart': true });

@@ -1,6 +1,6 @@
 /**
- * What people do every day, told once for all engines but Chromium, which has stories of its own. The network is a proxy that is cut, the
- * server is the built one. Each part begins with a browser that has nothing in it.
+ * What people do every day, written once for all engines except Chromium, which has its own tests. The network is a proxy that can be cut,
+ * the server is the built one. Each test begins with an empty browser.
  */
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
@@ -20,7 +20,7 @@ const WAIT_MS = 45_000;
 const live = { css: '[data-sync=live]' };
 
 const test = builtServerTest
-  /** Ana and Ben are friends; nobody else has met them. */
+  /** Ana and Ben, new for each test, are friends. */
   .extend('people', async ({ circle }) => {
     const join = (name: string) => circle.signUp(name, { email: `${uuid()}@kith.test` });
     const [ana, ben] = [await join('Ana Ribeiro'), await join('Ben Okri')];
@@ -28,14 +28,14 @@ const test = builtServerTest
     await circle.post(ben, { content: 'One table for all of us' });
     return { ana, ben };
   })
-  /** How often this post of Ana's is on the server. */
+  /** The count of Ana's posts on the server with this text. */
   .extend(
     'sent',
     ({ db, people: { ana } }) =>
       async (text: string): Promise<number> =>
         (await db.sql`select 1 from posts where author_id = ${ana.id} and content = ${text}`).length,
   )
-  /** Opens a browser of this engine, on the network of this test. */
+  /** Opens a browser of this engine, on the network of this test. Returns a function that opens a tab in it. */
   .extend('start', ({ faultProxy: network }, { onCleanup }) => {
     const opened: EngineBrowser[] = [];
     onCleanup(async () => void (await Promise.all(opened.map((one) => one.close()))));
@@ -69,7 +69,7 @@ async function write(tab: Tab, text: string): Promise<void> {
 }
 
 describe.for(engines)('$name', (engine) => {
-  test('signs in and reads; what is written without a network stays over a reload, and is sent once', async ({
+  test('signs in and reads; what is written without a network survives a reload, and is sent once', async ({
     start,
     people: { ana, ben },
     circle,
@@ -127,7 +127,7 @@ describe.for(engines)('$name', (engine) => {
     await tab.sees(live);
   });
 
-  test('storage that is taken away under the open app fills again, with what was not sent', async ({
+  test('storage that is deleted under the open app fills again, with the pending post', async ({
     start,
     people: { ana },
     sent,
@@ -156,7 +156,7 @@ describe.for(engines)('$name', (engine) => {
         ),
       );
     });
-    // Back to the app: behind another tab it takes its time, as browsers slow down what nobody looks at.
+    // Back to the app: behind another tab it is slow, because browsers slow down tabs in the background.
     await other.close();
     expect(await sent('Not sent yet')).toBe(0);
     network.refuse(null);
@@ -171,7 +171,7 @@ describe.for(engines)('$name', (engine) => {
     expect(await sent('Not sent yet')).toBe(1);
   });
 
-  test('signing out ends it in all tabs, and leaves no database', async ({ start, people: { ana } }) => {
+  test('signing out ends the session in all tabs, and leaves no database', async ({ start, people: { ana } }) => {
     const newTab = await start(engine);
     const tab = await newTab();
     await signIn(tab, ana);

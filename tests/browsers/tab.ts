@@ -1,28 +1,28 @@
-/** What a story needs of a browser, whichever engine it is; and how things are found on a page, the same way in all of them. */
+/** What a test needs from a browser of any engine, and how things are found on a page, the same way in all of them. */
 import { expect } from 'vitest';
 
-/** A thing on the page: what it is, as CSS, and what somebody would call it, as the source of a regular expression. */
+/** A thing on the page: a CSS selector for what it is, and the source of a regular expression for its name. */
 export interface Target {
   readonly css: string;
   readonly name?: string;
 }
 
-/** What an adapter does with one tab. */
+/** What an engine's adapter can do with one tab. */
 export interface Driver {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
-  /** Calls a function in the page. It sees nothing from outside of it; arguments and answer are JSON. */
+  /** Calls a function in the page. The function sees nothing outside of itself; its arguments and result are JSON. */
   run<Args extends readonly unknown[], T>(work: (...args: Args) => T | Promise<T>, ...args: Args): Promise<T>;
-  /** Whether such a thing shows. */
+  /** Whether a match is visible. */
   has(target: Target): Promise<boolean>;
-  /** Presses what is found as a finger or a mouse would. False where there is nothing such, or it moved away. */
+  /** Presses the match as a finger or a mouse would. False if there is no match, or it moved away. */
   click(target: Target): Promise<boolean>;
-  /** Types by keys into what is found. */
+  /** Types into the match by keyboard. False if there is no match. */
   type(target: Target, text: string): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** A browser with an empty profile. All that it holds is gone when it closes. */
+/** A browser with an empty profile. Everything that it stores is deleted when it closes. */
 export interface EngineBrowser {
   readonly version: string;
   newTab(): Promise<Driver>;
@@ -40,7 +40,7 @@ export const field = (name: string): Target => ({ css: 'input, textarea', name }
 export const card = (text: string): Target => ({ css: 'article', name: text });
 export const heading = (name: string): Target => ({ css: 'h1', name });
 
-/** The first such thing that shows. Runs in the page. */
+/** The first visible match. Runs in the page. */
 export function find({ css, name }: Target): Element | null {
   const words = (element: Element): string => {
     const labels = [...((element as HTMLInputElement).labels ?? [])].map((label) => label.textContent);
@@ -51,14 +51,14 @@ export function find({ css, name }: Target): Element | null {
   return [...document.querySelectorAll(css)].find((element) => shows(element) && (!called || called.test(words(element)))) ?? null;
 }
 
-/** Generous: these engines start slowly, and other work may run beside them. */
+/** Generous: these engines start slowly, and other work may run at the same time. */
 const WAIT_MS = 45_000;
 
 export type Tab = ReturnType<typeof tabOf>;
 
-/** A tab as stories use it: whatever it does waits until the page is so far. `base` is where addresses start. */
+/** A tab as tests use it: each step waits until the page is ready for it. Paths are relative to `base`. */
 export function tabOf(driver: Driver, base: string) {
-  /** A page that is just being replaced answers nothing: it is asked again. */
+  /** A page that is being replaced answers nothing, so the check is repeated. */
   const comes = (what: string, holds: () => Promise<boolean>) =>
     expect.poll(() => holds().catch((error: unknown) => String(error)), { timeout: WAIT_MS, interval: 150, message: what }).toBe(true);
   const told = ({ css, name }: Target) => `${name ?? ''} (${css})`;

@@ -1,18 +1,21 @@
 /**
- * WebKit, by the WebDriver of WebKitGTK and its MiniBrowser. A few calls over HTTP: the clients that are kept well need a newer Node than
- * Kith does. They need a display: `xvfb-run` makes one that nobody sees.
+ * WebKit, through the WebDriver of WebKitGTK and its MiniBrowser. A few HTTP calls do: well-kept clients need a newer Node than Kith does.
+ * Driver and browser need a display, and `xvfb-run` makes an invisible one.
  */
 import { spawn } from 'node:child_process';
 import { vi } from 'vitest';
 import { endProcess, freePort, hasEnded } from '../support/server.ts';
 import { type Driver, type Engine, type EngineBrowser, find, type Target } from './tab.ts';
 
-/** By which WebDriver says that a value is an element. */
+/** The key by which WebDriver marks a value as an element. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 type Element = { readonly [ELEMENT]: string };
 type Call = <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown) => Promise<T>;
 
-/** The body of a function for `execute/async`, which calls this one and says how that ended. In the text itself: pages forbid `eval`. */
+/**
+ * The body of a script for `execute/async`, which calls this function and returns its outcome. The function is part of the text: pages
+ * forbid `eval`.
+ */
 const calling = (work: unknown) => `
   const [args, done] = arguments;
   Promise.resolve().then(() => (${work})(...args)).then((value) => done({ value }), (error) => done({ error: String(error) }));`;
@@ -25,7 +28,7 @@ async function call<T>(url: string, method: string, body?: unknown): Promise<T> 
 }
 
 function driverOf(session: Call, handle: string, inTurn: <T>(work: () => Promise<T>) => Promise<T>): Driver {
-  /** Commands go to the window that was chosen last: choosing and commanding are one step. */
+  /** Commands go to the window that was selected last, so selecting and commanding are one step. */
   const here = <T>(work: () => Promise<T>): Promise<T> =>
     inTurn(async () => {
       await session('POST', '/window', { handle });
@@ -63,7 +66,7 @@ async function open(): Promise<EngineBrowser> {
   const driver = spawn(xvfbRun, ['-a', driverPath, `--port=${port}`], { stdio: 'ignore', detached: true });
   await vi.waitFor(() => call(`${url}/status`, 'GET'), { timeout: 30_000, interval: 100 });
   const alwaysMatch = {
-    // What is on its way is waited for by what shows: a page with an open stream may take its time.
+    // Tests wait for what shows instead: a page with an open stream may take long to load.
     pageLoadStrategy: 'eager',
   };
   const made = await call<{ sessionId: string; capabilities: { browserVersion: string } }>(`${url}/session`, 'POST', {
@@ -84,7 +87,7 @@ async function open(): Promise<EngineBrowser> {
     },
     close: async () => {
       await inTurn(() => session('DELETE', '')).catch(() => undefined);
-      // With the display, which is a child of its own.
+      // Kills the whole process group: the display is a separate child process.
       if (!hasEnded(driver) && driver.pid) process.kill(-driver.pid);
       await endProcess(driver);
     },
