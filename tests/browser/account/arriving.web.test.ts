@@ -1,4 +1,4 @@
-/** Arriving by an invitation: who invites stands on the first page, and one answer later their posts are there. */
+/** Arriving through an invitation: the first page names the inviter, and one answer later their posts are there. */
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -18,7 +18,7 @@ const answer = (page: Page, words: 'Accept' | 'Not now') => page.getByRole('butt
 const tribe = (page: Page) => page.getByText('Build your tribe');
 
 const test = browserTest
-  /** Mira has a face, and has written something for her friends. */
+  /** Mira has a profile photo, and a post for her friends. */
   .extend('mira', async ({ circle, server }) => {
     const mira = await circle.signUp('Mira Holm', { email: address() });
     await fetch(`${server.url}/api/profiles/me/image`, {
@@ -29,13 +29,13 @@ const test = browserTest
     await circle.post(mira, { content: 'Soup on Sunday?' });
     return mira;
   })
-  /** Invites an address by mail; where the link leads. */
+  /** Invites an address by mail. Returns the path of the link in that mail. */
   .extend('invite', ({ server }) => async (from: Member, email: string): Promise<string> => {
     expect((await from.client.post('/api/friends/invite', { email })).status).toBe(201);
     return `/auth?invite=${tokenOf(await server.mailTo(email), 'invite')}`;
   });
 
-/** Counts what a finger does on this page, whatever page of the app it becomes. */
+/** Counts the pointer presses on this page, across every load of the app. */
 async function countPresses(page: Page): Promise<() => number> {
   let presses = 0;
   await page.exposeBinding('kithPressed', () => {
@@ -52,7 +52,7 @@ test('the first minute: from the mail to the first comment in six presses', asyn
   const presses = await countPresses(page);
   await page.goto(await invite(mira, email));
   await seat(page).waitFor();
-  // Her picture came with the answer, and the address is filled in.
+  // Her picture came with the server's answer, and the address is filled in.
   await expect
     .poll(() =>
       page
@@ -90,7 +90,7 @@ test('the first minute: from the mail to the first comment in six presses', asyn
   expect(friends).toEqual({ friends: 1 });
 });
 
-test('who has an account signs in by the link, under whatever address, and is asked at once', async ({
+test('a member who has an account signs in through the link, sent to whatever address, and sees the invitation at once', async ({
   page,
   circle,
   mira,
@@ -106,7 +106,7 @@ test('who has an account signs in by the link, under whatever address, and is as
   await question(page).waitFor();
   await answer(page, 'Not now').click();
 
-  // It waits on, above everything; nothing says that there is nobody.
+  // The invitation stays above every page. No page shows the empty state for members without friends.
   await page.getByRole('heading', { name: 'Mira Holm waits for your answer' }).waitFor();
   await page.getByRole('button', { name: 'Accept the invitation of Mira Holm' }).waitFor();
   expect(await tribe(page).count()).toBe(0);
@@ -115,17 +115,17 @@ test('who has an account signs in by the link, under whatever address, and is as
   expect(await tribe(page).count()).toBe(0);
   expect(await barriers(page, 'groups with an invitation above them')).toEqual([]);
 
-  // A member who is signed in on another device opens the same link; on the desktop one sees the same.
+  // The member, signed in on another device, opens the same link. The desktop shows the same.
   const { page: desktop } = await open(otto, { at: link, viewport: DESKTOP });
   await question(desktop).waitFor();
   await answer(desktop, 'Accept').press('Enter');
   await card(desktop, 'Soup on Sunday?').waitFor();
-  // The other device follows, and the card above its page goes.
+  // The first device follows: the card above its page disappears.
   await page.getByRole('heading', { name: 'Mira Holm waits for your answer' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Accept the invitation of Mira Holm' }).waitFor({ state: 'hidden' });
 });
 
-test('accepted on the feed, the posts come in its place', async ({ open, circle, mira }) => {
+test('accepting on the feed shows the posts in place of the invitation, with no empty state in between', async ({ open, circle, mira }) => {
   const pia = await circle.signUp('Pia Lund', { email: address() });
   await circle.invite(mira, { member: pia.id });
   const { page } = await open(pia);
@@ -142,7 +142,7 @@ test('accepted on the feed, the posts come in its place', async ({ open, circle,
   expect(shown).toEqual([]);
 });
 
-test('a link that is open no more says so, and its page signs up and in as ever', async ({ open, circle, mira, invite }) => {
+test('the page of a link that is no longer open says so, and still offers sign-up and sign-in', async ({ open, circle, mira, invite }) => {
   const link = await invite(mira, address());
   const token = link.split('=').at(-1);
   await mira.client.post(`/api/friends/invitations/${token}/cancel`);

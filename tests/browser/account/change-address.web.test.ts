@@ -1,4 +1,4 @@
-/** Another address for one's account: asked for in Settings, confirmed by the link that is sent to it. */
+/** Changing the address of an account: requested in Settings, confirmed by the link sent to the new address. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -13,7 +13,7 @@ const password = (page: Page) => sheet(page).getByLabel('Your password');
 const send = (page: Page) => sheet(page).getByRole('button', { name: 'Send the link' });
 const opener = (page: Page) => page.getByRole('button', { name: 'Change your email' });
 
-test('an address is changed with the password and the link that was sent to it, which waits to be confirmed', async ({
+test('an address is changed with the password and a link sent to the new address, which waits to be confirmed', async ({
   open,
   circle,
   server,
@@ -54,7 +54,7 @@ test('an address is changed with the password and the link that was sent to it, 
   await hasFocus(opener(page));
   expect(await page.getByText(email).count()).toBe(0);
 
-  // Somebody looks, on a device where nobody is signed in: nothing happens until the button is pressed.
+  // The link is opened on a device where nobody is signed in: nothing happens until the button is pressed.
   const link = await addressLink(server, email);
   const { page: mailed } = await open(null);
   for (let opened = 0; opened < 3; opened += 1) await mailed.goto(`${link.pathname}${link.search}`);
@@ -65,14 +65,14 @@ test('an address is changed with the password and the link that was sent to it, 
   await confirm.click();
   await mailed.getByRole('heading', { name: 'Email Changed' }).waitFor();
 
-  // It shows by itself, to its member and to friends.
+  // The new address shows without a reload, to its member and to friends.
   await page.getByRole('main').getByText(email).first().waitFor();
   await page.getByRole('navigation', { name: 'Main' }).getByText(email).waitFor();
   await friends.getByText(email).waitFor();
   await mailed.getByRole('link', { name: 'Sign In' }).click();
   await signIn(mailed, { email, password: ana.password });
 
-  // The answer may have been lost: pressed again it says the same. A link of nobody's does not.
+  // The answer may have been lost: pressing again says the same. A made-up token says that the address was not changed.
   await mailed.goto(`${link.pathname}${link.search}`);
   await confirm.click();
   await mailed.getByRole('heading', { name: 'Email Changed' }).waitFor();
@@ -84,7 +84,7 @@ test('an address is changed with the password and the link that was sent to it, 
   await mailed.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
 });
 
-test('without a connection it says so before one begins, and keeps what was typed until there is one', async ({ open, circle }) => {
+test('without a connection the form says so, sends nothing, and keeps what was typed', async ({ open, circle }) => {
   const cleo = await circle.signUp('Cleo Park');
   const { page, context } = await open(cleo);
   await upToDate(page);

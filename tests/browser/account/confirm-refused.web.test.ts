@@ -1,4 +1,4 @@
-/** The link of a sign-up where something else than the link is refused: that is said on the page, and the link stays good. */
+/** Confirming a sign-up when the server refuses something other than the link: the page says what, and the link stays valid. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiClient } from '../../support/api-client.ts';
@@ -7,13 +7,13 @@ import { upToDate } from '../../support/on-screen.ts';
 import { type Person, person, skipArrival, verificationLink } from '../../support/people.ts';
 import type { AppOptions } from '../../support/start-app.ts';
 
-/** Ana waits for an answer. */
+/** Puts off the invitation of Ana, which waits for an answer. */
 const notNow = (page: Page) => page.getByRole('button', { name: 'Not now' }).click();
 
 const test = browserTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { SIGN_UP: 'invited' } }))
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Levi'))
-  /** Somebody whom Ana has invited and who signed up in a browser that is not here; where the mail leads, and the invitation. */
+  /** Signs up a person whom Ana has invited, in another browser. Returns the link in the mail, and the invitation. */
   .extend('invited', ({ server, circle, ana }) => async (who: Person) => {
     const invitation = await circle.invite(ana, { email: who.email });
     const { status } = await apiClient(server.url).post('/api/auth/sign-up', { ...who });
@@ -29,7 +29,7 @@ const choose = async (page: Page, name: string, password: string) => {
   await confirm(page).click();
 };
 
-test('a name with characters that nobody sees is refused at its field, and mended there', async ({ page, invited }) => {
+test('a name with invisible characters is refused at its field, and can be corrected there', async ({ page, invited }) => {
   const { link } = await invited(person('Gil Levi'));
   await page.goto(link);
   await confirm(page).click();
@@ -46,12 +46,12 @@ test('a name with characters that nobody sees is refused at its field, and mende
   await upToDate(page);
 });
 
-test('what the server alone refuses is said at the field as well', async ({ page, invited }) => {
+test('a refusal that only the server makes is shown at the field as well', async ({ page, invited }) => {
   const { link } = await invited(person('Hal Levi'));
   await page.goto(link);
   await confirm(page).click();
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
-  // As from a page that is older than the rules of its server.
+  // Sends what a page older than the server's rules would send.
   let typed: object = { name: 'Hal\u200b Levi' };
   await page.route('**/api/auth/verify', (route) => route.continue({ postData: { ...route.request().postDataJSON(), ...typed } }));
   await choose(page, 'Hal Levi', 'chosen here 8');
@@ -72,7 +72,7 @@ test('what the server alone refuses is said at the field as well', async ({ page
   await upToDate(page);
 });
 
-test('where the invitation was taken back the page says that one is needed, and the same link works with the next', async ({
+test('when the invitation was cancelled, the page says that one is needed, and the same link works with the next invitation', async ({
   page,
   circle,
   ana,

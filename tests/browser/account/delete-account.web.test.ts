@@ -1,4 +1,7 @@
-/** Leaving for good: asked for twice, and then nothing of it is left, here, in other tabs, on other devices, and with friends. */
+/**
+ * Deleting an account: it takes a word and the password. Afterwards nothing of it is left here, in other tabs, on other devices and with
+ * friends.
+ */
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
@@ -9,7 +12,7 @@ import { test } from '../../support/fixtures/browser.ts';
 import { hasFocus, upToDate } from '../../support/on-screen.ts';
 import { readZip } from '../../support/read-zip.ts';
 
-/** Everything that this device keeps in IndexedDB, as text: rows, remains of rows, and what the engine notes beside them. */
+/** Everything in this device's IndexedDB as text: rows, remains of rows, and the engine's own bookkeeping. */
 const everythingHeld = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>) =>
@@ -30,7 +33,7 @@ const everythingHeld = (page: Page): Promise<string> =>
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length);
 
-test('one takes everything along, then the account is deleted by keyboard: with the word, the password, and a connection', async ({
+test('a member exports everything, then deletes the account by keyboard: with the word, the password, and a connection', async ({
   open,
   circle,
   faultProxy: network,
@@ -55,7 +58,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
 
   const here = await open(ana, { at: '/settings', url: network.url });
   const { page } = here;
-  // The dialog that asks where to is the browser's own; what follows without it is what other browsers do.
+  // The dialog that asks where to save belongs to the browser. Without it, the page does what it does in other browsers.
   await page.addInitScript(() => void Reflect.deleteProperty(globalThis, 'showSaveFilePicker'));
   await page.reload();
   await upToDate(page);
@@ -63,7 +66,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   await second.goto(`${network.url}/friends`);
   await second.getByRole('heading', { name: 'Friends', exact: true }).waitFor();
 
-  // Stopped, broken off by the network or by something between, nothing is kept, and it can be begun again.
+  // An export that is stopped, or broken off by the network or by something in between, keeps nothing and can be started again.
   const EXPORT = '/api/profiles/me/export';
   let downloads = 0;
   page.on('download', () => {
@@ -94,7 +97,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   network.resetAfter(null);
   await upToDate(page);
 
-  // A token that has ended is renewed on the way; where that cannot be done it is the network, and nobody is signed out.
+  // An expired token is renewed on the way. If that fails, it counts as a network error and nobody is signed out.
   const tokenEnded = () =>
     page.route(`**${EXPORT}`, (route) => route.fulfill({ status: 401, json: { success: false, code: 'NOT_AUTHENTICATED' } }), {
       times: 1,
@@ -106,7 +109,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   await here.context.unroute('**/api/auth/refresh');
   expect(downloads).toBe(0);
 
-  // What comes then is a whole ZIP with what was written.
+  // The next attempt delivers a whole ZIP with what was written.
   await tokenEnded();
   const downloading = page.waitForEvent('download');
   await start.press('Enter');
@@ -119,7 +122,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   expect(zip.get('messages.json')?.toString()).toContain('Palimpsest at noon');
   await page.keyboard.press('Escape');
   await hasFocus(page.getByRole('button', { name: 'Export your data' }));
-  // The pages of it open from a folder, with nothing in them that could run.
+  // The exported pages open from a folder, and contain nothing that could run.
   const reading = await here.newTab();
   await reading.setContent(zip.get('posts.html')?.toString() ?? '');
   await reading.getByText('Marzipan in the attic').waitFor();
@@ -146,7 +149,7 @@ test('one takes everything along, then the account is deleted by keyboard: with 
   await sheet.getByLabel('Your password').fill('not this one 1');
   await sheet.getByLabel('Your password').press('Enter');
   await sheet.getByText('Your present password is incorrect. Please try again.').waitFor();
-  // Left and opened again, nothing of it is typed already.
+  // Closed and opened again, the dialog has nothing filled in.
   await page.keyboard.press('Escape');
   await hasFocus(page.getByRole('button', { name: 'Delete account' }));
   await page.keyboard.press('Enter');

@@ -1,10 +1,10 @@
-/** A forgotten password: asking for the link of the mail, and setting a new one with it. */
+/** A forgotten password: requesting the link by mail, and setting a new password with it. */
 import { expect } from 'vitest';
 import { apiClient } from '../../support/api-client.ts';
 import { test } from '../../support/fixtures/browser.ts';
 import { signIn } from '../../support/people.ts';
 
-test('a forgotten password is replaced by the link of the mail, which is used up by sending and not by looking', async ({
+test('a forgotten password is replaced through the link in the mail; sending the form uses the link up, opening it does not', async ({
   page,
   open,
   circle,
@@ -44,7 +44,7 @@ test('a forgotten password is replaced by the link of the mail, which is used up
   await mailed.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
   await mailed.getByRole('link', { name: 'Sign In' }).click();
   await mailed.waitForURL('**/auth');
-  // The tab that waited for the mail follows, and signs in as well.
+  // The tab that waited for the mail shows the success as well, and its member can sign in there.
   await page.getByRole('heading', { name: 'Password Reset Successful' }).waitFor();
   await page.getByRole('button', { name: 'Sign In' }).click();
   await signIn(page, { email: cleo.email, password: 'another horse 8' });
@@ -60,7 +60,7 @@ test('a forgotten password is replaced by the link of the mail, which is used up
   expect(new URL(other.url()).pathname).toBe('/auth');
 });
 
-test('where the answer is lost, the same button says that the password was set', async ({ open, circle, server, faultProxy }) => {
+test('when the answer is lost, the same button says that the password was set', async ({ open, circle, server, faultProxy }) => {
   const dina = await circle.signUp('Dina Park');
   await apiClient(server.url).post('/api/auth/forgot-password', { email: dina.email });
   const { pathname, search } = new URL((await server.mailTo(dina.email)).links[0] ?? '');
@@ -70,7 +70,7 @@ test('where the answer is lost, the same button says that the password was set',
   const lost = faultProxy.dropAnswerTo('/api/auth/reset-password');
   await page.getByRole('button', { name: 'Save new password' }).click();
   await lost;
-  // A browser may send it again by itself.
+  // A browser may send the request again by itself.
   const message = page.getByText('Network error occurred. Please try again.');
   const done = page.getByRole('heading', { name: 'Password Reset Successful' });
   await message.or(done).waitFor();

@@ -1,6 +1,6 @@
 /**
- * What a friend's browser keeps in its files of somebody who left. Their id is not looked for: it is a random number, and what the store
- * notes of how far it is may name its last row by it.
+ * What the files of a friend's browser contain about a member who deleted their account. The test does not search for the member's id: it
+ * is a random number, and the store's checkpoint may name its last row by it.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,19 +10,19 @@ import { offlineTest as test } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
 import { phonePhoto } from '../../support/photos.ts';
 
-/** Which files of a profile have any of these bytes, and which. */
+/** Which files of a profile contain any of these bytes, and which bytes. */
 async function filesWith(directory: string, wanted: readonly Buffer[]): Promise<string[]> {
   const found: string[] = [];
   for (const entry of await readdir(directory, { withFileTypes: true, recursive: true })) {
     if (!entry.isFile()) continue;
-    // Some come and go while the browser runs.
+    // Some files come and go while the browser runs.
     const bytes = await readFile(join(entry.parentPath, entry.name)).catch(() => Buffer.alloc(0));
     for (const one of wanted) if (bytes.includes(one)) found.push(`${entry.name}: ${one.toString('latin1')}`);
   }
   return found;
 }
 
-test('nothing of a member who left is found in the files of a friend’s browser', async ({ openOnDisk, circle, app }) => {
+test('nothing of a deleted member is found in the files of a friend’s browser', async ({ openOnDisk, circle, app }) => {
   const [ana, ben] = [
     await circle.signUp('Anabel Quill', { email: `${uuid()}@kith.test` }),
     await circle.signUp('Ben Okri', { email: `${uuid()}@kith.test` }),

@@ -1,4 +1,4 @@
-/** Many tabs of one browser whose tokens end at once, while answers to their refreshes are lost: nobody is signed out. */
+/** Many tabs of one browser whose tokens expire at the same time, while answers to their refreshes are lost: nobody is signed out. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { REFRESH_ATTEMPTS } from '../../../schemas/protocol/session.ts';
@@ -28,7 +28,7 @@ async function write(tab: Page, subject: string): Promise<void> {
   await expect.poll(() => send(tab).isEnabled()).toBe(true);
 }
 
-/** Presses the button, and again where the page says that it could not be sent. */
+/** Presses the button, and presses it again while the page says that the message could not be sent. */
 async function sendWritten(tab: Page): Promise<void> {
   await send(tab).click();
   await expect
@@ -42,7 +42,7 @@ async function sendWritten(tab: Page): Promise<void> {
     .toBe(true);
 }
 
-test('twenty tabs that need a new token at once, the answers to which are lost sixty times, hour after hour, stay signed in', async ({
+test('twenty tabs that need a new token at the same time lose the answer sixty times, hour after hour, and stay signed in', async ({
   open,
   ana,
   server,
@@ -51,12 +51,13 @@ test('twenty tabs that need a new token at once, the answers to which are lost s
   const { page, context, complaints } = await open(ana, { url: network.url, at: 'about:blank' });
   const clock = await wrongClock(context, 0);
   const tabs = [page, ...(await Promise.all(Array.from({ length: TABS - 1 }, () => context.newPage())))];
-  // What is sent there needs the token of the page itself, and not that of the one worker that replicates for all.
+  // The contact form sends with the token of its own page. Replication would use the token of the one worker that all tabs share.
   for (const tab of tabs) await tab.goto('/contact');
   const refreshes = () => network.requests.filter(({ path }) => path === REFRESH).length;
   for (let round = 1; round <= ROUNDS; round += 1) {
     for (const [nth, tab] of tabs.entries()) await write(tab, `Round ${round} from tab ${nth}`);
-    // Tokens are good for ten minutes, which are over as after a sleep; for the server an hour has passed since it gave out the last one.
+    // Tokens are valid for ten minutes. The page's clock moves past that, as after a sleep. For the server an hour has passed since the
+    // last token.
     await server.sql`update sessions set rotated_at = rotated_at - make_interval(secs => ${HOUR}) where user_id = ${ana.id}`;
     await clock.setUnder(page, round * ELEVEN_MINUTES);
     const before = refreshes();
@@ -66,7 +67,7 @@ test('twenty tabs that need a new token at once, the answers to which are lost s
   }
   expect(server.logged.filter((line) => line.includes('session-in-two-places'))).toEqual([]);
 
-  // The browser starts anew on what it has kept.
+  // The browser starts again from what it has stored.
   await Promise.all(tabs.map((tab) => tab.close()));
   const again = await context.newPage();
   await again.goto('/posts');

@@ -1,4 +1,4 @@
-/** Signing in through another site: from the button over that site's own pages and back, and what is said where it comes to nothing. */
+/** Signing in through another site: from the button, over that site's own pages, and back. Also what the page says when that fails. */
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -35,7 +35,7 @@ async function signInThere(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('an invited person comes in by the provider: the button, its pages, and back to who waits for them; the other tab follows', async ({
+test('an invited person signs in through the provider: the button, its pages, and back to the inviter; the other tab follows', async ({
   open,
   circle,
   server,
@@ -55,7 +55,7 @@ test('an invited person comes in by the provider: the button, its pages, and bac
   await other.goto('/auth');
   await button(other).waitFor();
 
-  // Whoever changes their mind there is back at the form, which says so once.
+  // A visitor who cancels there is back at the form, which says so once.
   await button(page).press('Enter');
   await page.getByRole('link', { name: 'Cancel' }).click();
   await page.getByText('Sign-in was cancelled. Please try again.').waitFor();
@@ -64,7 +64,7 @@ test('an invited person comes in by the provider: the button, its pages, and bac
   await page.goto(`/auth?invite=${invitation?.id}`);
   await button(page).click();
   await signInThere(page, name);
-  // Who is new is asked for name and photo, as after a sign-up by mail; the other tab asks nobody.
+  // A new member is asked for name and photo, as after signing up by mail. The other tab does not ask.
   const arrival = page.getByRole('heading', { name: 'So that friends know you' });
   await arrival.waitFor();
   expect(path(page)).toBe('/friends');
@@ -77,7 +77,7 @@ test('an invited person comes in by the provider: the button, its pages, and bac
   for (const tab of [page, other]) expect(await tab.getByRole('button', { name: 'Skip for now' }).count()).toBe(0);
 });
 
-test('a member who comes back by the provider takes the link that they came by, of a mail or of a member', async ({
+test('a returning member who signs in through the provider still gets the invitation they came by, from a mail or from a member’s link', async ({
   open,
   circle,
   server,
@@ -99,7 +99,7 @@ test('a member who comes back by the provider takes the link that they came by, 
   await page.getByRole('button', { name: 'Not now' }).click();
   const waiting = async () => (await ivo.client.get('/api/friends/invitations/received')).body.data.items;
   expect(await waiting()).toMatchObject([{ id: invitation?.id }]);
-  // It is asked once.
+  // The invitation covers the screen only once.
   await page.reload();
   await page
     .getByRole('button', { name: /^Accept the invitation of Hana/ })
@@ -115,7 +115,7 @@ test('a member who comes back by the provider takes the link that they came by, 
   expect((await mira.client.get('/api/friends/invitations/received')).body.data.items).toMatchObject([{ inviter_id: ivo.id }]);
 });
 
-test('the way back waits for a connection, leads to the page that was asked for, nobody in twice, and says what is wrong', async ({
+test('the way back from the provider waits for a connection, leads to the requested page, works in no other browser, and says what is wrong', async ({
   open,
   provider,
   circle,
@@ -141,12 +141,12 @@ test('the way back waits for a connection, leads to the page that was asked for,
   expect(path(page)).toBe(asked);
   expect(await page.getByRole('button', { name: 'Skip for now' }).count()).toBe(0);
 
-  // In another browser the same address is worth nothing.
+  // In another browser the same address is worthless.
   const stranger = await open(null, { at: cameBackTo });
   await stranger.page.getByText('Google sign-in is not available at the moment.').waitFor();
   expect(path(stranger.page)).toBe('/auth');
 
-  // What the server cannot begin is said at the button.
+  // The button shows why the server cannot begin.
   await stranger.page.route('**/api/auth/google/start*', (route) => route.abort());
   await button(stranger.page).click();
   await stranger.page.getByText('Network error occurred. Please try again.').waitFor();

@@ -1,4 +1,4 @@
-/** Settings begin with the person: what one says of oneself, changed where it stands, and what one wants to hear of. */
+/** Settings begin with the person: what members say about themselves, changed in place, and what they want to be notified of. */
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ const test = offlineTest.extend('people', async ({ circle }) => {
 const row = (page: Page, name: string) => page.getByRole('button', { name });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 
-test('what one says of oneself is changed where it stands, by keyboard, without a network too, and shown to friends', async ({
+test('profile fields are changed in place, by keyboard and also without a network, and shown to friends', async ({
   open,
   people: { ana, ben },
   faultProxy: network,
@@ -42,7 +42,7 @@ test('what one says of oneself is changed where it stands, by keyboard, without 
   await name.press('Enter');
   await hasFocus(row(page, 'Name: Ana R., change'));
 
-  // Escape leaves it as it was.
+  // Escape leaves the field unchanged.
   await row(page, 'Place, add').click();
   await page.getByLabel('Place').fill('Lisbon');
   await page.getByLabel('Place').press('Escape');
@@ -67,7 +67,7 @@ test('what one says of oneself is changed where it stands, by keyboard, without 
   await row(page, 'Remove Choir').waitFor({ state: 'detached' });
   expect(await barriers(page, 'settings')).toEqual([]);
 
-  // What was begun is there again, open, after a reload without a network.
+  // A field that was being edited is open again after a reload, with its text, also without a network.
   await row(page, 'Place, add').click();
   await page.getByLabel('Place').fill('Porto');
   await draftStored(page, 'Porto');
@@ -84,7 +84,7 @@ test('what one says of oneself is changed where it stands, by keyboard, without 
   expect(await bens.getByText('Choir').count()).toBe(0);
 });
 
-test('a change that the server refuses comes back with its text, to be written again; what one hears of is one’s own choice', async ({
+test('a refused change comes back with its text, to be written again; members choose what they are notified of', async ({
   open,
   people: { ana },
   server,
@@ -96,7 +96,7 @@ test('a change that the server refuses comes back with its text, to be written a
   await row(page, 'A line about you, add').click();
   await page.getByLabel('A line about you').fill('Written on the train');
   await save(page);
-  // Meanwhile another device of hers was quicker.
+  // Meanwhile another device of the same member was quicker.
   await ana.client.put('/api/profiles/me', { bio: 'Written at home', location: 'Braga' });
   network.heal();
   await page.getByText('This change to your profile was not accepted').waitFor();
@@ -123,7 +123,7 @@ test('a change that the server refuses comes back with its text, to be written a
   expect(setting).toEqual({ value: 'off' });
 });
 
-test('more devices and blocked people than one answer brings are all listed, and all other devices are signed out', async ({
+test('devices and blocked people beyond one page of results are all listed, and all other devices are signed out', async ({
   open,
   people: { ana },
   server,
@@ -150,7 +150,7 @@ test('more devices and blocked people than one answer brings are all listed, and
   expect(await server.sql`select from sessions where user_id = ${ana.id}`).toHaveLength(1);
 });
 
-test('devices are listed and signed out, the password is changed, who was blocked is unblocked, and without a connection both say so before one begins', async ({
+test('devices are listed and signed out, the password is changed, blocked people are unblocked, and offline each of these says so', async ({
   open,
   circle,
   people: { ana, ben },

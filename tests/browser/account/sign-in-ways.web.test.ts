@@ -1,4 +1,7 @@
-/** The ways in besides the password: passkeys, by Chromium's own authenticator, and codes of an app with the codes for when it is lost. */
+/**
+ * The ways to sign in besides the password: passkeys, with Chromium's own authenticator, and codes from an app, with recovery codes for
+ * when the app is lost.
+ */
 import { Secret, TOTP } from 'otpauth';
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
@@ -17,7 +20,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 const row = (page: Page, name: string) => page.getByRole('button', { name });
 const posts = (page: Page) => page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
 
-/** A device that asks for a finger, and whose owner gives it. */
+/** A device that asks for a fingerprint, which its owner gives. */
 async function authenticatorOf(page: Page) {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable', { enableUI: false });
@@ -47,7 +50,7 @@ async function signOut(page: Page): Promise<void> {
   await button(page, 'Login').waitFor();
 }
 
-test('a passkey is added and named, signs in without a word typed, is renamed and removed; what goes wrong is said in sentences', async ({
+test('a passkey is added and named, signs in without typing, is renamed and removed; every failure is explained in a sentence', async ({
   open,
   server,
   ana,
@@ -55,7 +58,7 @@ test('a passkey is added and named, signs in without a word typed, is renamed an
   const { page } = await open(ana, { at: '/settings' });
   const device = await authenticatorOf(page);
   await upToDate(page);
-  // Hours later somebody with an open session alone gets no passkey.
+  // An open session of more than a few minutes is not enough to add a passkey: it takes the password.
   await server.sql`update sessions set created_at = created_at - interval '6 minutes' where user_id = ${ana.id}`;
   await row(page, 'Passkeys').press('Enter');
   await page.getByText('You have no passkey yet.').waitFor();
@@ -88,7 +91,7 @@ test('a passkey is added and named, signs in without a word typed, is renamed an
   await page.keyboard.press('Escape');
   await hasFocus(row(page, 'Passkeys'));
 
-  // Nobody is at the device yet, so that nothing signs in before it is asked to.
+  // Nobody is at the device yet, so nothing signs in before the button is pressed.
   await device.attends(false);
   await signOut(page);
   expect(await barriers(page, 'sign-in with passkeys')).toEqual([]);
@@ -99,12 +102,12 @@ test('a passkey is added and named, signs in without a word typed, is renamed an
 
   await device.attends(false);
   await signOut(page);
-  // First this: what is offered in the field would take a finger that is there at once.
+  // This comes first: the offer in the address field would use a finger that is there at once.
   await device.verified(false);
   await device.attends(true);
   await button(page, 'Sign in with a passkey').click();
   await page.getByText('No passkey was used: this was cancelled, or it took too long.').waitFor();
-  // From here on the device takes what the page offers in the field of the address, and nothing is pressed.
+  // From here on the device accepts what the page offers in the address field, without any press.
   await device.verified(true);
   await page.reload();
   await posts(page);
@@ -129,7 +132,7 @@ test('a passkey is added and named, signs in without a word typed, is renamed an
   await page.getByText('This passkey does not open an account here. Please log in another way.').waitFor();
 });
 
-test('a code of an app is set up, asked for after the password, and a recovery code does in its place; offline it says so', async ({
+test('codes from an app are set up and asked for after the password, a recovery code works instead, and offline the page says so', async ({
   open,
   server,
   faultProxy: network,
@@ -146,7 +149,7 @@ test('a code of an app is set up, asked for after the password, and a recovery c
   await skipArrival(page);
   await page.goto('/settings');
   await upToDate(page);
-  /** Up to which step codes are used up: a story on a slow machine takes more than one. */
+  /** Marks codes up to this time step as used. A slow machine needs more than one step for the story. */
   const usedUpTo = (step: number) =>
     server.sql`update second_factors set last_step = ${step} where user_id = (select id from users where email = ${ana.email})`;
   await row(page, 'Code at sign-in').click();
@@ -167,7 +170,7 @@ test('a code of an app is set up, asked for after the password, and a recovery c
   const recovery = await page.locator('ol code').allTextContents();
   expect(recovery.length).toBe(10);
   expect(await barriers(page, 'recovery codes')).toEqual([]);
-  // On paper there are the codes alone.
+  // On paper there are only the codes.
   await page.emulateMedia({ media: 'print' });
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden on paper must not count
   const printed = await page.evaluate(() => document.body.innerText);
@@ -187,7 +190,7 @@ test('a code of an app is set up, asked for after the password, and a recovery c
     await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   };
   await signOut(page);
-  // The link of the sign-up, opened again, is one factor as the password is.
+  // The sign-up link, opened again, is a single factor, as the password is.
   await confirmAgain();
   await page.getByRole('heading', { name: 'Enter your code' }).waitFor();
   await hasFocus(field);

@@ -1,4 +1,4 @@
-/** Signing in: what is loaded for it, what it says when it fails, and what stands until the member's pages are there. */
+/** Signing in: what is loaded for it, what it says when it fails, and what shows until the member's pages are there. */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { REFRESH_ATTEMPTS } from '../../../schemas/protocol/session.ts';
@@ -10,7 +10,7 @@ const email = (page: Page) => page.getByLabel('Email', { exact: true });
 const password = (page: Page) => page.getByLabel('Password', { exact: true });
 const login = (page: Page) => page.getByRole('button', { name: 'Login', exact: true });
 
-/** Whether any script that the page has loaded holds the local database. */
+/** Whether any script that the page has loaded contains the local database. */
 async function databaseIsLoaded(page: Page): Promise<boolean> {
   const scripts = await page.evaluate(() =>
     performance.getEntriesByType('resource').flatMap(({ name }) => (name.endsWith('.js') ? [name] : [])),
@@ -20,7 +20,7 @@ async function databaseIsLoaded(page: Page): Promise<boolean> {
   return bodies.some((body) => body.includes('rxdb'));
 }
 
-test('landing and sign-in load nothing of the local database; what a member sees first is loaded while somebody types, and where it cannot be had what was typed stays', async ({
+test('landing and sign-in load nothing of the local database; the first member pages load while somebody types, and if that fails, the typed text stays', async ({
   page,
 }) => {
   const asked: string[] = [];
@@ -57,7 +57,7 @@ test('landing and sign-in load nothing of the local database; what a member sees
   await expect.poll(() => databaseIsLoaded(page)).toBe(true);
 });
 
-test('needs both fields, says what is wrong in the same words for every address, keeps what was typed, and leads to the page that was asked for; a welcome stands while the local store opens', async ({
+test('sign-in needs both fields, has one error message for every address, keeps what was typed, and leads to the requested page; a welcome shows while the local store opens', async ({
   page,
   circle,
 }) => {
@@ -100,7 +100,7 @@ test('needs both fields, says what is wrong in the same words for every address,
   expect(page.url()).toContain('/groups?by=a-mail');
 });
 
-test('why somebody is on the sign-in page is said once, also after the way back from Google', async ({ page }) => {
+test('the sign-in page says once why somebody is there, also after returning from Google', async ({ page }) => {
   const saysOnce = async (words: string) => {
     await page.waitForURL((url) => url.pathname === '/auth');
     await page.getByText(words).waitFor();
@@ -120,7 +120,7 @@ test('why somebody is on the sign-in page is said once, also after the way back 
   await page.evaluate(() => sessionStorage.setItem('authErrorMessage', 'Your session has expired. Please log in again.'));
   await page.goto('/auth');
   await saysOnce('Your session has expired. Please log in again.');
-  // What the address says is not kept.
+  // A reason that the address gives is not stored.
   await page.goto('/auth?error=oauth_failed');
   await page.getByText('Google sign-in is not available at the moment.').waitFor();
 });
@@ -133,7 +133,7 @@ test('a network that answers 401 to everything until somebody signs in to it sig
   hotel.answer(/^\/api\//, 401);
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-  // All attempts of two refreshes: after the first one it is decided.
+  // More attempts than one refresh makes. A page that signs out would have done so after the first refresh.
   await expect.poll(() => hotel.answered.filter((path) => path === '/api/auth/refresh').length).toBeGreaterThan(REFRESH_ATTEMPTS);
   expect(await page.evaluate(() => localStorage.getItem('kith-session'))).not.toBeNull();
   expect(new URL(page.url()).pathname).toBe('/posts');

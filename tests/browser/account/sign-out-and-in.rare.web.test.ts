@@ -1,4 +1,6 @@
-/** Who signs in again while their signing out is still under way, or has not been heard of everywhere, is signed in, and with a new store. */
+/**
+ * A member who signs in again while their sign-out is still under way, or before every tab has received it, is signed in with a new store.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { REFRESH_LOCK } from '../../../schemas/protocol/session.ts';
@@ -18,7 +20,7 @@ const test = browserTest
     return device;
   });
 
-/** Of the same origin as the app, and not the app. */
+/** An address of the same origin that does not load the app. */
 const OUTSIDE = '/api/health';
 
 async function signOut(page: Page): Promise<void> {
@@ -27,7 +29,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/auth');
 }
 
-/** Another window holds a lock of the app until it is told to let go. */
+/** Another window holds a lock of the app until the returned function releases it. */
 async function holdLock(page: Page, name: string): Promise<() => Promise<void>> {
   await page.goto(OUTSIDE);
   await page.evaluate(
@@ -43,7 +45,7 @@ async function holdLock(page: Page, name: string): Promise<() => Promise<void>> 
   return () => page.evaluate(() => (globalThis as { letGo?: () => void }).letGo?.());
 }
 
-test('while the erasing is under way: the session that has begun stays', async ({ device, people: { ana }, server }) => {
+test('while the erasing is under way: the new session stays', async ({ device, people: { ana }, server }) => {
   const { page } = device;
   const sessions = async () => (await server.sessions.list(ana.id)).length;
   const before = await sessions();
@@ -60,7 +62,7 @@ test('while the erasing is under way: the session that has begun stays', async (
   await upToDate(page);
 });
 
-test('while another tab renews the session: each in its turn, and the cookie is that of the new one', async ({
+test('while another tab renews the session: the requests take turns, and the cookie is the new session’s', async ({
   device,
   people: { ana },
 }) => {
@@ -84,7 +86,7 @@ test('while another tab renews the session: each in its turn, and the cookie is 
   await upToDate(page);
 });
 
-test('before another tab has heard of it: that one gets the new store as well', async ({ device, people: { ana, ben }, circle }) => {
+test('before another tab has received it: that tab gets the new store as well', async ({ device, people: { ana, ben }, circle }) => {
   const { page, context } = device;
   const other = await device.newTab();
   await other.goto('/posts');
@@ -101,7 +103,7 @@ test('before another tab has heard of it: that one gets the new store as well', 
   for (const tab of [page, other]) {
     await expect
       .poll(async () => {
-        // Where the one tab still held what the other was to erase.
+        // The tab may still have had the database open that the other tab was to erase.
         const again = tab.getByRole('button', { name: 'Try Again' });
         if (await again.isVisible()) await again.click();
         return tab.getByText('Written meanwhile').first().isVisible();
@@ -110,10 +112,10 @@ test('before another tab has heard of it: that one gets the new store as well', 
   }
 });
 
-test('a page that the browser brings back as it was put away goes by who is signed in now', async ({ device }) => {
+test('a page that the browser restores from its cache follows who is signed in now', async ({ device }) => {
   const { page } = device;
   await page.evaluate(() => {
-    // A page that is put away hears nothing: no event is sent to the page that writes.
+    // A cached page receives no events. Neither does this page: a write sends no event to the page that wrote.
     localStorage.removeItem('kith-session');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
   });

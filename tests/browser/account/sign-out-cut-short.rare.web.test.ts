@@ -1,6 +1,6 @@
 /**
- * A sign-out that does not come to its end: the tab is closed, the deletion fails, another window holds on to the database. What it owes is
- * erased later, and before anybody's store opens.
+ * A sign-out that does not finish: the tab is closed, the deletion fails, or another window keeps the database open. What is left is erased
+ * later, before any member's store opens.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ const test = browserTest
     return device;
   });
 
-/** Of the same origin as the app, and not the app. */
+/** An address of the same origin that does not load the app. */
 const OUTSIDE = '/api/health';
 
 const databasesOf = (page: Page, { id }: { readonly id: string }) =>
@@ -33,7 +33,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/auth');
 }
 
-/** The browser ends, so to speak, before anything is deleted. */
+/** Simulates a browser that ends before anything is deleted. */
 const endBeforeDeletion = (page: Page) =>
   page.evaluate(() => {
     IDBFactory.prototype.deleteDatabase = () => ({}) as IDBOpenDBRequest;
@@ -52,7 +52,7 @@ test('a tab that is closed while it signs out leaves the erasing to the next sta
   await expect.poll(() => traces(next, ana)).toEqual([]);
 });
 
-test('it is erased before the store of another member opens, who signs in next', async ({ device, ana, circle, app }) => {
+test('what is left is erased before the store of the next member opens', async ({ device, ana, circle, app }) => {
   const { page, context } = device;
   const ben = await circle.signUp('Ben Okri');
   await page.goto('/settings');
@@ -83,7 +83,7 @@ test('it is erased before the store of another member opens, who signs in next',
   expect(await traces(next, ana)).toEqual([]);
 });
 
-test('where the deletion fails the server is told all the same, and the next start tries again', async ({ device, ana, server }) => {
+test('when the deletion fails, the server still receives the sign-out, and the next start tries again', async ({ device, ana, server }) => {
   const { page } = device;
   const sessions = async () => (await server.sessions.list(ana.id)).length;
   const before = await sessions();
@@ -100,7 +100,7 @@ test('where the deletion fails the server is told all the same, and the next sta
   await expect.poll(() => databasesOf(page, ana)).toEqual([]);
 });
 
-test('a window that holds on to the database puts it off; its member gets no store until then, and a new one after that', async ({
+test('a window that keeps the database open delays the erasing; the member gets no store until then, and a new one afterwards', async ({
   device,
   ana,
 }) => {
@@ -123,10 +123,10 @@ test('a window that holds on to the database puts it off; its member gets no sto
   await page.goto('/settings');
   await signOut(page);
   await page.goto('/auth');
-  // No page of the app stands behind its address before the store is open.
+  // Does not wait for an address: no page of the app appears before the store is open.
   await sendSignIn(page, ana);
   await page.getByRole('heading', { name: "This device's storage did not open" }).waitFor();
-  // What is to be erased is neither promised nor offered.
+  // The page neither promises nor offers what is about to be erased.
   await page.getByText('what this device held could not be erased yet').waitFor();
   expect(await page.getByText('What you wrote is still there').count()).toBe(0);
   expect(await page.getByRole('main').getByRole('button').allTextContents()).toEqual(['Try Again']);
@@ -140,7 +140,7 @@ test('two tabs: one that is still opening the store when the other signs out lea
   const { page } = device;
   await page.goto('/settings');
   const other = await device.newTab();
-  // The store is asked for, and opened only when its member has signed out and the rest is erased.
+  // The tab asks for the store, but opens it only after its member has signed out and the rest is erased.
   await other.addInitScript(() => {
     const slow = globalThis as { asked?: boolean; opened?: boolean; letOpen?: () => void };
     const mayOpen = new Promise<void>((resolve) => {
@@ -179,7 +179,7 @@ test('a browser that cannot list its databases erases them as well', async ({ op
   const { page, newTab } = await open(ana, { at: 'about:blank' });
   await page.addInitScript(() => {
     Reflect.deleteProperty(IDBFactory.prototype, 'databases');
-    // The page does all by itself, since no script can be put before that of a worker.
+    // The page does all the work itself: no script can be put before that of a worker.
     Object.defineProperty(globalThis, 'Worker', { value: undefined });
   });
   await page.goto('/settings');

@@ -1,4 +1,4 @@
-/** Signing out erases what only this device has: it is named before, and nothing of it is lost by whoever stays. */
+/** Signing out erases what only this device has. A question names it first, and a member who stays signed in loses nothing. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PASSWORD } from '../../support/circle.ts';
@@ -19,7 +19,7 @@ const answer = (page: Page, words: string) => question(page).getByRole('button',
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).filter(({ name }) => name?.includes('kith')).length);
 
-test('one question names what is not sent, what was sent back, and what was begun; whoever stays keeps it all', async ({
+test('one question names what is pending, what was sent back and what was begun; a member who stays keeps all of it', async ({
   ana: { page },
   faultProxy: network,
   circle,
@@ -67,7 +67,7 @@ test('one question names what is not sent, what was sent back, and what was begu
   await expect.poll(() => databases(page)).toBe(0);
 });
 
-test('a photo that the server has heard of and does not have yet is named as well', async ({ ana: { page }, people: { ana }, circle }) => {
+test('a photo that the server knows of but has not received yet is named as well', async ({ ana: { page }, people: { ana }, circle }) => {
   await page.context().route('**/api/images/*', (route) => (route.request().method() === 'PUT' ? route.abort() : route.continue()));
   await upToDate(page);
   const url = await choosePhoto(page, await photo('teal'));
@@ -75,13 +75,13 @@ test('a photo that the server has heard of and does not have yet is named as wel
   await askToSignOut(page, 'This device holds one thing that is not sent yet. Signing out erases it.');
   await answer(page, 'Stay signed in');
   await page.context().unroute('**/api/images/*');
-  // It goes out by itself now, while the sign-out waits.
+  // The upload now runs by itself, while the sign-out waits.
   await page.reload();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await page.waitForURL('**/auth');
 });
 
-test('what was erased does not come back from the memory of a page where its member signs in again', async ({
+test('erased text does not come back from the memory of the page when the same member signs in again', async ({
   ana: { page },
   people: { ana },
   postId,
@@ -89,7 +89,7 @@ test('what was erased does not come back from the memory of a page where its mem
   await page.goto(`/posts/${postId}`);
   await field(page).fill('Better forgotten');
   await draftStored(page, 'Better forgotten');
-  // Within the app: a page that is loaded anew remembers nothing in any case.
+  // Stays within the app: a freshly loaded page remembers nothing anyway.
   const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   await tab('Settings').click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();

@@ -1,4 +1,4 @@
-/** What local and session storage hold of a member ends with their session, in every tab; what stays is in one list. */
+/** What local and session storage contain about a member ends with the session, in every tab. One list names what stays. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { staysAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
@@ -11,20 +11,20 @@ const test = browserTest.extend('people', { scope: 'file' }, async ({ circle }) 
   return { ana, post: await circle.post(ben, { content: 'Read by Ana alone' }) };
 });
 
-/** Of the same origin as the app, and not the app. */
+/** An address of the same origin that does not load the app. */
 const OUTSIDE = '/api/health';
 
 const kept = (page: Page): Promise<Record<string, string>> => page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
 const stays = new Set<string>(Object.values(staysAfterSignOut));
 const doesNotStay = async (page: Page) => Object.entries(await kept(page)).filter(([key]) => !stays.has(key));
 
-test('signing out leaves nothing there of who somebody is, where they were and what they chose, also in a tab that was away meanwhile', async ({
+test('signing out removes from storage who the member is, where they were and what they chose, also in a tab that was elsewhere meanwhile', async ({
   open,
   people: { ana, post },
 }) => {
   const { page, newTab } = await open(ana);
   await upToDate(page);
-  // A tab that has gone somewhere else for the moment.
+  // A tab that has left the app for the moment.
   const away = await newTab();
   await away.goto(`/posts/${post}`);
   await away.getByText('Read by Ana alone').first().waitFor();
@@ -53,7 +53,7 @@ test('signing out leaves nothing there of who somebody is, where they were and w
   expect(JSON.stringify(await kept(away))).not.toContain(ana.id);
 });
 
-test('the secret in the link of a mail is never kept', async ({ page }) => {
+test('the secret in the link of a mail is never stored', async ({ page }) => {
   const secret = 'a-secret-of-the-mail';
   await page.goto(`/auth?verify=${secret}`);
   await page.getByRole('heading', { level: 1 }).first().waitFor();

@@ -1,4 +1,4 @@
-/** Signing out: on this device, in every tab, and what is left behind; and how tabs follow what else happens to the session. */
+/** Signing out: on this device, in every tab, and what it leaves behind. Also how tabs follow other changes of the session. */
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
@@ -9,7 +9,7 @@ import { signIn } from '../../support/people.ts';
 
 type Heard = readonly Readonly<Record<string, unknown>>[];
 
-/** What this tab hears of the session from now on. */
+/** What this tab receives about the session from now on. */
 async function listen(page: Page): Promise<() => Promise<Heard>> {
   await page.evaluate(() => {
     const heard: unknown[] = [];
@@ -20,7 +20,7 @@ async function listen(page: Page): Promise<() => Promise<Heard>> {
   return () => page.evaluate(() => (globalThis as unknown as { heard: Heard }).heard);
 }
 
-test('another tab follows signing in and what happens to the session; signing out ends it in all and erases the local database; who starts without a network then sees the landing page, and that there is none', async ({
+test('other tabs follow sign-in and session changes; signing out ends the session in all of them and erases the local database; an offline start then shows the landing page and the lost connection', async ({
   open,
   circle,
 }) => {
@@ -43,7 +43,7 @@ test('another tab follows signing in and what happens to the session; signing ou
   await page.getByRole('button', { name: 'Name: Ben O., change' }).waitFor();
   await page.goto('/auth/reset-password?token=nobody');
   await page.getByLabel('New password').waitFor();
-  // Loaded anew, it has asked for the token that the other tab holds.
+  // A freshly loaded page has no token. It asks the other tab, which passes on the one that it has.
   await page.goto('/settings');
   await upToDate(page);
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -69,7 +69,7 @@ test('another tab follows signing in and what happens to the session; signing ou
   await page.getByRole('status').filter({ hasText: 'Connection lost' }).waitFor();
 });
 
-test('that something between answered in place of the server is told to the server later', async ({ open, circle, server, app }) => {
+test('a sign-out that something in between answered is sent again until the server receives it', async ({ open, circle, server, app }) => {
   const hotel = await startHotel(app.port);
   onTestFinished(() => hotel.close());
   const member = await circle.signUp('Cara Lind');

@@ -1,4 +1,4 @@
-/** Signing up, and the link of the mail that proves the address. */
+/** Signing up, and the link in the mail that proves the address. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { apiClient } from '../../support/api-client.ts';
@@ -9,14 +9,14 @@ import { type Person, person, signUp, signUpAndVerify, skipArrival, verification
 const confirm = (page: Page) => page.getByRole('button', { name: 'Confirm my address' });
 
 const test = browserTest
-  /** Somebody who signed up in a browser that is not here; where the mail leads. */
+  /** Signs a person up in another browser. Returns the path of the link in the mail. */
   .extend('signedUpElsewhere', ({ server }) => async (who: Person): Promise<string> => {
     await apiClient(server.url).post('/api/auth/sign-up', { email: who.email, password: who.password, name: who.name });
     const { pathname, search } = await verificationLink(server, who.email);
     return `${pathname}${search}`;
   });
 
-test('a link that proves the address asks before it does anything, is used once, and says so to anybody else', async ({
+test('a link that proves the address asks before it does anything, works once, and says so when it was used already', async ({
   page,
   server,
   open,
@@ -39,7 +39,7 @@ test('a link that proves the address asks before it does anything, is used once,
   expect(new URL(other.url()).pathname).toBe('/auth');
 });
 
-test('a link that is opened in another browser asks for a password, and that one counts', async ({ page, server, signedUpElsewhere }) => {
+test('a link that is opened in another browser asks for a password, and only it counts', async ({ page, server, signedUpElsewhere }) => {
   const eli = person('Eli Levi');
   await page.goto(await signedUpElsewhere(eli));
   await confirm(page).click();
@@ -60,7 +60,7 @@ test('a link that is opened in another browser asks for a password, and that one
   expect((await signIn(eli.password)).status).not.toBe(200);
 });
 
-test('where the answer is lost, the same button leads in', async ({ open, server, faultProxy }) => {
+test('when the answer is lost, pressing the same button again signs in', async ({ open, server, faultProxy }) => {
   const fay = person('Fay Levi');
   const { page } = await open(null, { url: faultProxy.url });
   await signUp(page, fay);
@@ -70,7 +70,7 @@ test('where the answer is lost, the same button leads in', async ({ open, server
   const lost = faultProxy.dropAnswerTo('/api/auth/verify');
   await confirm(page).click();
   await lost;
-  // A browser may send it again by itself.
+  // A browser may send the request again by itself.
   const message = page.getByText('Network error occurred. Please try again.');
   await message
     .or(page.getByRole('heading', { name: 'So that friends know you' }))
