@@ -1,4 +1,4 @@
-/** What can still be done with a comment once it stands: its author changes it, and two people may delete it. */
+/** Changing and deleting comments: the author changes a comment, and the author of the comment or of the post deletes it. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -12,7 +12,7 @@ async function deleteComment(page: Page, text: string): Promise<void> {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
 }
 
-test('a comment is changed by its author: not to nothing, not to the same, not beyond the maximum', async ({
+test('the author changes a comment, but not to blank, unchanged or overlong text', async ({
   phone,
   desktop,
   circle,
@@ -37,7 +37,7 @@ test('a comment is changed by its author: not to nothing, not to the same, not b
   expect(await field.getAttribute('maxlength')).toBe('5000');
   expect(await barriers(desktop, 'comment that is being changed')).toEqual([]);
   await field.fill('Olives');
-  // It outlives a reload, and an Escape gives it up.
+  // The change survives a reload, and Escape discards it.
   await draftStored(desktop, 'Olives');
   await desktop.reload();
   await choose(desktop, commentRow(desktop, 'Bread'), 'Edit');
@@ -49,13 +49,13 @@ test('a comment is changed by its author: not to nothing, not to the same, not b
   await field.fill('Capers');
   await save.click();
   await field.waitFor({ state: 'detached' });
-  // It is there to be seen: only who listens is told.
+  // The change is visible, so only screen readers are informed.
   await desktop.getByRole('status').filter({ hasText: 'Comment updated successfully' }).waitFor();
   expect(await desktop.locator('[data-toast]').count()).toBe(0);
   await commentRow(phone, 'Capers').getByText('(edited)').waitFor();
 });
 
-test('a comment is deleted by its author or the author of the post, who are asked; then only the text of a change is left', async ({
+test('the author of the comment or of the post deletes it after a question; only the text of an unsaved change is left', async ({
   phone,
   desktop,
   circle,
@@ -82,7 +82,7 @@ test('a comment is deleted by its author or the author of the post, who are aske
   }
   expect(await barriers(phone, 'post with deleted comments')).toEqual([]);
 
-  // Deleted by another while its author changes it: they keep their text.
+  // Somebody else deletes it while its author changes it: the author keeps their text.
   await circle.comment(ben, post, 'As it was');
   await choose(desktop, commentRow(desktop, 'As it was'), 'Edit');
   await desktop.getByLabel('Edit comment').fill('As it should be');

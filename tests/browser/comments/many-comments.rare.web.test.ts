@@ -8,7 +8,7 @@ import { setUp } from '../../support/set-up-time.ts';
 
 const COUNT = 500;
 
-/** A post of Ana's. The comments are her own as well, so that her phone is not busy with hundreds of notifications. */
+/** A post by Ana. She also wrote the comments, so that her phone is not busy with hundreds of notifications. */
 const test = stageTest.extend('long', { scope: 'file' }, ({ circle, people: { ana } }) =>
   setUp('members', async () => {
     const post = await circle.post(ana, { content: 'Everybody has something to say' });
@@ -20,7 +20,7 @@ const test = stageTest.extend('long', { scope: 'file' }, ({ circle, people: { an
 describe('five hundred comments', () => {
   const row = (page: Page, ids: readonly string[], n: number) => page.locator(`[id="comment-${ids[n - 1]}"]`);
   const top = (target: Locator) => target.evaluate((element) => element.getBoundingClientRect().top);
-  /** The place of an element once nothing moves it any more. */
+  /** The position of an element once nothing moves it any more. */
   async function restingPlace(page: Page, target: Locator): Promise<number> {
     let [before, now] = [Number.NaN, await top(target)];
     await expect
@@ -39,7 +39,7 @@ describe('five hundred comments', () => {
       return above >= 0 && bottom <= field;
     });
 
-  test('open at the top and cost next to nothing; an address leads to one, a pill to a new one, and one’s own is shown at once', async ({
+  test('open at the top and cost next to nothing; an address leads to one, a pill to a new one, and the member’s own is shown at once', async ({
     phone,
     circle,
     people,
@@ -69,19 +69,19 @@ describe('five hundred comments', () => {
     await expect.poll(() => inView(read)).toBe(true);
     await hasFocus(read);
 
-    // Somebody else's new one does not move what is read.
+    // A new comment by somebody else does not move what is being read.
     const before = await restingPlace(phone, read);
     await circle.comment(people.ben, post, 'The newest of them all');
     const pill = phone.getByRole('button', { name: 'New comment' });
     await pill.waitFor();
     expect(Math.abs((await top(read)) - before)).toBeLessThanOrEqual(1);
-    // The pill alone: axe would spend many seconds on the comments, which other stories show to it.
+    // Only the pill: axe would spend many seconds on the comments, which other tests check.
     expect(await violations(phone, undefined, '[role=status]')).toEqual([]);
     await pill.click();
     await expect.poll(() => inView(commentRow(phone, 'The newest of them all'))).toBe(true);
     await pill.waitFor({ state: 'detached' });
 
-    // One's own is shown even from far above, and no pill speaks of it.
+    // A member's own comment is shown even from far above, without a pill.
     await phone.mouse.move(200, 400);
     await phone.mouse.wheel(0, -1_000_000);
     await row(phone, ids, 1)

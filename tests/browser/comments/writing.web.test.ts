@@ -1,4 +1,4 @@
-/** Writing comments: what sends them, what does not, and that nothing typed is lost. */
+/** Writing comments: what sends them, what does not, and that typed text is never lost. */
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -11,7 +11,7 @@ const test = stageTest.extend('post', async ({ circle, people }) => circle.post(
 const send = (page: Page): Locator => page.getByRole('button', { name: 'Send' });
 
 describe('writing', () => {
-  test('Enter sends on the desktop, where it does not end the composition of a word, and begins a line on the phone', async ({
+  test('Enter sends on the desktop, except while a word is being composed, and starts a new line on the phone', async ({
     phone,
     desktop,
     people,
@@ -50,7 +50,7 @@ describe('writing', () => {
     expect(await standing()).toHaveLength(3);
   });
 
-  test('the field sends nothing blank or too long, counts what is left, grows to 80 px, and stays above a keyboard', async ({
+  test('the field sends nothing blank or too long, counts the remaining characters, grows to 80 px, and stays above a keyboard', async ({
     phone,
     post,
   }) => {
@@ -74,7 +74,7 @@ describe('writing', () => {
     expect(height).toBe(80);
     // Smaller text would make the phone zoom in.
     expect(size).toBeGreaterThanOrEqual(16);
-    // As browsers say it that lay the keyboard over the page.
+    // Simulates a browser that lays the keyboard over the page.
     await phone.evaluate(() => {
       Object.defineProperty(visualViewport, 'height', { value: 500, configurable: true });
       visualViewport?.dispatchEvent(new Event('resize'));
@@ -88,7 +88,7 @@ describe('writing', () => {
     await expect.poll(bottom).toBe(844);
   });
 
-  test('keeps what was typed for each post, over a reload, a way back, and a crash', async ({ phone, circle, people }) => {
+  test('keeps the typed text of each post over a reload, going back, and a crash', async ({ phone, circle, people }) => {
     const post = await circle.post(people.ana, { content: 'One table' });
     const other = await circle.post(people.ana, { content: 'Another table' });
     await openPost(phone, post);
@@ -122,7 +122,7 @@ describe('writing', () => {
 });
 
 describe('on a busy machine', () => {
-  /** A tab in which React draws late, save what it has to draw at once, and which hears of its worker later still. */
+  /** A tab in which React renders late, except for synchronous updates. It receives its worker's messages even later. */
   async function slowTab(beside: Page): Promise<Page> {
     const page = await beside.context().newPage();
     await page.addInitScript(() => {
@@ -141,7 +141,7 @@ describe('on a busy machine', () => {
     return page;
   }
 
-  test('a comment that is sent again while it still shows is sent once, and what is typed meanwhile is the next one', async ({
+  test('a comment that is submitted again while it still shows in the field is sent once, and text typed meanwhile becomes the next one', async ({
     desktop,
     post,
   }) => {
@@ -167,7 +167,7 @@ describe('on a busy machine', () => {
     expect(await commentRow(desktop, 'Said once').count()).toBe(1);
     await slow.close();
 
-    // Once more where nothing is slow, with the next one typed before the first is stored.
+    // Once more in a tab that is not slow: the next comment is typed before the first is stored.
     await commentField(desktop).fill('One comment');
     await desktop.evaluate(() => {
       const setValue = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
