@@ -1,6 +1,6 @@
 /**
- * Writing to whoever runs the server, and the pages about terms, privacy and security: what is written survives everything until
- * it is sent, is sent once, and arrives.
+ * Writing to the operator of the server, and the pages about terms, privacy and security. A message survives everything until it is sent,
+ * is sent once, and arrives.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -23,7 +23,7 @@ const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send Message' });
 const sent = (page: Page) => page.getByRole('heading', { name: 'Message sent' });
 
-test('a message needs both fields, is kept while it is written, without a network too, and arrives with who wrote it', async ({
+test('a message needs both fields, is kept while it is written, also without a network, and arrives with its author’s name and address', async ({
   open,
   ana,
   server,
@@ -42,7 +42,7 @@ test('a message needs both fields, is kept while it is written, without a networ
   await page.getByText('Draft restored').waitFor();
   expect([await subject(page).inputValue(), await message(page).inputValue()]).toEqual(['Pictures', 'They do not load.\nSince Monday.']);
 
-  // Text that is too long is kept and said to be.
+  // Overlong text is kept, and the page says that it is too long.
   await subject(page).fill('s'.repeat(CONTACT_SUBJECT_MAX + 1));
   await page.getByText(`At most ${CONTACT_SUBJECT_MAX} characters, please.`).waitFor();
   expect(await send(page).isDisabled()).toBe(true);
@@ -64,7 +64,7 @@ test('a message needs both fields, is kept while it is written, without a networ
   await subject(page).waitFor();
   expect(await subject(page).inputValue()).toBe('');
 
-  // Without a network it says so before one begins.
+  // Without a network the page says so before the member begins.
   await context.setOffline(true);
   await page.getByText('You are offline. What you write is kept on this device').waitFor();
   await subject(page).fill('From the train');
@@ -78,7 +78,7 @@ test('a message needs both fields, is kept while it is written, without a networ
   await server.mailTo(OPERATOR, (one) => one.subject === 'Contact: From the train');
 });
 
-test('an answer that is lost makes no second mail', async ({ open, ana, server, faultProxy }) => {
+test('a lost answer causes no second mail', async ({ open, ana, server, faultProxy }) => {
   const { page } = await open(ana, { url: faultProxy.url, at: '/contact' });
   const asked = () => faultProxy.requests.filter(({ method, path }) => method === 'POST' && path === '/api/misc/contact').length;
   const dropped = faultProxy.dropAnswerTo('/api/misc/contact');
@@ -96,7 +96,7 @@ test('an answer that is lost makes no second mail', async ({ open, ana, server, 
   expect((await server.mails()).filter((mail) => mail.subject === 'Contact: Only once')).toHaveLength(1);
 });
 
-test('a refusal is said in its words and keeps what was written', async ({ open, ana, db, onTestFinished }) => {
+test('a refusal is shown with its reason, and keeps what was written', async ({ open, ana, db, onTestFinished }) => {
   const mute = await startApp({ env: { SMTP_URL: 'smtp://127.0.0.1:1' }, on: db });
   onTestFinished(() => mute.close());
   const { page } = await open(ana, { url: mute.url, at: '/contact' });
