@@ -1,4 +1,7 @@
-/** The pages of the API: for visitors, on every width and in both colours, without a script; on a device with the app also without a network. */
+/**
+ * The API pages: for visitors, at every width and in both colour schemes, without a script. On a device with the app they also work
+ * offline.
+ */
 import { expect } from 'vitest';
 import { misfits, violations } from '../../support/barriers.ts';
 import { DESKTOP, PHONE, waitForOfflineApp } from '../../support/browser.ts';
@@ -10,13 +13,13 @@ const pages = [
 ] as const;
 const NARROW = { width: 320, height: 640 } as const;
 
-test('a visitor reads what the API is', async ({ open }) => {
+test('a visitor reads the API pages', async ({ open }) => {
   const { page, complaints } = await open();
   for (const [path, title, parts] of pages) {
     await page.goto(path);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(await page.locator('script').count()).toBe(0);
-    // Every operation is built alike: axe takes minutes for all of them.
+    // Every operation is built alike, so a few are checked: axe takes minutes for all of them.
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const part of parts) expect.soft([part, colorScheme, await violations(page, undefined, part)]).toEqual([part, colorScheme, []]);
@@ -32,7 +35,7 @@ test('a visitor reads what the API is', async ({ open }) => {
   expect(complaints).toEqual([]);
 });
 
-test('who has the app reads it again without a network', async ({ open, circle }) => {
+test('a member with the app reads them again without a network', async ({ open, circle }) => {
   const { page, context } = await open(await circle.signUp('Ana'));
   await waitForOfflineApp(page);
   for (const [path] of pages) await page.goto(path);
