@@ -1,4 +1,4 @@
-/** Blocking and reporting from where somebody wrote, with and without a connection. */
+/** Blocking and reporting members from what they wrote, with and without a connection. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -14,7 +14,7 @@ const OPERATOR = 'operator@kith.test';
 
 const test = offlineTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { CONTACT_EMAIL: OPERATOR } }))
-  /** Carl is a friend of both Ana and Ben, who are no friends. */
+  /** Carl is a friend of Ana and of Ben. Ana and Ben are not friends. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben, carl] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Carl Vik')];
     await circle.befriend(carl, ana);
@@ -29,7 +29,7 @@ const back = async (page: Page, network: { heal: () => void }): Promise<void> =>
   await noticeNetwork(page);
 };
 
-test('whoever wrote a comment is blocked from it without a network, is gone at once, and is unblocked as well', async ({
+test('the author of a comment is blocked from it without a network, disappears at once, and can be unblocked again', async ({
   open,
   circle,
   server,
@@ -62,7 +62,7 @@ test('whoever wrote a comment is blocked from it without a network, is gone at o
   await row.waitFor({ state: 'hidden' });
   await commentRow(page, 'Then I bring spoons').waitFor();
 
-  // Nothing of them is left on this device, and the list of whom one blocks knows the name.
+  // Nothing of the blocked member is left on this device, but the list of blocked people knows the name.
   await page.goto(`/posts/${shared}`);
   await page.getByText('This post has been deleted or is no longer available.').waitFor();
   await page.goto(`/friends/${carl.id}`);
@@ -75,7 +75,7 @@ test('whoever wrote a comment is blocked from it without a network, is gone at o
   expect(await blocks()).toBe(0);
   await back(page, faultProxy);
   await expect.poll(blocks).toBe(1);
-  // Nor is Ana named to Ben by their friend, nor is there a way.
+  // Carl's friends, as Ben sees them, do not include Ana either: not over REST, and not on the page.
   const bens = (await ben.client.get(`/api/friends/${carl.id}/detail`)).body.data.friends;
   expect(bens.map(({ user_id }: { user_id: string }) => user_id)).toEqual([ben.id]);
   const { page: benPage } = await open(ben, { at: `/friends/${carl.id}` });
@@ -94,7 +94,7 @@ test('whoever wrote a comment is blocked from it without a network, is gone at o
   await row.waitFor();
 });
 
-test('whoever wrote a message is blocked from it', async ({ open, circle, server, people: { ana, ben, carl } }) => {
+test('the author of a message is blocked from it', async ({ open, circle, server, people: { ana, ben, carl } }) => {
   const group = await circle.group(carl, ana);
   await circle.join(carl, group, ben);
   await circle.message(ben, group, 'Nobody asked');
@@ -109,7 +109,7 @@ test('whoever wrote a message is blocked from it', async ({ open, circle, server
   await ana.client.delete(`/api/profiles/${ben.id}/block`);
 });
 
-test('what somebody wrote is reported, without a network too, once, and its reporter sees that it was', async ({
+test('what somebody wrote is reported, also without a network, once, and the reporter sees that they reported it', async ({
   open,
   circle,
   server,
@@ -148,7 +148,7 @@ test('what somebody wrote is reported, without a network too, once, and its repo
     await more(commentRow(page, 'They are the best coins')).click();
     await item(page, 'Report').click();
   };
-  // What is written is kept like any draft, until it is sent.
+  // The words of a report are kept like any draft until it is sent.
   const words = sheet.getByLabel('What is wrong with it? (optional)');
   await reportComment();
   await words.fill('He sells them twice');
@@ -179,7 +179,7 @@ test('what somebody wrote is reported, without a network too, once, and its repo
   expect(await page.getByText('He sells them twice').count()).toBe(0);
 });
 
-test('a report that comes too late is said to have failed, and its words are not lost', async ({
+test('a report that comes too late is shown as failed, and its text is not lost', async ({
   open,
   circle,
   people: { ana, carl },

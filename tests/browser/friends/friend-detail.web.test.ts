@@ -1,4 +1,4 @@
-/** The page of a friend, and profiles and connections as they open over any page: what each shows to whom, and what it offers. */
+/** The page of a friend, and profiles and connections that open over any page: what each shows to whom, and what it offers. */
 import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
@@ -10,13 +10,16 @@ import { cutSync, hasFocus, noticeNetwork, upToDate } from '../../support/on-scr
 
 const LONG_NAME = 'Theodora-Maximiliane Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe-Langenburg';
 
-/** A member with an address that nobody else has, so that each test can have its own Ana. */
+/** Signs up a member with a unique address, so that each test can have its own Ana. */
 const signUp = (circle: Circle, name: string) => circle.signUp(name, { email: `${uuid()}@kith.test` });
 const receivedBy = async ({ client }: Member): Promise<unknown[]> =>
   (await client.get('/api/friends/invitations/received')).body.data.items;
 
 const test = browserTest
-  /** Ana - Ben - Dora - Fay - Gus, each a friend of the next alone. Ana and Ben have a friend in common, and Ben has one more. */
+  /**
+   * Ana - Ben - Dora - Fay - Gus: in this chain only neighbours are friends. Ana and Ben also share Carl as a friend, and Ben also has
+   * Emil.
+   */
   .extend('people', async ({ circle }) => {
     const [ana, ben, carl] = [await signUp(circle, 'Ana Ribeiro'), await signUp(circle, 'Ben Okri'), await signUp(circle, 'Carl Vik')];
     const [dora, emil] = [await signUp(circle, LONG_NAME), await signUp(circle, '🌻🎻🧑‍🍳')];
@@ -35,7 +38,7 @@ const test = browserTest
     });
     return { ana, ben, carl, dora, emil, fay, gus };
   })
-  /** Dora's post, which Ana sees over Ben. Others comment on it whom she does not know. */
+  /** Dora's post, which Ana sees through Ben. Fay and Gus, whom Ana does not know, comment on it too. */
   .extend('post', async ({ circle, people: { ben, dora, fay, gus } }) => {
     const post = await circle.post(dora, { content: 'Lost: one green glove', audience: 'friends_of_friends' });
     for (const member of [ben, fay, gus]) await circle.comment(member, post, `A word from ${member.name}`);
@@ -60,7 +63,7 @@ async function closePath(page: Page): Promise<void> {
 }
 
 describe('the page of a friend', () => {
-  test('shows who they are and how each of their friends stands, who are asked once and can be answered', async ({
+  test('shows the friend and how each of their friends relates to the viewer, who invites each once and can answer them', async ({
     open,
     people,
     circle,
@@ -91,7 +94,7 @@ describe('the page of a friend', () => {
       ).toBe(0);
     expect(await barriers(page, 'friend')).toEqual([]);
 
-    // However often it is pressed, it asks once.
+    // However often the button is pressed, it sends one invitation.
     const row = friendRow(page, emil);
     await addFriend(row).dblclick();
     await row.getByText('Invited', { exact: true }).waitFor();
@@ -101,7 +104,7 @@ describe('the page of a friend', () => {
     await hasFocus(addFriend(row));
     await expect.poll(async () => (await receivedBy(emil)).length).toBe(0);
 
-    // Who asked first is answered, not asked.
+    // A member who invited first gets an answer, not an invitation.
     await circle.invite(emil, { member: ana.id });
     await row.getByText('Invited you').waitFor();
     expect(await addFriend(row).count()).toBe(0);
@@ -109,7 +112,7 @@ describe('the page of a friend', () => {
     await addFriend(row).waitFor();
   });
 
-  test('comes to a device that does not have it yet; of nobody but a friend is there one, and nothing below it', async ({
+  test('loads on a device that does not have it yet; only friends have such a page, and there is no page below it', async ({
     open,
     people,
   }) => {
@@ -120,7 +123,7 @@ describe('the page of a friend', () => {
     await page.getByText('Connection Error').waitFor();
     await page.getByText('This friend is not on this device yet.').waitFor();
     await page.context().unroute('**/api/sync/**');
-    // It may also be quicker by itself.
+    // The page may also load by itself before the button is pressed.
     await Promise.any([page.getByRole('button', { name: 'Try again' }).click(), friendName(page, ben).waitFor()]);
     await friendName(page, ben).waitFor();
 
@@ -141,7 +144,7 @@ describe('the page of a friend', () => {
   });
 });
 
-test('a profile opens from a name by keyboard and gives the focus back; what it shows depends on how near they are', async ({
+test('a profile opens from a name by keyboard and returns the focus; what it shows depends on how close the members are', async ({
   open,
   people,
   post,
@@ -164,14 +167,14 @@ test('a profile opens from a name by keyboard and gives the focus back; what it 
   await hasFocus(name);
   expect(new URL(page.url()).pathname).toBe('/posts');
 
-  // Of somebody outside of the network there is no more than what they wrote brought.
+  // Of a member outside the network, the profile shows only what came with their comment.
   await page.goto(`/posts/${post}`);
   await openProfileOf(page, gus);
   await profile(page).getByText('Not in your network').waitFor();
   await page.keyboard.press('Escape');
   await profile(page).waitFor({ state: 'hidden' });
 
-  // The address is shown of a direct friend and of oneself alone.
+  // Only the profiles of direct friends and the member's own show the email address.
   await openProfileOf(page, ben);
   await profile(page).getByText(ben.email).waitFor();
   await profile(page).getByText('Slow reader,').waitFor();
@@ -184,7 +187,7 @@ test('a profile opens from a name by keyboard and gives the focus back; what it 
   await profile(page).getByText(ana.email).waitFor();
 });
 
-test('how one is connected leads over the author of the post, with a warning where it is long, until nobody is in between', async ({
+test('the connection path leads through the author of the post, warns when it is long, and is not found once a friendship on it ends', async ({
   open,
   people,
   post,
@@ -196,7 +199,7 @@ test('how one is connected leads over the author of the post, with a warning whe
   await path(page).getByText('This path is longer than four people.').waitFor();
   await expect.poll(() => steps(page).count()).toBe(5);
   const texts = await steps(page).allInnerTexts();
-  // Below each picture's letters stand the name and a line.
+  // Below the initials of each picture come the name and one line.
   expect(texts.map((text) => text.trim().split('\n').at(-2))).toEqual(['You', ben.name, dora.name, 'Unknown User', gus.name]);
   expect(texts[1]).toContain('Your friend since today');
   expect(texts[2]).toContain('Friend of Ben');
@@ -208,7 +211,7 @@ test('how one is connected leads over the author of the post, with a warning whe
   expect(await path(page).getByText('This path is longer').count()).toBe(0);
   await closePath(page);
 
-  // What cannot be loaded is tried again by itself, and then asked for again.
+  // A failed load is retried automatically, and then by the button.
   await page.route('**/connection-path*', (route) => route.abort());
   await openPathTo(page, gus);
   await path(page).getByText('Failed to load connection path').waitFor();
@@ -222,7 +225,7 @@ test('how one is connected leads over the author of the post, with a warning whe
   await path(page).getByText('No connection path found').waitFor();
 });
 
-test('without a network the page of a friend stands and connections are known among own friends; what is asked is sent later', async ({
+test('without a network the page of a friend works, connections among own friends are known, and an invitation is sent later', async ({
   open,
   people,
   post,
@@ -264,7 +267,7 @@ test('without a network the page of a friend stands and connections are known am
   await page.getByRole('button', { name: `Cancel the invitation to ${dora.name}` }).waitFor();
 });
 
-test('a friendship that the other ends takes the page with it; ending one is asked about, named, and leads back to the rest', async ({
+test('when the other member ends a friendship, its page disappears; ending one asks by name, and leads back to the remaining friends', async ({
   open,
   people,
   circle,
@@ -273,7 +276,7 @@ test('a friendship that the other ends takes the page with it; ending one is ask
   const { page } = await open(ana, { at: `/friends/${carl.id}` });
   await friendName(page, carl).waitFor();
   await circle.unfriend(carl, ana);
-  // Ben still knows both.
+  // Ben is still a friend of both.
   await page.getByRole('heading', { name: 'You can only view details of direct friends' }).waitFor();
   expect(await barriers(page, 'a friendship that ended')).toEqual([]);
 
@@ -297,7 +300,7 @@ test('a friendship that the other ends takes the page with it; ending one is ask
     .not.toContain(ana.id);
 });
 
-test('a friendship is ended from the profile too, in its menu', async ({ open, people: { ana, ben }, circle }) => {
+test('a friendship can also be ended from the menu of the profile', async ({ open, people: { ana, ben }, circle }) => {
   const shared = await circle.post(ben, { content: 'Bread at eight' });
   const { page } = await open(ana, { at: `/posts/${shared}` });
   await openProfileOf(page, ben);
@@ -312,7 +315,7 @@ test('a friendship is ended from the profile too, in its menu', async ({ open, p
   await expect.poll(async () => (await ana.client.get('/api/friends')).body.data.items.length).toBe(1);
 });
 
-test('somebody is blocked from their page or profile, after a question, and is gone from friends and feed', async ({
+test('somebody is blocked from their page or profile after a question, and disappears from friends and feed', async ({
   open,
   people,
   post,
@@ -337,10 +340,10 @@ test('somebody is blocked from their page or profile, after a question, and is g
   await page.keyboard.press('Escape');
   await hasFocus(more);
 
-  // Somebody else, from their profile, and there is nothing more to do about them than to end it.
+  // Somebody else, from her profile. She is no friend, so its menu only reports and blocks.
   await page.goto(`/posts/${post}`);
   await openProfileOf(page, dora);
-  // Beside the button that closes it, by keyboard.
+  // The menu is beside the close button, and works by keyboard.
   const about = profile(page).getByRole('button', { name: `More: ${dora.name}` });
   await about.press('Enter');
   expect(await profile(page).getByRole('menuitem').allTextContents()).toEqual(['Report', `Block ${dora.name}`]);
@@ -360,7 +363,7 @@ test('somebody is blocked from their page or profile, after a question, and is g
   await page.getByText('1 of 8').waitFor();
   await page.goto('/posts');
   await expect.poll(() => page.getByText('Bread at eight').count()).toBe(0);
-  // Of what both can read only what the others wrote is left.
+  // In what both can read, only what the others wrote is left.
   const card = page.getByRole('article').filter({ hasText: 'Who brings soup?' });
   await card.getByText('1 comment', { exact: true }).waitFor();
   expect(await card.getByText('🎉').count()).toBe(0);

@@ -1,4 +1,4 @@
-/** Inviting, answering and taking back, on the screen of friends. */
+/** Inviting, answering and cancelling on the friends screen. */
 import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { describe, expect } from 'vitest';
@@ -9,14 +9,14 @@ import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { upToDate } from '../../support/on-screen.ts';
 
 const test = browserTest
-  /** Ana's friend is Ben, and his is Carl. */
+  /** Ana's friend is Ben, and Ben's other friend is Carl. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben, carl] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Carl Vik')];
     await circle.befriend(ana, ben);
     await circle.befriend(ben, carl);
     return { ana, ben, carl };
   })
-  /** Ana, who looks at her friends */
+  /** Ana, on her friends screen */
   .extend('page', async ({ open, people }) => {
     const { page } = await open(people.ana, { at: '/friends' });
     await page.getByText('1 of 8').waitFor();
@@ -27,14 +27,14 @@ const invite = (page: Page) => page.getByRole('button', { name: 'Invite', exact:
 const submit = (page: Page): Locator => page.getByRole('button', { name: 'Send Invitation' });
 const send = (page: Page) => submit(page).click();
 
-/** Types into the field that has the focus, and answers whether the button is disabled when that event ends. */
+/** Types into the focused field. Returns whether the button is disabled when that event ends. */
 const isDisabledAfterTyping = (page: Page, text: string): Promise<boolean> =>
   submit(page).evaluate((button: HTMLButtonElement, typed) => {
     document.execCommand('insertText', false, typed);
     return button.disabled;
   }, text);
 
-test('an address is asked for, and a real one of somebody new; sent, it is listed, not sent twice, and taken back', async ({
+test('the form needs a valid address of somebody new; a sent invitation is listed, not sent twice, and can be cancelled', async ({
   page,
   people,
 }) => {
@@ -44,7 +44,7 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await expect.poll(() => submit(page).isDisabled()).toBe(true);
   await page.keyboard.press('Enter');
   await page.getByText('Please enter an email address').waitFor();
-  // Were the button still disabled, an Enter right behind the address would do nothing.
+  // If the button were still disabled, Enter right after the address would do nothing.
   expect(await isDisabledAfterTyping(page, 'dora@kith')).toBe(false);
   await page.keyboard.press('Enter');
   await page.getByText('Please enter a valid email address').waitFor();
@@ -72,7 +72,7 @@ test('an address is asked for, and a real one of somebody new; sent, it is liste
   await cancel.waitFor({ state: 'hidden' });
 });
 
-test('every list has its heading, also while nobody is on it', async ({ open, circle }) => {
+test('every list has its heading, also when it is empty', async ({ open, circle }) => {
   const gus = await circle.signUp('Gus Alm');
   const { page } = await open(gus, { at: '/friends' });
   for (const [heading, line] of [
@@ -85,7 +85,7 @@ test('every list has its heading, also while nobody is on it', async ({ open, ci
   }
 });
 
-test('what has no @ is the id of a member', async ({ page, circle }) => {
+test('text without an @ is taken as a member id', async ({ page, circle }) => {
   const edda = await circle.signUp('Edda Lind');
   await invite(page);
   await page.getByLabel('Email').fill(edda.id);
@@ -95,7 +95,7 @@ test('what has no @ is the id of a member', async ({ page, circle }) => {
   await page.getByText('Nobody whom you asked still has to answer.').waitFor();
 });
 
-test('who asks is shown with the friend in between, and takes a seat when accepted', async ({ page, people, circle }) => {
+test('an inviter is shown with the friend in between, and takes a seat when accepted', async ({ page, people, circle }) => {
   const { ana, ben, carl } = people;
   await circle.invite(carl, { email: ana.email });
   await page.getByText(`Friend of ${ben.name}`).waitFor();
@@ -105,7 +105,7 @@ test('who asks is shown with the friend in between, and takes a seat when accept
   await expect.poll(() => page.getByText('Friends since today').count()).toBe(2);
 });
 
-test('a seat leads to who sits there, and that somebody sat down is shown once', async ({ open, circle }) => {
+test('a seat leads to the friend on it, and a new friend’s arrival is shown once', async ({ open, circle }) => {
   const [kim, lea] = [
     await circle.signUp('Kim Berg', { email: `${uuid()}@kith.test` }),
     await circle.signUp('Lea Roos', { email: `${uuid()}@kith.test` }),
@@ -150,13 +150,13 @@ describe('with every seat taken', () => {
     await send(page);
     await page.getByRole('button', { name: 'Cancel the invitation to dora@kith.test' }).waitFor();
 
-    // One seat becomes free, and is offered.
+    // One seat becomes free, and the invitation can be accepted.
     const [friend] = (await hana.client.get('/api/friends')).body.data.items;
     await hana.client.delete(`/api/friends/${friend.friend_id}/unfriend`);
     await expect.poll(() => accept.isDisabled()).toBe(false);
     await accept.click();
     await page.locator('[data-said]').getByText('Invitation accepted successfully!').waitFor({ state: 'attached' });
-    // It shows in the circle, so no message lies over that.
+    // The circle shows the new friend, so no toast covers it.
     expect(await page.locator('[data-toast=success]').count()).toBe(0);
 
     const { page: desktop } = await open(hana, { viewport: DESKTOP });
@@ -164,7 +164,7 @@ describe('with every seat taken', () => {
     await desktop.goto('/friends');
     await invite(desktop);
     await submit(desktop).waitFor();
-    // One way out of the form.
+    // The form has one way out.
     expect(
       await desktop
         .getByRole('dialog')
@@ -205,7 +205,7 @@ describe('with every seat taken', () => {
   });
 });
 
-test('of two friends who lead to somebody every screen names the one of the longer friendship', async ({ open, circle }) => {
+test('when two friends lead to somebody, every screen names the one with the longer friendship', async ({ open, circle }) => {
   const member = (name: string) => circle.signUp(name, { email: `${uuid()}@kith.test` });
   const [jo, ruth, elif, yuki] = [await member('Jo Lind'), await member('Ruth Ade'), await member('Elif Kaya'), await member('Yuki Mori')];
   for (const friend of [elif, ruth]) await circle.befriend(jo, friend);

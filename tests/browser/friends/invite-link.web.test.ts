@@ -1,4 +1,4 @@
-/** Inviting by a link: made, shown to a camera, sent, revoked; and whoever comes by it asks its maker. */
+/** Inviting by a link: making it, showing it to a camera, sharing it, revoking it. A person who opens it asks its maker. */
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -18,19 +18,19 @@ const test = browserTest.extend('mira', async ({ circle }) => {
   return mira;
 });
 
-/** Opens the sheet at its second way. */
+/** Opens the invite sheet on its link tab. */
 async function byLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
   await page.getByText('By link', { exact: true }).click();
 }
 
-test('a link is made, drawn for a camera, shared; who signs up by it waits for its maker, and then they are friends', async ({
+test('a link is made, drawn for a camera and shared; a person who signs up with it waits for its maker, and then they are friends', async ({
   open,
   mira,
   server,
 }) => {
   const { page } = await open(mira, { at: '/friends' });
-  // The sheet of the system is the only part that a browser without a screen does not have.
+  // The share sheet of the system is the only part that a browser without a screen does not have.
   await page.evaluate(() => {
     Object.assign(navigator, { share: async (shared: ShareData) => Object.assign(globalThis, { shared }) });
   });
@@ -68,7 +68,7 @@ test('a link is made, drawn for a camera, shared; who signs up by it waits for i
   await card(newcomer, 'Soup on Sunday?').waitFor();
 });
 
-test('a member who opens one asks at once; revoked, it is gone; made links are listed after a reload', async ({ open, mira, circle }) => {
+test('a member who opens a link asks at once; a revoked link is closed; a reload lists the links', async ({ open, mira, circle }) => {
   const { page } = await open(mira, { at: '/friends', viewport: DESKTOP });
   await byLink(page);
   await page.getByText('Up to three', { exact: true }).click();
@@ -82,7 +82,7 @@ test('a member who opens one asks at once; revoked, it is gone; made links are l
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Accept the invitation of Otto Berg' }).waitFor();
 
-  // What stands in a link is told once: afterwards it can only be revoked.
+  // The content of a link is shown once. Afterwards it can only be revoked.
   await page.reload();
   await byLink(page);
   await page.getByText(/^Works for 2 people more, until /).waitFor();
@@ -96,11 +96,11 @@ test('a member who opens one asks at once; revoked, it is gone; made links are l
   await visitor.getByText('This invitation is not open any more.').waitFor();
 });
 
-test('without a connection it says that it needs one', async ({ open, mira, faultProxy }) => {
+test('without a connection the sheet says that it needs one', async ({ open, mira, faultProxy }) => {
   const { page } = await open(mira, { at: '/friends', url: faultProxy.url });
   await page.getByText('0 of 8').waitFor();
   await inSync(page, 'live').waitFor();
-  // Its piece of the page is there by then.
+  // Opens the sheet first, so that its script is loaded before the cut.
   await page.getByRole('button', { name: 'Invite', exact: true }).first().click();
   await page.getByText('By link', { exact: true }).click();
   await make(page).waitFor();
