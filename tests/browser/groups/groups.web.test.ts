@@ -1,4 +1,4 @@
-/** Groups as members use them: founding, joining, settings, roles, and all the ways out. */
+/** Groups as members use them: creating, joining, settings, roles, and every way out. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -21,14 +21,14 @@ async function manage(page: Page, member: string, action: string): Promise<void>
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a group is founded with a name and friends, who are asked and come', async ({ open, people, group: _ }) => {
+test('a group is created with a name and friends, who are invited and join', async ({ open, people, group: _ }) => {
   const { ana, ben, cleo } = people;
   const { page: phone } = await open(ana, { at: '/groups' });
   await phone.getByRole('link', { name: 'Create', exact: true }).click();
   await phone.getByRole('heading', { name: 'Create Group', level: 1 }).waitFor();
   await phone.getByRole('button', { name: 'Create Group' }).click();
   await phone.getByText('Group name is required').waitFor();
-  // Nothing that can be seen is nothing; what cannot be seen is said to be there.
+  // Invisible characters in a name are refused with a message. A name of nothing else counts as empty.
   await phone.getByLabel('Group Name *').fill('House\u202E by the lake');
   await phone.getByRole('button', { name: 'Create Group' }).click();
   await phone.getByText('There are characters in this that nobody can see.').waitFor();
@@ -71,7 +71,7 @@ test('a group is founded with a name and friends, who are asked and come', async
   await phone.getByText('2 members').waitFor();
 });
 
-test('a group is changed by its owner and only read by the others; its owner gives it members, roles and invitations', async ({
+test('the owner changes a group, invites members and sets their roles; the other members can only read its settings', async ({
   open,
   people,
   house,
@@ -99,7 +99,7 @@ test('a group is changed by its owner and only read by the others; its owner giv
   await phone.getByRole('link', { name: 'Group settings' }).click();
   await phone.getByRole('checkbox', { name: cleo.name }).check();
   await phone.getByText('1 person will be invited').waitFor();
-  // Who is in it cannot be chosen.
+  // Members of the group cannot be chosen.
   expect(await phone.getByRole('checkbox', { name: ben.name }).count()).toBe(0);
   await phone.getByRole('button', { name: 'Invite', exact: true }).click();
   await phone.getByRole('checkbox', { name: cleo.name }).waitFor({ state: 'detached' });
@@ -117,7 +117,7 @@ test('a group is changed by its owner and only read by the others; its owner giv
   await chip.getByText('Member', { exact: true }).waitFor();
 });
 
-test('a group goes from the screen of who is removed, leaves or deletes it; one that is unknown is not found', async ({
+test('a group disappears from the screen of a member who is removed, leaves or deletes it; an unknown group is not found', async ({
   open,
   people: { ana, ben },
   group,
@@ -154,7 +154,7 @@ test('a group goes from the screen of who is removed, leaves or deletes it; one 
   await phone.waitForURL('**/posts');
 });
 
-test('groups are conversations: who said what last, when, and how much of it is new; where something was said last stands first', async ({
+test('groups are listed as conversations: the last message, its author and time, and the count of new ones; the latest comes first', async ({
   open,
   circle,
   people: { ana, ben },
@@ -167,7 +167,7 @@ test('groups are conversations: who said what last, when, and how much of it is 
   const saying = (text: string) => rows.filter({ hasText: text });
   await saying('Cleo: The more the better.').getByText('1 new').waitFor();
   expect(await saying('Sunday table').getByRole('time').textContent()).toMatch(/\d/);
-  // A group without a word says how many are in it, and has no time.
+  // A group without messages shows its member count and no time.
   await saying('House by the lake').getByText('2 members').waitFor();
   expect(await saying('House by the lake').getByRole('time').count()).toBe(0);
   expect(await saying('House by the lake').getByText('Dates, keys and the boiler.').count()).toBe(0);
@@ -188,7 +188,7 @@ test('groups are conversations: who said what last, when, and how much of it is 
   expect.soft(await barriers(phone, 'groups')).toEqual([]);
 });
 
-test('the owner chooses an emoji for the group, which stands for it wherever it is shown, and takes it away again', async ({
+test('the owner chooses an emoji for the group, which shows wherever the group does, and removes it again', async ({
   open,
   people: { ana, ben },
   house,
@@ -205,7 +205,7 @@ test('the owner chooses an emoji for the group, which stands for it wherever it 
   await hasFocus(emoji.getByRole('button', { name: 'Change emoji' }));
   await emoji.getByText('🏠').first().waitFor();
   expect.soft(await barriers(phone, 'group settings with an emoji')).toEqual([]);
-  // It is part of the draft, and stands only once it is saved.
+  // It is part of the draft, and takes effect only when saved.
   await draftStored(phone, '🏠');
   await phone.reload();
   await emoji.getByRole('button', { name: 'Change emoji' }).waitFor();
@@ -233,7 +233,7 @@ test('the owner chooses an emoji for the group, which stands for it wherever it 
   await desktop.getByRole('main').getByText('HL').waitFor();
 });
 
-test('on a wide screen the newest conversation stands beside the list; Back leads where one came from', async ({
+test('on a wide screen the newest conversation shows beside the list; Back leads to where the member came from', async ({
   open,
   people: { ana, ben },
   group,
@@ -247,13 +247,13 @@ test('on a wide screen the newest conversation stands beside the list; Back lead
   await desktop.keyboard.press('Enter');
   await desktop.waitForURL(`**/groups/${group}`);
   await row(desktop, 'The more the better.').waitFor();
-  // As with every page the focus goes to its heading, not into the field.
+  // As on every page, the focus goes to the heading and not into the field.
   await hasFocus(desktop.getByRole('heading', { name: 'Sunday table', level: 1 }));
   expect(await desktop.getByRole('banner').getByRole('button', { name: 'Back' }).count()).toBe(0);
   const list = desktop.getByRole('navigation', { name: 'Groups' });
   expect(await list.getByRole('link', { name: 'Sunday table' }).getAttribute('aria-current')).toBe('page');
   expect.soft(await barriers(desktop, 'newest conversation')).toEqual([]);
-  // Asked for once more from there, it is no second copy of itself.
+  // Opening Groups again from there adds no second history entry.
   await groups.click();
   await desktop.waitForURL(`**/groups/${group}`);
   await row(desktop, 'The more the better.').waitFor();
@@ -267,13 +267,13 @@ test('on a wide screen the newest conversation stands beside the list; Back lead
   await desktop.waitForURL(`**/groups/${group}`);
   await desktop.goBack();
   await desktop.waitForURL('**/posts');
-  // The phone has its list.
+  // The phone shows the list.
   const { page: phone } = await open(ana, { at: '/groups' });
   await phone.getByRole('link', { name: 'Sunday table' }).waitFor();
   expect(new URL(phone.url()).pathname).toBe('/groups');
 });
 
-test('beside a conversation stands who is in the group, with role and the way to them, and who is asked and has not answered', async ({
+test('beside a conversation are the members of the group, with their role and a link to each, and who is invited and has not answered', async ({
   open,
   circle,
   people: { ana, ben, cleo },
@@ -301,12 +301,12 @@ test('beside a conversation stands who is in the group, with role and the way to
   await desktop.waitForURL(`**/friends/${ben.id}`);
   expect(await aside.count()).toBe(0);
 
-  // Who is no friend has a profile.
+  // A member who is not a friend has a profile instead of a page.
   const { page: other } = await open(ben, { at: `/groups/${group}`, viewport: DESKTOP });
   await other.getByRole('complementary', { name: 'Who is in this group' }).getByRole('button', { name: cleo.name }).click();
   await other.getByRole('dialog', { name: 'Profile' }).getByText(cleo.name).first().waitFor();
   await other.keyboard.press('Escape');
-  // The settings have the whole list themselves, and a phone has no room for it.
+  // The settings show the whole list themselves, and a phone has no space for a second one.
   await other.getByRole('link', { name: 'Group settings' }).click();
   await other.getByRole('list', { name: 'Members' }).waitFor();
   expect(await other.getByRole('complementary').count()).toBe(0);
