@@ -1,4 +1,6 @@
-/** The way of a photo: chosen without a network, it shows at once, goes out later, and is on a friend's device for as long as it may be. */
+/**
+ * The path of a photo: chosen offline, it shows at once, uploads later, and stays on a friend's device as long as the friend may see it.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { waitForOfflineApp } from '../../support/browser.ts';
@@ -8,14 +10,14 @@ import { choosePhoto, heldImages, photo } from '../../support/own-photo.ts';
 
 const PATH = '/api/images/';
 
-/** The picture is there, whole. */
+/** Waits until the whole picture is there. */
 async function showsFace(page: Page): Promise<void> {
   const face = page.getByRole('main').locator('img[src^="blob:"]').first();
   await face.waitFor();
   await expect.poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
 }
 
-test('a photo chosen without a network shows at once, reaches a friend later, stays there offline, and goes when it may no longer be seen', async ({
+test('a photo chosen without a network shows at once, reaches a friend later, stays there offline, and is removed when the friend may no longer see it', async ({
   open,
   circle,
   faultProxy: network,
@@ -54,7 +56,7 @@ test('a photo chosen without a network shows at once, reaches a friend later, st
   await expect.poll(() => heldImages(bens, ben.id)).toEqual([]);
   await expect.poll(() => bens.locator('img[src^="blob:"]').count()).toBe(0);
 
-  // Back online by now, or signing out would ask about what is not sent.
+  // The page must be back online: otherwise signing out would ask about pending changes.
   await upToDate(anas);
   expect(await heldImages(anas, ana.id)).toEqual([id]);
   await anas.getByRole('button', { name: 'Sign out', exact: true }).click();
