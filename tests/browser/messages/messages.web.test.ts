@@ -1,4 +1,4 @@
-/** What members do with a message once it stands: reply, react, edit, delete, block who wrote it, and come to it by a link. */
+/** What members do with a sent message: reply, react, edit, delete, block its author, and reach it by a link. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { settled } from '../../support/feed.ts';
@@ -6,7 +6,7 @@ import { choose, field, focused, list, openActions, openChat, row, scroller, sen
 import { hasFocus } from '../../support/on-screen.ts';
 import { finger } from '../../support/touch.ts';
 
-test('replies quote the message as it stands, and lead to it, as does a link that names it', async ({
+test('replies quote a message and lead to it, as does a link that names it', async ({
   phone,
   desktop,
   people: { ben, cleo },
@@ -26,7 +26,7 @@ test('replies quote the message as it stands, and lead to it, as does a link tha
   await phone.keyboard.press('Escape');
   await phone.getByText(/^Replying to/).waitFor({ state: 'hidden' });
 
-  // Far from it, the quote leads back.
+  // From far away, the quote leads back to the message.
   for (let n = 1; n <= 25; n++) await cleoSays(`Filler ${n} ${'and more '.repeat(12)}`);
   await row(phone, 'Filler 25').waitFor();
   await toBottom(phone);
@@ -42,13 +42,13 @@ test('replies quote the message as it stands, and lead to it, as does a link tha
   await expect.poll(() => focused(desktop)).toContain('Who brings the bread?');
 });
 
-test('a message takes reactions; one edits and deletes what one wrote, nobody else does; who is blocked is hidden; nothing is in the way', async ({
+test('messages take reactions; only authors edit and delete them; messages of a blocked member are hidden; the chat has no barriers', async ({
   phone,
   desktop,
   people: { ben, cleo },
   cleoSays,
 }) => {
-  // Given from the sheet, and taken back on the chip.
+  // Added from the sheet, and taken back on the chip.
   await send(phone, 'Party on Sunday');
   await (await openActions(desktop, 'Party on Sunday')).getByRole('button', { name: 'Heart' }).click();
   await row(phone, 'Party on Sunday').getByRole('button', { name: 'Heart, 1' }).click();
@@ -92,7 +92,7 @@ test('a message takes reactions; one edits and deletes what one wrote, nobody el
   expect.soft(await barriers(phone, 'chat, message sheet')).toEqual([]);
 });
 
-test('under a finger a message takes a heart by two taps, opens by a press that is held, and is replied to by a swipe; a hint says so until it is known', async ({
+test('by touch, two taps give a heart, a long press opens the actions, and a swipe replies; a hint says so until it is known', async ({
   open,
   people: { ana, cleo },
   group,
@@ -119,7 +119,7 @@ test('under a finger a message takes a heart by two taps, opens by a press that 
   await heart.waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  // Too short, led back, or up and down: nothing.
+  // A swipe that is too short, goes the other way, or goes up or down does nothing.
   const replying = page.getByText(`Replying to ${cleo.name}`);
   const shift = () => bubble.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).m41);
   await touch.down(bubble);
@@ -139,7 +139,7 @@ test('under a finger a message takes a heart by two taps, opens by a press that 
   await expect.poll(() => scroller(page).evaluate((element) => element.scrollTop)).toBeLessThan(before - 50);
   expect(await replying.count()).toBe(0);
   expect(await page.getByRole('dialog').count()).toBe(0);
-  // What was thrown upwards comes to rest first.
+  // Waits until the list that was flung upwards has come to rest.
   await settled(bubble);
   await toBottom(page);
   await settled(bubble);
@@ -151,7 +151,7 @@ test('under a finger a message takes a heart by two taps, opens by a press that 
   await hasFocus(field(page));
   await page.keyboard.press('Escape');
   await replying.waitFor({ state: 'hidden' });
-  // Who wants nothing to move sees the arrow alone. Where one reads from the right, a swipe goes to the left.
+  // With reduced motion only the arrow shows. In right-to-left text a swipe goes to the left.
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.evaluate(() => {
     document.documentElement.dir = 'rtl';
@@ -181,7 +181,7 @@ test('under a finger a message takes a heart by two taps, opens by a press that 
   await bubble.waitFor();
   await field(page).waitFor();
   expect(await hint.count()).toBe(0);
-  // One tap opens it as well, and so do keys.
+  // A single tap opens the actions as well, and so do keys.
   await touch.down(bubble);
   await touch.up();
   await actions.waitFor();
@@ -191,7 +191,7 @@ test('under a finger a message takes a heart by two taps, opens by a press that 
   await actions.waitFor();
 });
 
-test('the hint is closed by its button, for good; with a mouse there is none', async ({ open, people: { ana, ben }, group, cleoSays }) => {
+test('the button of the hint closes it for good; with a mouse there is none', async ({ open, people: { ana, ben }, group, cleoSays }) => {
   await cleoSays('Rye?');
   const { page } = await open(ana, { at: `/groups/${group}`, hasTouch: true });
   const hint = page.getByRole('note').filter({ hasText: 'Hold a message' });
@@ -203,7 +203,7 @@ test('the hint is closed by its button, for good; with a mouse there is none', a
   const { page: desktop } = await open(ben, { at: `/groups/${group}` });
   await row(desktop, 'Rye?').waitFor();
   expect(await desktop.getByRole('note').count()).toBe(0);
-  // Who wrote stands in the colour of their picture.
+  // The author's name has the colour of their picture.
   const name = row(desktop, 'Rye?').getByText('Cleo Vik', { exact: true });
   expect(await name.evaluate((element) => element.style.color)).toMatch(/^var\(--on-tint-[1-8]\)$/);
 });

@@ -1,4 +1,4 @@
-/** Reading in a chat: where it opens, what it says is new, and that nothing moves under who reads. */
+/** Reading in a chat: where it opens, what it counts as new, and that nothing moves while somebody reads. */
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { settingId } from '../../../schemas/profiles/profile.ts';
@@ -10,18 +10,18 @@ import { frames, upToDate } from '../../support/on-screen.ts';
 
 const HISTORY = 90;
 
-/** Some frames later, all that measures has measured. */
+/** After this many frames, every layout measurement is done. */
 const SETTLED_FRAMES = 5;
 
 const test = chatTest
-  /** What Ben and Cleo have said before Ana and Ben open the chat. */
+  /** What Ben and Cleo write before Ana and Ben open the chat. */
   .extend('history', async ({ circle, people: { ben, cleo }, group }) => {
     for (let n = 1; n <= HISTORY; n++) await circle.message(n % 3 === 0 ? ben : cleo, group, `Story ${n}. ${'And so on. '.repeat(n % 7)}`);
     return HISTORY;
   });
 
 const topOf = (locator: Locator) => locator.evaluate((element) => element.getBoundingClientRect().top);
-/** Scrolls to the very top, and tells how far a message strays from where it stands then, in any frame from then on. */
+/** Scrolls to the very top. Then measures the largest distance of a message from its place there, in every later frame. */
 async function scrollToTop(anchor: Locator) {
   const handle = await anchor.evaluateHandle((element) => {
     const chat = element.closest('[data-chat]');
@@ -41,7 +41,7 @@ async function scrollToTop(anchor: Locator) {
   return { most: () => handle.evaluate((seen) => seen.most) };
 }
 
-test('the list says how many are new; the chat opens at the first of them, has read what was seen, and follows only who is at its end', async ({
+test('the list shows the count of new messages; the chat opens at the first, marks what was seen as read, and follows only a reader at its end', async ({
   open,
   people,
   group,
@@ -64,7 +64,7 @@ test('the list says how many are new; the chat opens at the first of them, has r
   await page.getByRole('button', { name: 'Back' }).click();
   await card.getByText(`Ben: Story ${history}.`).waitFor();
   await card.getByText(/ new$/).waitFor({ state: 'hidden' });
-  // On another visit there is nothing unread left: it opens at the end.
+  // On the next visit nothing is unread: the chat opens at the end.
   await openChat(page, group);
   await row(page, `Story ${history}.`).waitFor();
   await atBottom(page);
@@ -76,7 +76,7 @@ test('the list says how many are new; the chat opens at the first of them, has r
   const anchor = row(page, `Story ${history}.`);
   await page.getByRole('button', { name: 'To the newest message' }).waitFor();
   const before = await settled(anchor);
-  // The list is told that it was scrolled before it is told that a message came: between the two it must not take the one for the other.
+  // The list gets a scroll event before it learns that a message came. In between it must not confuse the two.
   await scroller(page).evaluate((element) => {
     new MutationObserver(() => element.dispatchEvent(new Event('scroll'))).observe(element, { childList: true, subtree: true });
   });
@@ -84,7 +84,7 @@ test('the list says how many are new; the chat opens at the first of them, has r
   await cleoSays('And another');
   const pill = page.getByRole('button', { name: '2 new messages' });
   await pill.waitFor();
-  // Between a message and the next frame nobody sees where anything stands.
+  // Nobody sees the positions between a message and the next frame.
   await frames(page, SETTLED_FRAMES);
   expect(Math.abs((await topOf(anchor)) - before)).toBeLessThanOrEqual(1);
   await pill.click();
@@ -92,7 +92,7 @@ test('the list says how many are new; the chat opens at the first of them, has r
   await pill.waitFor({ state: 'hidden' });
 });
 
-test('older messages come twenty at a time, and what is read does not move by more than a pixel', async ({
+test('older messages load twenty at a time, and what is being read moves by at most a pixel', async ({
   open,
   circle,
   people,
@@ -101,7 +101,7 @@ test('older messages come twenty at a time, and what is read does not move by mo
 }) => {
   const { page } = await open(people.ben, { at: '/groups', viewport: DESKTOP });
   await upToDate(page);
-  // Only who has read all of it finds its end on the next visit.
+  // The next visit opens at the end only after everything was read.
   await openChat(page, group);
   await toBottom(page);
   const newest = await row(page, `Story ${history}.`).locator('[data-message]').getAttribute('data-message');

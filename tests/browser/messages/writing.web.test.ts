@@ -1,11 +1,11 @@
-/** Writing in a chat: what a device sends, what it keeps of what was typed, and what becomes of it without a network. */
+/** Writing in a chat: what a device sends, what it keeps of typed text, and what happens to both without a network. */
 import { expect } from 'vitest';
 import { atBottom, choose, field, row, send, test } from '../../support/fixtures/chat.ts';
 import type { Member } from '../../support/fixtures/server.ts';
 import { cutSync, hasFocus, healSync } from '../../support/on-screen.ts';
 import { draftStored } from '../../support/stored-drafts.ts';
 
-test('Enter sends at every width, a button begins a line on the phone; nothing blank is sent, nothing beyond the limit held; what was typed is kept', async ({
+test('Enter sends at every width, a button starts a new line on the phone; blank text is not sent, the field stops at the limit; typed text is kept', async ({
   phone,
   desktop,
   people,
@@ -28,7 +28,7 @@ test('Enter sends at every width, a button begins a line on the phone; nothing b
   await field(phone).fill('  \n ');
   expect(await phone.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
 
-  // Beyond four fifths it says what is left.
+  // Beyond four fifths of the limit, the field shows the remaining characters.
   await field(phone).fill('x'.repeat(4000));
   expect(await phone.getByText('characters remaining').count()).toBe(0);
   await field(phone).press('End');
@@ -42,7 +42,7 @@ test('Enter sends at every width, a button begins a line on the phone; nothing b
   await row(phone, 'yyyyz').waitFor();
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 
-  // With what it replies to it is kept over a reload.
+  // A draft is kept over a reload, together with the message it replies to.
   await send(phone, 'Soup or stew?');
   await choose(desktop, 'Soup or stew?', 'Reply');
   await desktop.getByText(`Replying to ${people.ana.name}`).waitFor();
@@ -58,7 +58,7 @@ test('Enter sends at every width, a button begins a line on the phone; nothing b
   await desktop.getByText(/^Replying to/).waitFor({ state: 'hidden' });
 });
 
-test('what is written offline is held, marked, and sent once; what the server did not take is shown, and sent again', async ({
+test('a message written offline is stored, marked, and sent once; a refused change is shown, and can be sent again', async ({
   phone,
   people: { ana, ben },
   group,
