@@ -1,13 +1,13 @@
-/** How soon two devices of a member say the same. */
+/** How soon two devices of a member show the same. */
 import { expect } from 'vitest';
 import { bothSay, choose, openList, row, test } from '../../support/fixtures/notifications.ts';
 
-/** What one device is told or does shows on the other within this. */
+/** What one device receives or does shows on the other within this time. */
 const EQUAL_WITHIN_MS = 2000;
 /** The best of several tries counts: the machine may be slow in one of them. */
 const TRIES = 3;
 
-test('what happens shows on both devices within two seconds, and what is read on one is read on the other within two', async ({
+test('an event shows on both devices within two seconds, and what is read on one is read on the other within two', async ({
   phone,
   laptop,
   people: { ben },

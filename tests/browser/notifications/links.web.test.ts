@@ -1,8 +1,8 @@
-/** Where a press on a notification leads, and that arriving there has read it. */
+/** Where pressing a notification leads, and that arriving there marks it as read. */
 import { expect } from 'vitest';
 import { openList, press, row, says, saysEverywhere, test } from '../../support/fixtures/notifications.ts';
 
-test('a friend request: its row under the eyes and in focus, and what is asked there answers it; one that was taken back says so', async ({
+test('a friend request: its row is in view and in focus, and is answered there; a cancelled request says so', async ({
   phone,
   people: { ana },
   circle,
@@ -20,7 +20,7 @@ test('a friend request: its row under the eyes and in focus, and what is asked t
   await asked.getByRole('button', { name: /^Accept/ }).click();
   await phone.getByText('2 of 8').waitFor();
   expect(await phone.getByText('This invitation is no longer open.').count()).toBe(0);
-  // Later the same notice leads to the friend.
+  // Later the same notification leads to the friend.
   await openList(phone);
   await expect
     .poll(() => row(phone, 'Tomás Novák sent you a friend request').getByRole('link').getAttribute('href'))
@@ -30,7 +30,7 @@ test('a friend request: its row under the eyes and in focus, and what is asked t
   await phone.getByText('This invitation is no longer open.').waitFor();
 });
 
-test('an invitation into a group and a message in it, which is shown', async ({ phone, people: { ana, ben }, circle }) => {
+test('an invitation to a group, and a message in it, which is then shown', async ({ phone, people: { ana, ben }, circle }) => {
   const { id: group } = await circle.done(ben, 'groups', circle.groupDocument(ben, 'Sunday table'));
   const invited = await circle.inviteToGroup(ben, group, ana);
   await openList(phone);
@@ -46,7 +46,7 @@ test('an invitation into a group and a message in it, which is shown', async ({ 
   await told.getByRole('link').click();
   await phone.getByText('Six, then.').waitFor();
   await saysEverywhere(phone, ana, 0);
-  // Who has read in the chat, by whatever way they came there, is told of the next.
+  // A member who has read the chat, however they got there, is notified of the next message.
   await phone.goto('/groups');
   await circle.message(ben, group, 'Seven.');
   await says(phone, 1);

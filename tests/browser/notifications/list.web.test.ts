@@ -1,4 +1,4 @@
-/** The list of notifications: without a network, with texts of every kind, when the server refuses a change, and as time passes. */
+/** The list of notifications: offline, with texts of every kind, when the server refuses a change, and as time passes. */
 import { expect } from 'vitest';
 import { barriers, violations } from '../../support/barriers.ts';
 import { waitForOfflineApp } from '../../support/browser.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../support/fixtures/notifications.ts';
 import { cutSync } from '../../support/on-screen.ts';
 
-test('without a network what is held opens, also from a closed browser; what is read is read everywhere once it is back', async ({
+test('without a network the stored list opens, also after the browser was closed; what is read there is read everywhere once it is back', async ({
   openOnDisk,
   faultProxy,
   people: { ana, ben },
@@ -43,7 +43,7 @@ test('without a network what is held opens, also from a closed browser; what is 
   await serverSays(ana, 0);
 });
 
-test('a device that has fetched none yet says when they load; a change that the server refuses goes back, says so, and leaves nothing behind', async ({
+test('a device that has loaded none says when they will load; a refused change is undone, says so, and leaves nothing behind', async ({
   openDevice,
   people: { ana, ben },
   post,
@@ -59,7 +59,7 @@ test('a device that has fetched none yet says when they load; a change that the 
   await row(phone, 'Pepper?').waitFor();
   await says(phone, 1);
 
-  // What this device sends arrives as something that no server takes: a notice that is to be unread again.
+  // Turns what this device sends into something that every server refuses: marking a notification as unread.
   await phone
     .context()
     .route('**/api/sync/push', (route) =>
@@ -77,7 +77,7 @@ test('a device that has fetched none yet says when they load; a change that the 
   await saysEverywhere(phone, ana, 0);
 });
 
-test('long names and texts, other directions and emoji fit every screen, and nothing bars the way', async ({
+test('long names and texts, right-to-left text and emoji fit every screen, without barriers', async ({
   openDevice,
   people: { ben },
   post,
@@ -91,7 +91,7 @@ test('long names and texts, other directions and emoji fit every screen, and not
   await row(phone, 'www').getByRole('button', { name: /^More/ }).click();
   await phone.getByRole('menuitem', { name: 'Delete' }).waitFor();
   expect(await violations(phone)).toEqual([]);
-  // Closes the menu, not the page.
+  // Escape closes the menu, not the page.
   await phone.keyboard.press('Escape');
   await phone.getByRole('menuitem', { name: 'Delete' }).waitFor({ state: 'detached' });
   expect(pathOf(phone)).toBe('/notifications');
@@ -99,7 +99,7 @@ test('long names and texts, other directions and emoji fit every screen, and not
   expect(await barriers(phone, 'notifications from right to left')).toEqual([]);
 });
 
-test('what gets two days old while the page is open leaves list and count by itself', async ({
+test('a notification that becomes two days old while the page is open leaves the list and the count by itself', async ({
   openDevice,
   people: { ben },
   post,

@@ -1,4 +1,4 @@
-/** What stands together in the list, what can be answered in it, what a finger does, and what the feed has shown. */
+/** What is grouped in the list, what can be answered in it, what a swipe does, and what reading the feed marks as read. */
 import type { Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -8,7 +8,7 @@ import { test as base, openList, pathOf, row, says, saysEverywhere, serverSays }
 import { card, cutSync, setVisible } from '../../support/on-screen.ts';
 
 const test = base
-  /** Signs up somebody whom Ana does not know; each test has its own. */
+  /** Signs up a member whom Ana does not know. Each test has its own. */
   .extend(
     'stranger',
     ({ circle }) =>
@@ -23,7 +23,7 @@ test.for([
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const)(
-  'on a %s reactions to one thing are one row, which is read and deleted as one',
+  'on a %s reactions to one thing are one row, which is read and deleted as a whole',
   async ([, viewport], { openDevice, people, stranger, post, circle }) => {
     const { ana, ben } = people;
     const others = [];
@@ -74,7 +74,7 @@ test.for([
   },
 );
 
-test('an invitation is answered in its row, also without a network; then it says so and has no buttons, there and elsewhere', async ({
+test('an invitation is answered in its row, also without a network; the row then says so and has no buttons, on every device', async ({
   openDevice,
   people: { ana, ben },
   stranger,
@@ -135,7 +135,7 @@ test('an invitation is answered in its row, also without a network; then it says
   await saysEverywhere(phone, ana, 0);
 });
 
-test('with every seat taken a row says why one cannot accept', async ({ openDevice, people: { ana }, stranger, circle }) => {
+test('with every seat taken a row says why the member cannot accept', async ({ openDevice, people: { ana }, stranger, circle }) => {
   for (let nth = 0; nth < 7; nth += 1) await circle.befriend(ana, await stranger(`Guest ${nth}`));
   const tom = await stranger('Tomás Novák');
   await circle.invite(tom, { email: ana.email });
@@ -151,7 +151,7 @@ test('with every seat taken a row says why one cannot accept', async ({ openDevi
   expect(await barriers(phone, 'an invitation to a full circle')).toEqual([]);
 });
 
-/** A finger that goes over the row from its middle, in steps, and lets go. */
+/** A finger that moves over the row from its middle in steps, and lifts. */
 async function swipe(page: Page, text: string, dx: number, dy = 0): Promise<void> {
   const box = await row(page, text).boundingBox();
   if (!box) throw new Error('There is no such row');
@@ -165,13 +165,13 @@ async function swipe(page: Page, text: string, dx: number, dy = 0): Promise<void
   await finger.detach();
 }
 
-test('a finger marks a row read to one side and deletes it to the other, mirrored from right to left; a short way or a scroll does nothing', async ({
+test('a swipe marks a row as read to one side and deletes it to the other, mirrored from right to left; a short swipe or a scroll does nothing', async ({
   openDevice,
   people: { ana, ben },
   post,
   circle,
 }) => {
-  // On a post of its own: whoever opens a post and stays for a while has read what was written there.
+  // This comment is on a separate post: opening a post and staying for a while marks everything there as read.
   await circle.comment(ben, await circle.post(ana, { content: 'And the soup?' }), 'Salt?');
   for (const text of ['Pepper?', 'Basil?']) await circle.comment(ben, post, text);
   const phone = await openDevice({ hasTouch: true, reducedMotion: 'reduce' });
@@ -184,12 +184,12 @@ test('a finger marks a row read to one side and deletes it to the other, mirrore
   await swipe(phone, 'Salt?', 150);
   await saysEverywhere(phone, ana, 2);
   expect(pathOf(phone)).toBe('/notifications');
-  // A tap still opens. On a new page: the browser takes the first one after a swipe for its end.
+  // A tap still opens a row. It needs a fresh page: the browser takes the first tap after a swipe for the end of the swipe.
   await openList(phone);
   await words(phone, 'Salt?').tap();
   await phone.waitForURL(/\?comment=/);
   await openList(phone);
-  // Nothing is left to mark.
+  // It is read already, so the first swipe marks nothing.
   await swipe(phone, 'Salt?', 150);
   await swipe(phone, 'Salt?', -150);
   await expect.poll(() => row(phone, 'Salt?').count()).toBe(0);
@@ -204,13 +204,13 @@ test('a finger marks a row read to one side and deletes it to the other, mirrore
   await expect.poll(() => row(phone, 'Pepper?').count()).toBe(0);
 });
 
-test('what the feed has shown for a while is read, what passed by or was hidden is not, and nothing is written where nothing is unread', async ({
+test('a post that the feed shows for a while is read, one that scrolled past or was hidden is not, and nothing is written when nothing is unread', async ({
   openDevice,
   people: { ana, ben },
   post,
   circle,
 }) => {
-  // Enough above it that the first post is out of sight.
+  // Enough posts above it to push the first post out of sight.
   for (let nth = 1; nth <= 6; nth += 1) await circle.post(ana, { content: `${nth}\n${'A long story. '.repeat(12)}` });
   await circle.comment(ben, post, 'Salt?');
   const phone = await openDevice({ at: 'about:blank' });
@@ -231,7 +231,7 @@ test('what the feed has shown for a while is read, what passed by or was hidden 
   await phone.evaluate(() => scrollTo(0, 0));
   await phone.clock.runFor(5000);
   await says(phone, 1);
-  // Nor is it where nobody looks at the page, or under a sheet.
+  // A post is not read either while the page is hidden, or while a sheet covers it.
   await soup.scrollIntoViewIfNeeded();
   await setVisible(phone, false);
   await phone.clock.runFor(5000);

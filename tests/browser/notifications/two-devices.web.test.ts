@@ -1,8 +1,8 @@
-/** Two devices of one member: what one of them is told or does shows on the other, in the list, the bell, the title and on the icon. */
+/** Two devices of one member: what one of them receives or does shows on the other, in the list, the bell, the title and on the icon. */
 import { expect } from 'vitest';
 import { appBadge, bothSay, choose, openList, pathOf, press, row, test } from '../../support/fixtures/notifications.ts';
 
-test('both tell of a comment; a press leads to it; what is read here is read there, also where the post is open; one that is deleted takes its notice along', async ({
+test('both show a comment; a press leads to it; reading here reads there, also where the post is open; a deleted comment takes its notification along', async ({
   phone,
   laptop,
   people: { ben },
@@ -15,7 +15,7 @@ test('both tell of a comment; a press leads to it; what is read here is read the
   await bothSay(phone, laptop, 1);
   expect(await laptop.title()).toBe('(1) Groups · Kith');
   await phone.getByRole('link', { name: 'Notifications, 1 unread' }).click();
-  // What it is about is joined from another row, which may be a moment later.
+  // The comment's text is joined from another row, which may arrive a moment later.
   await press(phone, 'I bring bread.');
   await bothSay(phone, laptop, 0);
   expect(pathOf(phone)).toBe(`/posts/${post}?comment=${id}`);
@@ -37,7 +37,7 @@ test('both tell of a comment; a press leads to it; what is read here is read the
   await expect.poll(() => row(phone, 'Never mind.').count()).toBe(0);
 });
 
-test('a notice is marked read or deleted without opening it, by menu and by keyboard, or with all others, and so on the other device', async ({
+test('a notification is marked read or deleted without opening it, by menu, by keyboard, or with all others, and the other device follows', async ({
   phone,
   laptop,
   people: { ana, ben },
@@ -62,16 +62,16 @@ test('a notice is marked read or deleted without opening it, by menu and by keyb
   await choose(phone, 'reacted 🎉', 'Delete');
   await phone.getByText('Notification deleted.').waitFor();
   await phone.getByRole('button', { name: 'Close' }).click();
-  // A message stays for as long as the pointer is over it.
+  // A toast stays as long as the pointer is over it.
   await phone.mouse.move(0, 0);
   await bothSay(phone, laptop, 1);
   expect(await row(phone, 'reacted 🎉').count()).toBe(0);
-  // The focus stands where the row was, not at the top of the page.
+  // The focus is where the row was, not at the top of the page.
   const focused = () => phone.evaluate(() => document.activeElement?.closest('[data-notification]')?.textContent ?? '');
   await expect.poll(focused).not.toBe('');
   await row(phone, 'reacted 🔥').getByRole('link').focus();
   await phone.keyboard.press('Delete');
-  // Left alone it goes when the message does.
+  // If nobody undoes it, the deletion takes effect when its toast closes.
   await bothSay(phone, laptop, 0);
   await expect.poll(() => row(phone, 'reacted 🔥').count()).toBe(0);
   await expect.poll(focused).not.toBe('');
@@ -87,7 +87,7 @@ test('a notice is marked read or deleted without opening it, by menu and by keyb
   await expect.poll(() => phone.evaluate(() => document.activeElement?.tagName)).toBe('H1');
 });
 
-test('more than 99 are 99+ in bell and title and are counted on the icon; who signs out leaves no number behind', async ({
+test('more than 99 show as 99+ in bell and title, and in full on the icon; signing out leaves no number behind', async ({
   phone,
   laptop,
   people: { ben },
