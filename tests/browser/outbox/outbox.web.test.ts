@@ -1,4 +1,4 @@
-/** One place says what has not reached the server, and what can be done about each of it, with a network or without. */
+/** One place lists what has not reached the server, and what can be done about each entry, with and without a network. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -8,20 +8,20 @@ import { card, comment, hasFocus, inSync, noticeNetwork, type SyncKind, upToDate
 import { writePost } from '../../support/post-form.ts';
 
 const test = browserTest
-  /** Ben has written something that Ana, his friend, can answer. */
+  /** Ben has written a post that Ana, his friend, can answer. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
     await circle.befriend(ana, ben);
     return { ana, ben, post: await circle.post(ben, { content: 'Say something' }) };
   })
-  /** Ana, who has everything and could go on without a network */
+  /** Ana, whose device is up to date and could go on without a network */
   .extend('page', async ({ open, faultProxy: network, people }) => {
     const { page } = await open(people.ana, { url: network.url, viewport: DESKTOP });
     await upToDate(page);
     await waitForOfflineApp(page);
     return page;
   })
-  /** Cuts Ana's network, and waits until she is told. */
+  /** Cuts Ana's network, and waits until the page says so. */
   .extend('goOffline', async ({ page, faultProxy: network }) => async (): Promise<void> => {
     network.cut();
     await page.getByText('Connection lost').waitFor();
@@ -31,7 +31,7 @@ const test = browserTest
     await noticeNetwork(page);
     await upToDate(page);
   })
-  /** What the server has of Ana's, by her texts, each with how often it is there. */
+  /** Ana's texts on the server, each with its count. */
   .extend('sent', async ({ server, people: { ana } }) => async (): Promise<Record<string, number>> => {
     const rows = await server.sql<{ content: string; count: number }[]>`
       select content, count(*)::int as count
@@ -42,12 +42,12 @@ const test = browserTest
 
 const outbox = (page: Page): Locator => page.getByRole('dialog', { name: 'Outbox' });
 const entry = (page: Page, words: string): Locator => outbox(page).getByRole('listitem').filter({ hasText: words });
-/** By what says how far sync is, once that is so far. Where there is nothing to say the way is in Settings. */
+/** Opens the outbox from the sync status, once that has reached this kind. When there is no status, the link is in Settings. */
 const openOutbox = async (page: Page, kind: SyncKind): Promise<void> => {
   await inSync(page, kind).waitFor();
   if (kind === 'live') await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings', exact: true }).click();
   const link = page.getByTitle('Outbox');
-  // Words that stand for a moment lead there too; what stays is what Settings has.
+  // Status words that show for a moment lead there too. The permanent link is the one in Settings.
   await (kind === 'live' ? link.filter({ hasText: 'Outbox' }) : link.last()).click();
   await outbox(page).waitFor();
 };
@@ -64,7 +64,7 @@ async function closeOutbox(page: Page): Promise<void> {
   await outbox(page).waitFor({ state: 'detached' });
 }
 
-test('where everything is sent it says so over the page that was open; drafts are listed, lead back, and can be let go of', async ({
+test('when everything is sent it says so over the open page; drafts are listed, lead back, and can be discarded', async ({
   page,
   people,
 }) => {
@@ -98,7 +98,7 @@ test('where everything is sent it says so over the page that was open; drafts ar
   expect(await field.inputValue()).toBe('');
 });
 
-test('what was written without a network is listed in its order; what is discarded is never sent, the rest once each', async ({
+test('what was written without a network is listed in order; what is discarded is never sent, the rest once each', async ({
   page,
   server,
   people,
@@ -106,7 +106,7 @@ test('what was written without a network is listed in its order; what is discard
   goOffline,
   sent,
 }) => {
-  // To have read the notification is a write, too, which is not to be among those of the train.
+  // Marking the notification as read is a write too. It must not be among the writes made offline.
   await page.goto(`/posts/${people.post}`);
   await expect
     .poll(async () => (await server.sql`select is_read from notifications where related_post_id = ${people.post}`)[0]?.is_read)
@@ -127,7 +127,7 @@ test('what was written without a network is listed in its order; what is discard
   await outbox(page).getByText('You are offline. What waits is sent by itself when you are back.').waitFor();
   expect(await barriers(page, 'the outbox with what waits')).toEqual([]);
 
-  // What is to be discarded is asked about, and is gone without a network.
+  // Discarding asks first, and works without a network.
   const discardLast = entry(page, 'Better not').getByRole('button', { name: /^Discard/ });
   await discardLast.click();
   const question = page.getByRole('alertdialog', { name: 'Discard this?' });
@@ -143,7 +143,7 @@ test('what was written without a network is listed in its order; what is discard
   await card(page, 'Kept for later').waitFor();
   expect(await card(page, 'Better not').count()).toBe(0);
 
-  // A change that is discarded goes back to what the server has.
+  // Discarding a change brings back what the server has.
   const [post] = await server.sql`select id from posts where content = 'Written on the train'`;
   await page.goto(`/posts/${post?.id}/edit`);
   await page.getByLabel('What would you like to share?').fill('Written in haste');
@@ -157,7 +157,7 @@ test('what was written without a network is listed in its order; what is discard
   await card(page, 'Written on the train').waitFor();
   expect(await card(page, 'Written in haste').count()).toBe(0);
 
-  // Back on the network the outbox empties itself while it is open.
+  // Back on the network, the outbox empties itself while it is open.
   await openOutbox(page, 'offline');
   network.heal();
   await outbox(page).getByRole('button', { name: 'Retry all' }).click();
@@ -165,7 +165,7 @@ test('what was written without a network is listed in its order; what is discard
   expect(await sent()).toEqual({ 'Written on the train': 1, 'Kept for later': 1, 'Said in a tunnel': 1 });
 });
 
-test('where the words that led to it are gone when it closes, the heading has the focus', async ({ page, goOffline, goOnline }) => {
+test('when the words that opened it are gone by the time it closes, the heading gets the focus', async ({ page, goOffline, goOnline }) => {
   await goOffline();
   const words = page.getByTitle('Outbox');
   await words.click();
@@ -177,7 +177,7 @@ test('where the words that led to it are gone when it closes, the heading has th
   await hasFocus(page.getByRole('heading', { level: 1 }));
 });
 
-test('what the server refuses stands there with the reason; what is discarded goes in a second tab as well', async ({
+test('what the server refuses is listed with the reason; a discarded entry disappears in a second tab as well', async ({
   page,
   circle,
   people,
@@ -203,7 +203,7 @@ test('what the server refuses stands there with the reason; what is discarded go
   await closeOutbox(page);
   await expect.poll(() => page.getByText('Your comment was not accepted').count()).toBe(0);
 
-  // The same write shows once in a second tab.
+  // A pending write shows once in a second tab.
   await upToDate(page);
   await goOffline();
   await writePost(page, 'Seen twice');
@@ -218,7 +218,7 @@ test('what the server refuses stands there with the reason; what is discarded go
   await other.close();
   await closeOutbox(page);
   await goOnline();
-  // A later write passes, and so would have the discarded one before it.
+  // A later write arrives. The discarded one before it would have arrived as well.
   await writePost(page, 'Seen once');
   await expect.poll(async () => (await sent())['Seen once']).toBe(1);
   expect(await sent()).not.toHaveProperty('Seen twice');

@@ -1,4 +1,4 @@
-/** What the server refuses comes back to its author with its text, to write anew or to let go. */
+/** What the server refuses comes back to its author with its text, to be rewritten or discarded. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { choose, commentField, commentRow, openPost, test } from '../../support/fixtures/post-stage.ts';
@@ -6,7 +6,7 @@ import { cutSync, healSync } from '../../support/on-screen.ts';
 
 const textField = (page: Page) => page.getByLabel('What would you like to share?');
 
-test('a comment on a post that went comes back with its text', async ({ desktop, circle, people: { ana } }) => {
+test('a comment on a deleted post comes back with its text', async ({ desktop, circle, people: { ana } }) => {
   const post = await circle.post(ana, { content: 'Short-lived' });
   await openPost(desktop, post);
   await cutSync(desktop);
@@ -23,7 +23,7 @@ test('a comment on a post that went comes back with its text', async ({ desktop,
   await note.waitFor({ state: 'hidden' });
 });
 
-test('a change to a comment that came too late is written anew where it stands, and what was being written stays', async ({
+test('a change to a comment that came too late is rewritten in place, and a comment that was being written stays', async ({
   desktop,
   circle,
   people: { ana, ben },
@@ -54,7 +54,7 @@ test('a change to a comment that came too late is written anew where it stands, 
   expect(await desktop.getByText('not accepted').count()).toBe(0);
 });
 
-test('an edit that came too late is written anew from its own text', async ({ phone, circle, people: { ana, ben } }) => {
+test('an edit that came too late is redone from its own text', async ({ phone, circle, people: { ana, ben } }) => {
   const post = await circle.post(ana, { content: 'First words' });
   await phone.goto(`/posts/${post}/edit`);
   await textField(phone).waitFor();
