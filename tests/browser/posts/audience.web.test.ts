@@ -1,4 +1,4 @@
-/** Who a post is for, in the form of a new post: one choice, made by touch or by keyboard, and what is sent is what was chosen. */
+/** Who a post is for, in the form of a new post: one choice, made by touch or by keyboard. What is sent is what was chosen. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { DESKTOP } from '../../support/browser.ts';
@@ -21,7 +21,7 @@ import {
 } from '../../support/post-form.ts';
 
 const test = browserTest
-  /** Ana's friends are Ben and Eve. Cleo and six guests are Ben's: among nine people one searches. */
+  /** Ana's friends are Ben and Eve. Cleo and six guests are Ben's friends: nine people are enough for a search field. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const ana = await circle.signUp('Ana Ribeiro');
     const ben = await circle.signUp('Ben Okri');
@@ -33,7 +33,7 @@ const test = browserTest
     return { ana, ben, cleo, eve };
   });
 
-test('begins with friends, neither blank nor too long is sent, and specific people are found by name and let go of', async ({
+test('a new post starts with friends, sends neither blank nor overlong text, and finds specific people by name until another audience is chosen', async ({
   open,
   people: { ana, ben },
 }) => {
@@ -89,7 +89,7 @@ test('begins with friends, neither blank nor too long is sent, and specific peop
   await page.waitForURL('**/posts');
 });
 
-test('each of five audiences is named on the button and sent, and all of it goes by keyboard', async ({ open, circle, people }) => {
+test('each of five audiences is named on the button and sent, and the keyboard is enough for it', async ({ open, circle, people }) => {
   const { ana, ben, cleo, eve } = people;
   const everybody = [ana, ben, cleo, eve];
   const { page } = await open(ana, { viewport: DESKTOP });
@@ -117,7 +117,7 @@ test('each of five audiences is named on the button and sent, and all of it goes
   await hasFocus(audienceLine(page));
   await page.keyboard.press('Enter');
   await hasFocus(audience(page, 'Friends'));
-  // The arrows pass specific people by, and nothing closes under them.
+  // The arrow keys move past Specific people, and nothing closes under them.
   for (const name of ['Friends of friends', 'Specific people', 'Only me'] as const) {
     await page.keyboard.press('ArrowDown');
     await hasFocus(audience(page, name));
@@ -126,7 +126,7 @@ test('each of five audiences is named on the button and sent, and all of it goes
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await audienceSheet(page).waitFor({ state: 'hidden' });
-  // The people to choose stand where the focus is now.
+  // The group of people to choose from has the focus now.
   await hasFocus(page.getByRole('group', { name: 'Specific people', exact: true }));
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');

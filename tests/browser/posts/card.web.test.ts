@@ -1,4 +1,4 @@
-/** The foot of a card, the end of a post's page, and what invites to write: to comment, to answer first, to post first. */
+/** The end of a card and of a post's page, and what invites members to write: to comment, to answer first, to post first. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -9,7 +9,7 @@ import { card, upToDate } from '../../support/on-screen.ts';
 import { audienceLine, audienceSheet, chooseAudience, field, newPost, someone, submit } from '../../support/post-form.ts';
 
 const test = browserTest
-  /** Ana's friends are Ben and Cleo, and theirs are each other. */
+  /** Ana, Ben and Cleo are all friends with each other. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben, cleo] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Cleo Marsh')];
     await circle.befriend(ana, ben);
@@ -18,7 +18,7 @@ const test = browserTest
     return { ana, ben, cleo };
   });
 
-/** From the form of a post, without sending it. */
+/** Leaves the form of a post without sending it. */
 async function leave(page: Page): Promise<void> {
   await page
     .getByRole('banner')
@@ -27,7 +27,7 @@ async function leave(page: Page): Promise<void> {
   await page.waitForURL('**/posts');
 }
 
-test('a card invites to comment, then shows the newest comment in one line and the faces of who reacted, of nobody who is blocked', async ({
+test('a card invites a comment, then shows the newest in one line and the faces of those who reacted, but nobody who is blocked', async ({
   open,
   circle,
   people: { ana, ben, cleo },
@@ -59,7 +59,7 @@ test('a card invites to comment, then shows the newest comment in one line and t
   await soup.getByRole('button', { name: '3 reactions' }).waitFor();
   expect(await barriers(page, 'a card that was answered')).toEqual([]);
 
-  // A line of it is pressed like the card.
+  // Pressing this line opens the post, as pressing the card does.
   await soup.getByText(/^Cleo I bring a pot\./).click();
   await page.waitForURL(`**/posts/${post}`);
   await page.getByRole('button', { name: 'Back' }).click();
@@ -74,7 +74,7 @@ test('a card invites to comment, then shows the newest comment in one line and t
   expect(await soup.getByText('spoons').count()).toBe(0);
 });
 
-test('on the desktop the field stands right under the last comment, in sight however many there are; without one it says who may be the first', async ({
+test('on the desktop the field is right under the last comment and always in view; without comments it invites the first answer', async ({
   open,
   circle,
   people: { ana, cleo },
@@ -103,7 +103,7 @@ test('on the desktop the field stands right under the last comment, in sight how
   expect(bottom).toBeLessThanOrEqual(height);
 });
 
-test('an audience alone is no draft; blank again, the form keeps nothing either', async ({ open, people: { ana, cleo } }) => {
+test('an audience alone is no draft, and once it is blank again the form keeps nothing either', async ({ open, people: { ana, cleo } }) => {
   const { page } = await open(ana);
   const beginsAnew = async () => {
     await audienceLine(page).getByText('Friends ·').waitFor();
@@ -121,7 +121,7 @@ test('an audience alone is no draft; blank again, the form keeps nothing either'
   await page.reload();
   await beginsAnew();
 
-  // The choice is still there while the text comes and goes.
+  // The choice stays while the text comes and goes.
   await chooseAudience(page, 'Only me');
   await field(page).fill('Half a thought');
   await leave(page);
@@ -135,7 +135,7 @@ test('an audience alone is no draft; blank again, the form keeps nothing either'
   await beginsAnew();
 });
 
-test('whoever has nobody is led to inviting, and from empty pages to a new post; after the first acceptance a first post is suggested', async ({
+test('a member without friends is led to inviting, and from empty pages to a new post; after the first acceptance a first post is suggested', async ({
   open,
   circle,
   people: { ana },
@@ -173,7 +173,7 @@ test('whoever has nobody is led to inviting, and from empty pages to a new post;
   expect(await first.count()).toBe(0);
 });
 
-test('who wrote today has a ring, in the feed and around the table; beside the form stands who will see what is written', async ({
+test('a member who wrote today has a ring, in the feed and around the table; beside the form are the people who will see the post', async ({
   open,
   circle,
 }) => {
@@ -213,7 +213,7 @@ test('who wrote today has a ring, in the feed and around the table; beside the f
   expect(await readers.getByRole('listitem').count()).toBe(0);
   expect(await barriers(page, 'who will see this')).toEqual([]);
 
-  // Counted out only where it is nearly full; whoever listens can always ask.
+  // The counter is visible only when the text is nearly full. Screen readers can always read it.
   const counter = page.getByText('/ 5000');
   await field(page).fill('x'.repeat(4000));
   await expect.poll(() => counter.textContent()).toBe('4000 / 5000');

@@ -1,6 +1,6 @@
 /**
- * The draft of a new post: nothing typed or chosen is lost, whichever way the form is left, and whatever the device or the server
- * says to it meanwhile.
+ * The draft of a new post: nothing typed or chosen is lost, however the form is left, and whatever happens on the device or the server
+ * meanwhile.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -24,7 +24,7 @@ import {
 import { draftStored } from '../../support/stored-drafts.ts';
 
 const test = browserTest
-  /** Ana's friend is Ben, and his is Cleo. */
+  /** Ana's friend is Ben, and Ben's other friend is Cleo. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben, cleo] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Cleo Marsh')];
     await circle.befriend(ana, ben);
@@ -33,7 +33,7 @@ const test = browserTest
   });
 
 /**
- * Once this page, loaded anew, asks for drafts, nothing is read from or written to those of this browser until what this answers with is
+ * From the next load on: once the page asks for drafts, none of this browser's drafts are read or written until the returned function is
  * called.
  */
 async function holdDrafts(page: Page): Promise<() => Promise<void>> {
@@ -48,7 +48,7 @@ async function holdDrafts(page: Page): Promise<() => Promise<void>> {
       if (!begun && [tables].flat().join() === table) {
         begun = true;
         const docs = transaction.call(this, table, 'readwrite').objectStore(table);
-        // A transaction lasts as long as something is asked of it.
+        // A transaction stays open as long as requests are made on it.
         const ask = () => {
           if (held) docs.count().onsuccess = ask;
         };
@@ -60,7 +60,7 @@ async function holdDrafts(page: Page): Promise<() => Promise<void>> {
   return () => page.evaluate(() => void dispatchEvent(new Event('release')));
 }
 
-test('comes back with text, audience and people: after going back, a reload and a crash', async ({ open, people: { ana, ben, cleo } }) => {
+test('a draft comes back with text, audience and people after Back, a reload and a crash', async ({ open, people: { ana, ben, cleo } }) => {
   const { page: phone, newTab } = await open(ana);
   const asLeft = async (page: Page) => {
     await page.getByText('Draft restored').waitFor();
@@ -101,7 +101,7 @@ test('comes back with text, audience and people: after going back, a reload and 
   expect(await audienceIs(phone, 'Friends')).toBe(true);
 });
 
-test('with two tabs open is not replaced by what is pressed before it is found, and sent from both is one post', async ({
+test('with two tabs open the draft is not replaced by a press before it is found, and sending it from both makes one post', async ({
   open,
   circle,
   people: { ana },
@@ -122,7 +122,7 @@ test('with two tabs open is not replaced by what is pressed before it is found, 
 
   await second.goto('/posts/create');
   await second.getByText('Draft restored').waitFor();
-  // Touched: it does not empty itself when the other is sent.
+  // It was edited, so it does not empty itself when the other tab sends the draft.
   await field(second).press('End');
   await second.keyboard.type(' ');
   await publish(phone);
@@ -136,7 +136,7 @@ test('with two tabs open is not replaced by what is pressed before it is found, 
   expect(await field(phone).inputValue()).toBe('');
 });
 
-test('names whom it cannot reach any more and is not sent to them, also where the server had to say so', async ({
+test('a draft names people it can no longer reach and is not sent to them, also when only the server knew', async ({
   open,
   circle,
   people: { ana, ben, cleo },
@@ -160,7 +160,7 @@ test('names whom it cannot reach any more and is not sent to them, also where th
   await expect.poll(async () => (await heldWith(circle, ben, 'For Ben and Lotte'))?.specific_user_ids).toEqual([ben.id]);
 
   await cutSync(phone);
-  // A stream that is open already would still say who left.
+  // Loads the page anew: an open stream would still deliver the end of the friendship.
   await phone.goto('/posts/create');
   await field(phone).fill('For Cleo and Maud');
   await choosePeople(phone, cleo, maud);

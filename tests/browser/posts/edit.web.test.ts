@@ -1,4 +1,4 @@
-/** Changing a post: it is never shown to more people without a question, and never replaces what somebody else wrote meanwhile. */
+/** Changing a post: it is never shown to more people without a question, and never silently replaces a newer version. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -8,7 +8,7 @@ import { cutSync, healSync } from '../../support/on-screen.ts';
 import { audienceIs, chooseAudience, choosePeople, field, readersOf, someone, submit } from '../../support/post-form.ts';
 
 const test = browserTest
-  /** Ana's friend is Ben, and his is Cleo. */
+  /** Ana's friend is Ben, and Ben's other friend is Cleo. */
   .extend('people', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben, cleo] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri'), await circle.signUp('Cleo Marsh')];
     await circle.befriend(ana, ben);
@@ -19,13 +19,13 @@ const test = browserTest
 const question = (page: Page) => page.getByRole('alertdialog');
 const saved = (page: Page) => page.waitForURL(/\/posts\/[0-9a-f-]+$/);
 
-/** From the screen of a post into its form. */
+/** Goes from the page of a post to its form. */
 async function editAgain(page: Page): Promise<void> {
   await choose(page, page.getByRole('banner'), 'Edit');
   await field(page).waitFor();
 }
 
-test('keeps the audience; fewer readers are no question, more are one that names them', async ({ open, circle, people }) => {
+test('an edit keeps the audience; fewer readers need no question, more need one that names them', async ({ open, circle, people }) => {
   const { ana, ben, cleo } = people;
   const friends = [ben, cleo];
   const note = await circle.post(ana, { content: 'For Only me', audience: 'private' });
@@ -58,7 +58,7 @@ test('keeps the audience; fewer readers are no question, more are one that names
   await saved(page);
   await expect.poll(() => readersOf(circle, friends, 'For Only me')).toEqual([cleo.name]);
 
-  // From friends to somebody beyond them is wider, to one of them is not.
+  // From friends to somebody beyond them is wider. From friends to one of them is not.
   const first = await circle.post(ana, { content: 'First for friends' });
   await page.goto(`/posts/${first}/edit`);
   await choosePeople(page, cleo);
@@ -77,7 +77,7 @@ test('keeps the audience; fewer readers are no question, more are one that names
   await expect.poll(() => readersOf(circle, friends, 'First for friends')).toEqual([ben.name, cleo.name]);
 });
 
-test('in two tabs: the later one is told what it would replace; one that came too late is written anew from its own text', async ({
+test('in two tabs: the later one is warned about what it would replace; an edit that came too late is redone from its own text', async ({
   open,
   circle,
   people: { ana, ben },
@@ -103,7 +103,7 @@ test('in two tabs: the later one is told what it would replace; one that came to
   await second.close();
 
   await cutSync(phone);
-  // A stream that is open already would still bring what the other device writes.
+  // Loads the page anew: an open stream would still deliver what the other device writes.
   await phone.goto(`/posts/${post}/edit`);
   await field(phone).fill('Words of the phone');
   await submit(phone).click();

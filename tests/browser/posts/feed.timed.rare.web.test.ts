@@ -1,4 +1,4 @@
-/** Thousands of posts are as easy to read as a few dozen: few of them are in the document, and the feed begins as soon. */
+/** Thousands of posts are as easy to read as a few dozen: only a few are in the document, and the feed shows as soon. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { postAll, settled, toEnd, topOf } from '../../support/feed.ts';
@@ -13,7 +13,7 @@ const MOST_TURNS = 10;
 
 const texts = (count: number) => Array.from({ length: count }, (_, n) => `Entry ${n + 1}. ${'Something to read. '.repeat(n % 14)}`);
 
-/** Reports how long after its address was opened the first card stood. */
+/** Measures how long after the navigation the first card appears. */
 async function timeFirstCard(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = new MutationObserver(() => {
@@ -37,7 +37,7 @@ test(`a feed of ${MANY} posts keeps few in the document, comes back to its place
     await circle.signUp('Lea Few'),
     await circle.signUp('Leo Writes'),
   ];
-  // Written before they are friends, the posts are no news.
+  // Written before they are friends, the posts do not count as new.
   await postAll(circle, max, texts(MANY));
   await postAll(circle, leo, texts(FEW));
   await circle.befriend(mia, max);
@@ -52,7 +52,7 @@ test(`a feed of ${MANY} posts keeps few in the document, comes back to its place
     most = Math.max(most, now);
     return now;
   };
-  // Far down, page after page.
+  // Scrolls far down, page after page.
   await expect
     .poll(
       async () => {
@@ -66,7 +66,7 @@ test(`a feed of ${MANY} posts keeps few in the document, comes back to its place
   expect(most).toBeGreaterThan(20);
   expect(most).toBeLessThan(200);
 
-  // A page that was left and comes into view again is there, where it was.
+  // A page of posts that left the view and comes back is there, in its place.
   const middle = await page.evaluate(() => document.documentElement.scrollHeight / 2);
   await page.evaluate((y) => window.scrollTo(0, y), middle);
   const inView = () =>
@@ -86,7 +86,8 @@ test(`a feed of ${MANY} posts keeps few in the document, comes back to its place
   await expect.poll(async () => Math.abs((await topOf(entry)) - before)).toBeLessThan(2);
   expect(await count()).toBeLessThan(200);
 
-  // The browser holds the place when a page above gets its cards, also while it scrolls: the first press may end a little below the top.
+  // The browser keeps the position when a page above gets its cards, also while it scrolls. So the first press may end a little below the
+  // top.
   await expect
     .poll(async () => {
       await page.keyboard.press('Home');
@@ -96,7 +97,7 @@ test(`a feed of ${MANY} posts keeps few in the document, comes back to its place
   await expect.poll(() => topOf(page.getByRole('article').first())).toBeLessThan(200);
   expect(await count()).toBeLessThan(200);
 
-  // Beside a feed of a few dozen posts, in turns, as how busy the machine is concerns both. The best of each counts.
+  // Takes turns with a feed of a few dozen posts, because a busy machine slows both. The best time of each counts.
   const { page: other } = await open(lea);
   await other.getByRole('article').first().waitFor();
   await upToDate(other);

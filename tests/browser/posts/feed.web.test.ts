@@ -1,4 +1,4 @@
-/** The feed as members read it: what it says when it has nothing, and that nothing moves what is being read. */
+/** The feed as members read it: what it says when it is empty, and that nothing moves what is being read. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers, enlargeText } from '../../support/barriers.ts';
@@ -26,7 +26,7 @@ const pill = (page: Page) => page.getByRole('button', { name: /new posts?$/ });
 const newPosts = (page: Page, count: string) => page.getByRole('button', { name: count, exact: true });
 const feedTab = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Posts' });
 
-test('comes twenty at a time and says when it ends, comes back to its place, and says Read more exactly where something is hidden', async ({
+test('the feed loads twenty at a time and says when it ends, returns to its place, and offers Read more exactly where text is hidden', async ({
   open,
   circle,
   people: { ana, ben },
@@ -65,7 +65,7 @@ test('comes twenty at a time and says when it ends, comes back to its place, and
   expect(new URL(page.url()).pathname).toBe('/posts');
 });
 
-test('what comes while one reads moves nothing: a pill says how many and leads to them by keyboard; at the top it slides in', async ({
+test('posts that arrive while somebody reads move nothing: a pill counts them and leads to them by keyboard; at the top they slide in', async ({
   open,
   circle,
   people: { dora, ben },
@@ -91,7 +91,7 @@ test('what comes while one reads moves nothing: a pill says how many and leads t
   await page.getByText('Straight to the top').waitFor();
   expect(await pill(page).count()).toBe(0);
 
-  // One's own shows at once, and moves nothing either.
+  // The member's own post counts as no news, and moves nothing either.
   await scrollTo(page, 'Older note 20,');
   const again = await settled(note);
   await circle.post(dora, { content: 'Mine, from another device' });
@@ -105,7 +105,7 @@ test('what comes while one reads moves nothing: a pill says how many and leads t
   await card(page, 'Of somebody else').waitFor();
 });
 
-test('a card is drawn once: neither scrolling, nor what comes for others, nor the state of sync draws it again', async ({
+test('a card renders once: neither scrolling, nor new posts, nor the sync state renders it again', async ({
   open,
   circle,
   people: { ana, ben },
@@ -121,17 +121,17 @@ test('a card is drawn once: neither scrolling, nor what comes for others, nor th
   await scrollTo(page, 'Older note 20,');
   await circle.post(ben, { content: 'Not for these cards' });
   await newPosts(page, '1 new post').waitFor();
-  // Whoever looks at the page again has it ask for what is new.
+  // A page that becomes visible again asks for what is new.
   await setVisible(page, false);
   await setVisible(page, true);
   await upToDate(page);
   const { article = 0, footer = 0 } = await drawnAgain(page);
   expect(article).toBe(0);
-  // Their feet ask for what stands below them as they come near: what counts does count.
+  // Card footers load what is below them as they come near. They do render again, which shows that the counter works.
   expect(footer).toBeGreaterThan(0);
 });
 
-test('says how long ago in words that keep moving; what came while one was away waits, and the tab of the feed leads to it', async ({
+test('relative times keep moving; posts that came while the member was away wait, and the feed tab leads to them', async ({
   open,
   circle,
   people: { ana, ben },
@@ -184,7 +184,7 @@ test('texts of every kind stay on their card, on the smallest screen and with th
   for (const one of await page.getByRole('article').all()) expect(await one.evaluate(fits)).toBe(true);
 });
 
-test('a feed with nothing in it leads to friends where there are none', async ({ open, circle }) => {
+test('an empty feed leads to the friends page when there are no friends', async ({ open, circle }) => {
   const { page } = await open(await circle.signUp('Nia Solo'));
   await page.getByRole('heading', { name: 'Build your tribe first' }).waitFor();
   expect(await barriers(page, 'a feed without friends')).toEqual([]);
@@ -192,7 +192,7 @@ test('a feed with nothing in it leads to friends where there are none', async ({
   await page.waitForURL('**/friends');
 });
 
-test('it is not called empty before the server was heard: it waits, says that there is no connection, and tries again; then it leads to a first post', async ({
+test('the feed is not called empty before the server answered: it waits, says that there is no connection, and tries again; then it leads to a first post', async ({
   open,
   circle,
 }) => {
@@ -217,7 +217,7 @@ test('it is not called empty before the server was heard: it waits, says that th
   await page.getByText('not downloaded to this device yet').waitFor();
   await context.setOffline(false);
   answer = 'go';
-  // It may also have been quicker by itself.
+  // The page may also have tried again by itself.
   const empty = page.getByRole('heading', { name: 'No posts yet' });
   await Promise.any([page.getByRole('button', { name: 'Try again' }).click(), empty.waitFor()]);
   await empty.waitFor();

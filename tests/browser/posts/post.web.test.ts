@@ -1,4 +1,4 @@
-/** The screen of one post: what it shows, to whom it offers what, and what it says when the post is not, or no longer, there. */
+/** The page of one post: what it shows, what it offers to whom, and what it says when the post is not there or no longer there. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -17,10 +17,11 @@ const onScreen = (target: Locator) =>
     return top >= 0 && bottom <= field;
   });
 
-/** The app is closed, and comes back without a connection. */
+/** Closes the app, so that it comes back without a connection. */
 async function leave(page: Page): Promise<void> {
   await cutSync(page);
-  // A stream that is open already would still bring what happens now, to a worker that lives on for a moment: its lock goes with it.
+  // An open stream would still deliver current changes to the worker, which lives on for a moment. The worker's lock disappears with the
+  // worker.
   await page.goto(OUTSIDE);
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
 }
@@ -30,7 +31,7 @@ async function isFoundAndRead(target: Locator): Promise<void> {
   await hasFocus(target);
 }
 
-test('a post shows its text, reactions and comments with their count above a field that stays in its place', async ({
+test('a post shows its text, reactions and comments with their count above a field that stays in place', async ({
   phone,
   circle,
   people,
@@ -61,7 +62,7 @@ test('a post shows its text, reactions and comments with their count above a fie
   expect(await place()).toBe(before);
 });
 
-test('Edit and Delete are for the author alone; deleted, it says so kindly, and what was being written is there to copy', async ({
+test('only the author can edit and delete; a deleted post says so kindly, and the comment that was being written can be copied', async ({
   phone,
   desktop,
   circle,
@@ -102,7 +103,7 @@ test('Edit and Delete are for the author alone; deleted, it says so kindly, and 
   await desktop.waitForURL('**/posts');
 });
 
-test('one that is not on this device yet loads when online; one that never was, and editing what is not one’s own, reads "Post not found"', async ({
+test('a post that is not on this device yet loads when online; an unknown post, and editing somebody else’s, reads "Post not found"', async ({
   desktop,
   circle,
   people: { ana },
@@ -126,7 +127,7 @@ test('one that is not on this device yet loads when online; one that never was, 
   await desktop.waitForURL('**/posts');
 });
 
-test('an open post stays while one is in its audience, goes when one is not, and says nothing of what was not written', async ({
+test('an open post stays while the viewer is in its audience, disappears when not, and mentions a comment only if one was begun', async ({
   desktop,
   circle,
   people: { ana, ben },
@@ -153,7 +154,7 @@ test('an open post stays while one is in its audience, goes when one is not, and
   await desktop.getByText(GONE).waitFor();
   expect(await desktop.getByText('What you were writing').count()).toBe(0);
 
-  // Whoever is a friend no longer takes all posts along.
+  // When a friendship ends, all posts of that friend disappear.
   await openPost(desktop, await circle.post(dora, { content: 'Among friends' }));
   await commentField(desktop).fill('Dear friend');
   expect((await circle.unfriend(dora, ben)).code).toBeNull();
@@ -161,7 +162,7 @@ test('an open post stays while one is in its audience, goes when one is not, and
   await desktop.getByText('Dear friend').waitFor();
 });
 
-test('the address of a comment leads to it, marked for a moment, to where a deleted one was, and to one that comes later', async ({
+test('the address of a comment leads to it, marked for a moment, to where a deleted one was, and to one that arrives later', async ({
   desktop,
   circle,
   people,
@@ -197,7 +198,7 @@ test('the address of a comment leads to it, marked for a moment, to where a dele
   await commentRow(desktop, 'Late to the table').waitFor();
   await isFoundAndRead(commentRow(desktop, 'Late to the table'));
 
-  // Where there is no such comment it is just the post.
+  // With an unknown comment it shows just the post.
   await lead(desktop, UNKNOWN);
   await row(1).waitFor();
   await commentRow(desktop, 'Late to the table').waitFor();

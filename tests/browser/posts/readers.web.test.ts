@@ -1,4 +1,4 @@
-/** Who can see a post, as its card says: to its author by name, to others in a sentence. */
+/** Who can see a post, as its card says: names for its author, a sentence for others. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -9,7 +9,7 @@ import { card, hasFocus } from '../../support/on-screen.ts';
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Who can see this post' });
 const chip = (page: Page, text: string) => card(page, text).getByRole('button', { name: /who can see this post$/ });
 
-test('its author is told by name, also without a network, others read a sentence; what is public or for oneself is no question', async ({
+test('the author sees names, also without a network, others read a sentence; public and private posts have no list', async ({
   open,
   circle,
 }) => {
@@ -38,7 +38,7 @@ test('its author is told by name, also without a network, others read a sentence
   await viewer(phone).getByText('1 friend and 1 of their friends').waitFor();
   await viewer(phone).getByRole('listitem').filter({ hasText: 'Cleo Marsh' }).getByText('Through Ben').waitFor();
   expect(await barriers(phone, 'who can see a post')).toEqual([]);
-  // Whoever is no friend has no page: their profile opens over the list, and closing it leads back into it.
+  // A member who is not a friend has no page: their profile opens over the list, and closing it returns to the list.
   const cleos = viewer(phone).getByRole('button', { name: 'Cleo Marsh' });
   await cleos.click();
   const profile = phone.getByRole('dialog', { name: 'Profile' });
