@@ -1,4 +1,4 @@
-/** One's own photo, from the file that is chosen to what friends see; and the step after signing up that asks for it. */
+/** The member's own photo, from the chosen file to what friends see. Also the step after signing up that asks for it. */
 import type { Page } from 'playwright-core';
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
@@ -29,7 +29,7 @@ const sheet = (page: Page) => page.getByRole('dialog', { name: 'Your photo' });
 const choose = (page: Page, buffer: Buffer) =>
   page.getByLabel('Choose a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer });
 const face = (page: Page) => page.getByRole('main').locator('button img');
-/** What a browser tells the page of a picture, or of words, that are held over it, dropped on it or pasted. */
+/** Dispatches the event for a picture or text that is held over the page, dropped on it or pasted. */
 const hand = (page: Page, kind: 'dragover' | 'drop' | 'paste', what: Buffer | string) =>
   page.evaluate(
     ([kind, base64, text]) => {
@@ -45,13 +45,13 @@ const hand = (page: Page, kind: 'dragover' | 'drop' | 'paste', what: Buffer | st
     },
     [kind, typeof what === 'string' ? '' : what.toString('base64'), typeof what === 'string' ? what : ''] as const,
   );
-/** Where the page shows the face from. */
+/** Whether the page shows the face, from a local blob. */
 const faceShown = async (page: Page) => (await face(page).count()) === 1 && (await face(page).getAttribute('src'))?.startsWith('blob:');
 const press = async (page: Page, name: string, times: number) => {
   for (let time = 0; time < times; time += 1) await button(page, name).click();
 };
 
-/** Two fingers on the picture, so far to either side of its middle. */
+/** Two fingers on the picture, moving from one distance to another on either side of its middle. */
 async function pinch(page: Page, from: number, to: number): Promise<void> {
   const box = await page.getByRole('application').boundingBox();
   if (!box) throw new Error('no picture is there');
@@ -64,7 +64,7 @@ async function pinch(page: Page, from: number, to: number): Promise<void> {
   await fingers.detach();
 }
 
-/** Makes the browser one that writes no WebP until the next load: asked for one it writes a PNG, as Safari does. Gives the types it was asked for. */
+/** Makes the browser unable to write WebP until the next load: it writes a PNG instead, as Safari does. Returns the requested types. */
 async function withoutWebp(page: Page): Promise<() => Promise<string[]>> {
   const asked = await page.evaluateHandle(() => {
     const types: string[] = [];
@@ -78,7 +78,7 @@ async function withoutWebp(page: Page): Promise<() => Promise<string[]>> {
   return () => asked.jsonValue();
 }
 
-/** The photo that the server has of somebody; null where their profile names none. */
+/** The photo of a member on the server. Null if their profile names none; 'on its way' if the named photo has not arrived. */
 async function photoOf(server: Server, email: string) {
   const [row] = await server.sql<{ named: boolean; bytes: Uint8Array<ArrayBuffer> | null }[]>`
     select p.profile_image_url is not null as named, i.bytes from users u join profiles p on p.id = u.id
@@ -115,16 +115,16 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   }
   expect(await barriers(page, 'choosing a photo')).toEqual([]);
 
-  // Closed again, all is as it was.
+  // Closed again, everything is as before.
   await choose(page, whole);
   await button(page, 'Use photo').waitFor();
   await page.keyboard.press('Escape');
   await hasFocus(button(page, 'Add a photo'));
   expect(await face(page).count()).toBe(0);
 
-  // Dropped or pasted it is the same.
+  // Dropping or pasting a picture works the same.
   await button(page, 'Add a photo').click();
-  // It is said to those who have a mouse, for as long as the browser says that it is held there.
+  // The hint is for people with a mouse. It shows as long as the browser says that something is held there.
   const held = page.getByText('Drop the picture here');
   await expect.poll(() => hand(page, 'dragover', whole).then(() => held.count())).toBe(1);
   await hand(page, 'drop', Buffer.from('%PDF-1.7'));
@@ -138,7 +138,7 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   await sheet(page).locator('[aria-valuetext="Zoom 100 %"]').waitFor();
   await press(page, 'Zoom in', 4);
   await press(page, 'Move down', 12);
-  // Another file that is refused leaves this one where it lies.
+  // Another file that is refused leaves this picture in place.
   await choose(page, Buffer.from('%PDF-1.7'));
   await sheet(page).getByRole('alert').getByText(imageWording.IMAGE_TYPE).waitFor();
   await page.getByRole('slider', { name: 'Zoom' }).and(page.locator('[aria-valuetext="Zoom 200 %"]')).waitFor();
@@ -147,7 +147,7 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   await hasFocus(button(page, 'Change photo'));
   await expect.poll(() => faceShown(page)).toBe(true);
   await expect.poll(() => faceShown(other)).toBe(true);
-  // The upper third, upright, in its own size, without place and camera.
+  // The upper third, upright, in its own size, without location and camera.
   const red = { width: 200, height: 200, format: 'webp', exif: undefined, top: 'red', left: 'red', bottom: 'red', right: 'red' };
   await expect.poll(() => photoOf(server, ana.email), { timeout: 20_000 }).toEqual(red);
 
@@ -187,7 +187,7 @@ test('a photo is chosen on the phone, cropped by buttons, seen by friends, chang
   await expect.poll(() => photoOf(server, ana.email)).toBeNull();
 });
 
-/** Tab until it is there, as somebody without a mouse has to. */
+/** Presses Tab until the focus is there, as somebody without a mouse has to. */
 async function tabTo(page: Page, name: string): Promise<void> {
   await button(page, name).waitFor();
   for (let presses = 0; presses < 40; presses += 1) {
@@ -196,9 +196,9 @@ async function tabTo(page: Page, name: string): Promise<void> {
   }
   throw new Error(`the keyboard does not reach ${name}`);
 }
-/** Without a mouse: from the button that has the focus to the picture in its window, which has it then. */
+/** Without a mouse: goes from the focused button to the picture in its dialog, which then has the focus. */
 async function chooseByKeys(page: Page, buffer: Buffer): Promise<void> {
-  // Before the first Tab: where nobody waits for a file by the time of Enter, a browser without windows answers that none was chosen.
+  // Waits before the first Tab: if nothing waits for a file when Enter is pressed, a headless browser answers that none was chosen.
   const asked = page.waitForEvent('filechooser');
   await tabTo(page, 'Choose a photo');
   await page.keyboard.press('Enter');
@@ -206,7 +206,7 @@ async function chooseByKeys(page: Page, buffer: Buffer): Promise<void> {
   await hasFocus(page.getByRole('application'));
 }
 
-test('a step after signing up asks for name and photo, once, by keyboard; what the device or the server refuses is said', async ({
+test('a step after signing up asks once for name and photo, by keyboard, and shows what the device or the server refuses', async ({
   open,
   people: { ana },
   circle,
@@ -230,7 +230,7 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await page.reload();
   await expect.poll(() => name.inputValue()).toBe('Dora L.');
 
-  // The picture has red above: turned it is red on the right, and moved it is nothing but red.
+  // The picture is red at the top. Turned, it is red on the right; moved, it is all red.
   await tabTo(page, 'Add a photo');
   await page.keyboard.press('Enter');
   await chooseByKeys(page, await phonePhoto());
@@ -241,12 +241,13 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await expect.poll(() => faceShown(page)).toBe(true);
   await name.press('Enter');
 
-  // Who invites is asked about next; then comes what she came for, and neither comes again: not after a reload, nor on another device.
+  // Next comes the question about the inviter, then the page she came for. Neither step comes again: not after a reload, and not on another
+  // device.
   await page.getByText('Ana Ribeiro').first().waitFor();
   await tabTo(page, 'Not now');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Posts' }).waitFor();
-  // Of the card above the column and the one beside it, a screen shows one.
+  // The card exists above the column and beside it. A screen shows one of the two.
   await page.getByText('Ana Ribeiro').filter({ visible: true }).first().waitFor();
   await page.reload();
   await upToDate(page);
@@ -262,7 +263,7 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await expect.poll(() => faceShown(second)).toBe(true);
   expect(await button(second, 'Skip for now').count()).toBe(0);
 
-  // Skipped, nothing is changed.
+  // Skipping changes nothing.
   const emil = person('Emil Holt');
   const { page: emils } = await open(null);
   await signUp(emils, emil);
@@ -274,7 +275,7 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await emils.goto('/settings');
   await button(emils, 'Name: Emil Holt, change').waitFor();
 
-  // A device without room keeps what was cropped on the screen.
+  // A device without disk space keeps the cropped photo on the screen.
   await page.goto('/settings');
   await button(page, 'Change photo').click();
   await chooseByKeys(page, await plainPhoto('#00a000'));
@@ -289,7 +290,7 @@ test('a step after signing up asks for name and photo, once, by keyboard; what t
   await sheet(page).getByRole('alert').getByText('There is no room left on this device for your photo.').waitFor();
   await page.evaluate(() => (globalThis as unknown as { hasRoom(): void }).hasRoom());
 
-  // What the server does not take can be replaced.
+  // A photo that the server refuses can be replaced.
   await context.route('**/api/images/*', (route) =>
     route.request().method() === 'PUT'
       ? route.fulfill({ status: 422, json: { success: false, code: 'IMAGE_DAMAGED', message: imageWording.IMAGE_DAMAGED } })
