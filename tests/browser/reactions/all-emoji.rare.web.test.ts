@@ -1,4 +1,4 @@
-/** The list of all emoji: found by name, walked through by keyboard, and there offline. */
+/** The list of all emoji: searched by name, walked through by keyboard, and available offline. */
 import { expect } from 'vitest';
 import { DESKTOP, waitForOfflineApp } from '../../support/browser.ts';
 import { allEmoji, openAllEmoji, reactTo } from '../../support/emoji.ts';
@@ -6,17 +6,17 @@ import { commentField, openPost, test as stageTest } from '../../support/fixture
 import { hasFocus } from '../../support/on-screen.ts';
 
 const test = stageTest
-  // One of the stories opens the app without a network.
+  // One of the tests opens the app without a network.
   .extend('serviceWorkers', () => 'allow' as const)
   .extend('post', async ({ circle, people }) => circle.post(people.ana, { content: 'Anything goes' }))
-  /** The emoji that the server has of reactions to the post, in their order. */
+  /** The emoji of the reactions that the server has for the post, in their order. */
   .extend('given', async ({ server, post }) => async (): Promise<string[]> => {
     const rows = await server.sql<{ emoji_code: string }[]>`
       select emoji_code from post_reactions where target_id = ${post} order by created_at`;
     return rows.map((row) => row.emoji_code);
   });
 
-test('all emoji are found by name and chosen by keyboard, in the skin tone of one’s choice, and nobody else is asked for them', async ({
+test('all emoji are found by name and chosen by keyboard, in the chosen skin tone, and no other server is asked for them', async ({
   open,
   app,
   people,
@@ -45,7 +45,7 @@ test('all emoji are found by name and chosen by keyboard, in the skin tone of on
   await allEmoji(desktop).getByRole('gridcell', { name: 'Waving hand' }).click();
   await desktop.getByRole('button', { name: '2 reactions' }).getByText('👋🏻').waitFor();
   await expect.poll(given).toEqual(['🥑', '👋🏻']);
-  // The next time it is still that one.
+  // The next time, the skin tone is still the chosen one.
   await openAllEmoji(desktop);
   await search.fill('waving hand');
   await allEmoji(desktop).getByText('👋🏻').waitFor();
@@ -56,10 +56,10 @@ test('all emoji are found by name and chosen by keyboard, in the skin tone of on
   expect(complaints).toEqual([]);
 });
 
-test('all emoji are walked through with the arrow keys, and the one that is chosen by them is in view', async ({ desktop, post }) => {
+test('all emoji are walked through with the arrow keys, and the selected one stays in view', async ({ desktop, post }) => {
   await openPost(desktop, post);
   await openAllEmoji(desktop);
-  // Its row is marked, too.
+  // The row of the emoji is marked too, so the selector names the button.
   const active = allEmoji(desktop).locator('button[data-active]');
   const name = () => active.getAttribute('aria-label');
   const hidden = () =>
@@ -69,7 +69,7 @@ test('all emoji are walked through with the arrow keys, and the one that is chos
       return list ? Math.max(list.top - top, bottom - list.bottom) : Number.NaN;
     });
   await desktop.keyboard.press('ArrowDown');
-  // Further than the first category goes: at its end a heading is in between.
+  // Goes beyond the first category: a heading follows its last row.
   for (let row = 0; row < 30; row++) {
     const before = await name();
     await desktop.keyboard.press('ArrowDown');
@@ -77,7 +77,7 @@ test('all emoji are walked through with the arrow keys, and the one that is chos
     expect(await hidden()).toBeLessThanOrEqual(1);
   }
   const stepped = await name();
-  // Held down: the same key again and again.
+  // Held down: the same key repeats.
   for (let row = 0; row < 60; row++) await desktop.keyboard.down('ArrowDown');
   await desktop.keyboard.up('ArrowDown');
   await active.waitFor();
@@ -87,7 +87,7 @@ test('all emoji are walked through with the arrow keys, and the one that is chos
   await desktop.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
 });
 
-test('all emoji are there offline once the app is on the device', async ({ phone, post, given }) => {
+test('all emoji are available offline once the app is on the device', async ({ phone, post, given }) => {
   await openPost(phone, post);
   await waitForOfflineApp(phone);
   await phone.context().setOffline(true);

@@ -1,4 +1,4 @@
-/** Reacting to posts and comments: the quick emoji, who gave them, and what becomes of a reaction that the server refuses. */
+/** Reacting to posts and comments: the quick emoji, who reacted, and what happens to a reaction that the server refuses. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { quickEmoji } from '../../../schemas/reactions/reaction.ts';
@@ -13,7 +13,7 @@ const names = ['Cleo', 'Dora', 'Emil', 'Fay', 'Gus', 'Hal', 'Ida', 'Jon', 'Kim',
 
 const test = stageTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { MAX_DIRECT_FRIENDS: '20' } }))
-  /** More friends of Ana's, so that with Ben there are twelve. */
+  /** More friends for Ana, so that with Ben there are twelve. */
   .extend('friends', { scope: 'file' }, async ({ circle, people }): Promise<readonly Member[]> => {
     const friends: Member[] = [];
     for (const name of names) {
@@ -32,10 +32,10 @@ function named(friends: readonly Member[], name: string): Member {
 }
 
 const picker = (page: Page): Locator => page.getByRole('dialog', { name: 'Choose a reaction' });
-/** The emoji of the chips of a comment, in the order in which they stand. */
+/** The texts of a comment's chips in order, each an emoji with its count. */
 const chips = (row: Locator): Promise<string[]> => row.getByRole('button', { name: /, \d+$/ }).allTextContents();
 
-test('the quick emoji are fifteen, given and taken back by keyboard; a double click on a chip is one toggle, and at zero the chip goes', async ({
+test('there are fifteen quick emoji, given and taken back by keyboard; a double click on a chip toggles once, and at zero the chip disappears', async ({
   phone,
   desktop,
   circle,
@@ -47,7 +47,7 @@ test('the quick emoji are fifteen, given and taken back by keyboard; a double cl
   await reactTo(desktop).click();
   expect(await picker(desktop).getByRole('toolbar').getByRole('button').allTextContents()).toEqual([...quickEmoji]);
   await desktop.keyboard.press('Escape');
-  // The second emoji, again, and the third.
+  // The second emoji, the same again, and the third.
   for (const [steps, total] of [
     [1, '1 reaction, yours among them'],
     [1, undefined],
@@ -62,7 +62,7 @@ test('the quick emoji are fifteen, given and taken back by keyboard; a double cl
     else await desktop.getByRole('button', { name: /^\d+ reaction/ }).waitFor({ state: 'hidden' });
     await hasFocus(reactTo(desktop));
   }
-  // Not the first, which comes and goes: who opened that would lose it under their hands.
+  // Waits for the last emoji. The earlier one comes and goes, and could disappear under the pointer.
   await phone.getByRole('button', { name: '1 reaction' }).getByText(String(quickEmoji[2])).click();
   await phone.getByRole('dialog').getByText(ben.name).waitFor();
   await phone.keyboard.press('Escape');
@@ -76,7 +76,7 @@ test('the quick emoji are fifteen, given and taken back by keyboard; a double cl
   await chip.waitFor({ state: 'detached' });
 });
 
-test('chips stay where they are while they are counted up and down', async ({ desktop, circle, people: { ana }, friends }) => {
+test('chips stay in place while their counts go up and down', async ({ desktop, circle, people: { ana }, friends }) => {
   const post = await circle.post(ana, { content: 'Which bread?' });
   const comment = await circle.comment(ana, post, 'Rye');
   const react = (name: string, emoji: string) => circle.react(named(friends, name), 'comment', comment, emoji);
@@ -92,14 +92,14 @@ test('chips stay where they are while they are counted up and down', async ({ de
   await rye.getByRole('button', { name: 'Party, 2' }).waitFor();
   await react('Gus', '🎉');
   await expect.poll(() => chips(rye)).toEqual(['👍1', '🔥2', '🎉3']);
-  // The first goes and comes again: the others do not move up for good.
+  // The first chip disappears and comes back: the others do not keep its place.
   await circle.done(named(friends, 'Cleo'), 'reactions', { id: first, _deleted: true });
   await expect.poll(() => chips(rye)).toEqual(['🔥2', '🎉3']);
   await react('Hal', '👍');
   await expect.poll(() => chips(rye)).toEqual(['👍1', '🔥2', '🎉3']);
 });
 
-test('the badge shows three emoji and the total, its sheet names ten people for each; nothing bars the way to sheet or pickers', async ({
+test('the badge shows three emoji and the total, its sheet names ten people for each; sheet and pickers have no barriers', async ({
   phone,
   circle,
   people: { ana, ben },
@@ -115,19 +115,19 @@ test('the badge shows three emoji and the total, its sheet names ten people for 
   await openPost(phone, post);
   const badge = phone.getByRole('button', { name: '18 reactions' });
   await badge.waitFor();
-  // Behind the faces of some who reacted.
+  // This comes after the faces of some who reacted.
   expect(await badge.textContent()).toMatch(/❤️🎉😂18$/u);
   await badge.click();
   const sheet = phone.getByRole('dialog', { name: 'Reactions' });
   const hearts = sheet.getByRole('listitem').filter({ has: phone.getByRole('img', { name: 'Heart', exact: true }) });
   await hearts.getByText('and 2 more').waitFor();
-  // Twelve gave it: ten are named, in the order in which they did, and a line says how many are not.
+  // Twelve reacted: ten are named, in the order of their reactions, and a line counts the rest.
   expect(await hearts.getByRole('listitem').allInnerTexts()).toHaveLength(11);
   expect(await sheet.getByText(/^and \d+ more$/).count()).toBe(1);
   const problems = [...(await barriers(phone, 'who reacted'))];
   await phone.keyboard.press('Escape');
 
-  // Who reacted to a comment is a press away from its picker.
+  // The picker of a comment leads to who reacted to it.
   const react = commentRow(phone, 'Something').getByRole('button', { name: /^React to/ });
   await react.click();
   await phone.getByRole('button', { name: 'Who reacted' }).click();
@@ -147,7 +147,7 @@ test('the badge shows three emoji and the total, its sheet names ten people for 
   expect(problems).toEqual([]);
 });
 
-test('a reaction that the server refuses goes back, says so once, and nothing is left to discard', async ({
+test('a reaction that the server refuses is undone, says so once, and leaves nothing to discard', async ({
   desktop,
   circle,
   people: { ana },
