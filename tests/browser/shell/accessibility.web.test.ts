@@ -1,6 +1,6 @@
 /**
- * What keeps somebody from using a screen: every screen as it usually stands, in the demo. States of a screen, such as an error, and
- * the screens of a group, a friend and the outbox are looked at in their own stories. And the whole path with the keyboard alone.
+ * What keeps people from using a screen: every screen in its usual state, in the demo. Other tests check states such as an error, and the
+ * screens of a group, a friend and the outbox. Also the whole main path with the keyboard alone.
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -17,7 +17,7 @@ const TABLET = { width: 820, height: 1080 } as const;
 
 const test = browserTest
   .extend('template', { scope: 'file' }, (): Template => 'demo')
-  /** Of the demo. Somebody whom Hanna has invited has not answered. */
+  /** Members of the demo. Hanna has invited somebody who has not answered. */
   .extend('people', { scope: 'file' }, async ({ server, circle }) => {
     const member = async (who: DemoPerson) => {
       const { name } = demoPeople[who];
@@ -31,13 +31,13 @@ const test = browserTest
     return { hanna, ana };
   });
 
-/** Looks at a screen once, at every size. */
+/** Checks a screen once, at every size. */
 async function expectClean(page: Page, screen: string): Promise<void> {
   const problems = [...(await barriers(page, screen)), ...(await misfits(page, screen, [SMALL_PHONE, TABLET, DESKTOP]))];
   expect.soft(problems).toEqual([]);
 }
 
-test('nothing bars the way on what visitors see', async ({ open, people }) => {
+test('the pages that visitors see have no barriers', async ({ open, people }) => {
   const { page, complaints } = await open(null, { at: '/' });
   await page.getByRole('link', { name: 'Join Your Tribe' }).first().waitFor();
   await expectClean(page, 'landing');
@@ -69,7 +69,7 @@ test('nothing bars the way on what visitors see', async ({ open, people }) => {
   await expectClean(page, 'check your email');
 });
 
-test('nothing bars the way on what members see', async ({ open, people }) => {
+test('the pages that members see have no barriers', async ({ open, people }) => {
   const { page, complaints } = await open(people.hanna);
   const ready = async (shown: Locator) => {
     await shown.first().waitFor();
@@ -78,7 +78,7 @@ test('nothing bars the way on what members see', async ({ open, people }) => {
   await ready(page.getByRole('article').nth(2));
   await expectClean(page, 'feed');
 
-  // On a wide screen, who can see it stands beside a post.
+  // A wide screen shows beside a post who can see it.
   await page.setViewportSize(DESKTOP);
   await card(page, 'We were four at the table').getByRole('link').first().click();
   await page.waitForURL('**/posts/*');
@@ -114,7 +114,7 @@ test('nothing bars the way on what members see', async ({ open, people }) => {
   expect(complaints).toEqual([]);
 });
 
-/** Tab until it is there, as somebody without a mouse has to. */
+/** Presses Tab until the focus is there, as somebody without a mouse has to. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.first().waitFor();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -125,13 +125,13 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target);
-  // Whoever gets there must see where they are.
+  // A keyboard user must see where the focus is.
   const outline = await target.first().evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(outline, `focus on ${target} cannot be seen`).not.toBe('none');
   await page.keyboard.press(key);
 }
 
-test('the whole path can be walked with the keyboard alone', async ({ open, people, circle, server }) => {
+test('the whole main path works with the keyboard alone', async ({ open, people, circle, server }) => {
   const { hanna, ana } = people;
   const dora = person('Dora Lind');
   await circle.invite(hanna, { email: dora.email });
@@ -155,7 +155,7 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await page.waitForURL('**/posts');
   await press(page, page.getByRole('button', { name: 'Continue' }));
 
-  // Hanna's invitation to the address waited.
+  // Hanna's invitation to this address was waiting.
   await press(page, page.getByRole('button', { name: 'Accept' }));
   await press(page, page.getByRole('link', { name: 'Friends', exact: true }));
   await page.waitForURL('**/friends');
@@ -177,7 +177,7 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
-  // The focus comes back a moment after the dialog has gone.
+  // The focus returns a moment after the dialog has closed.
   await page
     .getByRole('button', { name: /^Who can see this:/ })
     .and(page.locator(':focus'))
@@ -198,7 +198,7 @@ test('the whole path can be walked with the keyboard alone', async ({ open, peop
   const own = page.getByRole('listitem').filter({ hasText: 'I can bring a rope.' });
   await press(page, own.getByRole('button', { name: 'More' }));
   await page.keyboard.press('Enter');
-  // It takes the focus once the text that may have been left in it is there.
+  // The field takes the focus once a draft that may be left in it is restored.
   await page.getByLabel('Edit comment').and(page.locator(':focus')).waitFor();
   await page.keyboard.type(' And a cake.');
   await press(page, page.getByRole('button', { name: 'Save' }));

@@ -1,4 +1,4 @@
-/** Every address and where it leads, signed out and signed in; what each page is called and which bars stand around it. */
+/** Every address and where it leads, signed out and signed in. Also the title of each page and the bars around it. */
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
@@ -29,7 +29,7 @@ describe('signed out', () => {
     await title(page).toBe('Home · Kith');
   });
 
-  test("the landing page: 'Loading...' stands until it is there; it leads to signing in and up, says when there is no network, and when the server cannot be reached", async ({
+  test("the landing page shows 'Loading...' until it is there, leads to signing in and up, and says when there is no network or no server", async ({
     open,
   }) => {
     const { page, context } = await open();
@@ -47,7 +47,7 @@ describe('signed out', () => {
     await page.getByRole('region', { name: 'What you get' }).waitFor();
     expect(await page.getByText('Loading...').count()).toBe(0);
 
-    // A new page puts the focus on its heading and has a title of its own.
+    // A new page moves the focus to its heading and has its own title.
     await page.getByRole('link', { name: 'Login' }).press('Enter');
     await page.waitForURL('**/auth');
     await page.getByRole('button', { name: 'Login', exact: true }).waitFor();
@@ -74,7 +74,7 @@ describe('signed out', () => {
   });
 });
 
-test('signed in every address shows its page under its name or leads where it should, with the bars that belong to it', async ({
+test('signed in, every address shows its page with the right title and the right bars around it, or leads where it should', async ({
   open,
   circle,
 }) => {
@@ -117,18 +117,18 @@ test('signed in every address shows its page under its name or leads where it sh
   }
   for (const address of ['/', '/auth', '/nowhere', '/auth/nowhere', '/google-auth/callback', '/google-auth/callback?error=access_denied'])
     await lands(page, address, '/posts');
-  // There is nothing below a friend or a group under these names.
+  // There are no pages with these names below a friend or a group.
   for (const address of ['/friends/1/more', '/groups/1/more']) await lands(page, address, '/posts');
   await lands(page, '/auth/reset-password?token=abc', '/auth/reset-password');
   await page.getByLabel('New password').waitFor();
 
-  // A placeholder stands for chat.
+  // Chat has a placeholder.
   await page.goto('/chat');
   await page.getByRole('heading', { name: /coming soon/ }).waitFor();
   await page.getByRole('link', { name: 'Go to Groups' }).click();
   await page.waitForURL('**/groups');
 
-  // On a wide screen, who can see a post stands beside it, and beside nothing else.
+  // A wide screen shows who can see a post beside the post, and beside nothing else.
   await page.setViewportSize(DESKTOP);
   await page.goto(`/posts/${own}`);
   const audience = page.getByRole('complementary').getByRole('region', { name: 'Who can see this' });

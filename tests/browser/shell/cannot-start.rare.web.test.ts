@@ -1,4 +1,6 @@
-/** Where address or browser let the app keep nothing: one plain page says why and what to do, and nothing of the app starts. */
+/**
+ * When the address or the browser keeps the app from storing anything, one plain page says why and what to do. Nothing of the app starts.
+ */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,12 +13,12 @@ import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card } from '../../support/on-screen.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
-/** A machine of the network as far as the browser knows: no name of its own machine. */
+/** A host name that the browser does not take for the local machine. */
 const HOST = 'kith.example';
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
-  /** Opens the app at another name than that of the own machine, over plain http, as a member or as a visitor. */
+  /** Opens the app under a host name that is not the local machine's, over plain HTTP, as a member or as a visitor. */
   .extend('openOnNetwork', async ({ app, ana, circle }, { onCleanup }) => {
     const args = [...browserFlags, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`];
     const browser = await setUp('browser', async () => chromium.launch({ executablePath: await browserPath(), args }));
@@ -29,7 +31,7 @@ const test = browserTest
         ...(signedIn ? { storageState: sessionState(url, await circle.openSession(ana, 'a browser')) } : {}),
       });
   })
-  /** Opens a browser whose settings forbid sites to keep anything. */
+  /** Opens a browser whose settings forbid sites to store anything. */
   .extend('blockedPage', async ({ app }, { onCleanup }) => {
     const directory = await mkdtemp(join(tmpdir(), 'kith-profile-'));
     await mkdir(join(directory, 'Default'));
@@ -54,7 +56,7 @@ const title = (page: Page, words: string) => page.getByRole('heading', { level: 
 const insecure = 'Kith needs a secure connection';
 const noStorage = 'Kith can keep nothing in this browser';
 
-/** What the page asks the server for beside its own files. */
+/** The API paths that the page requests. */
 function watchApi(page: Page): readonly string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -64,7 +66,7 @@ function watchApi(page: Page): readonly string[] {
   return asked;
 }
 
-test('over plain http on a network, members and visitors read why and what to do; nothing of the app runs, in as many tabs as there are', async ({
+test('over plain http on a network, members and visitors read why and what to do; nothing of the app runs in any tab', async ({
   openOnNetwork,
   app,
 }) => {
@@ -80,7 +82,7 @@ test('over plain http on a network, members and visitors read why and what to do
     }
     const [page] = tabs;
     if (!page) throw new Error('no tab');
-    // The way to the secure address keeps what the link was for; the operator reads where it does open.
+    // The link to the secure address keeps path and query. The operator reads which address does work.
     expect(await page.getByRole('link').getAttribute('href')).toBe(`https://${HOST}/auth?invite=abc`);
     await page.getByText(`http://localhost:${app.port}`).waitFor();
     expect(asked.flat()).toEqual([]);
@@ -88,7 +90,7 @@ test('over plain http on a network, members and visitors read why and what to do
   }
 });
 
-test('what somebody wrote at such an address, with a version that still started there, can be saved', async ({ openOnNetwork, ana }) => {
+test('what was written at such an address, with a version that still started there, can be saved', async ({ openOnNetwork, ana }) => {
   const context = await openOnNetwork(true);
   const page = await context.newPage();
   await page.goto('/api/health');
@@ -114,7 +116,7 @@ test('what somebody wrote at such an address, with a version that still started 
   expect(await barriers(page, 'left behind')).toEqual([]);
 });
 
-test('the page is one that everybody can read, on every screen and in both themes', async ({ openOnNetwork, open }) => {
+test('everybody can read the page, on every screen and in both themes', async ({ openOnNetwork, open }) => {
   const onNetwork = await openOnNetwork(false);
   const page = await onNetwork.newPage();
   await page.goto('/');
@@ -128,7 +130,7 @@ test('the page is one that everybody can read, on every screen and in both theme
   expect([...(await barriers(other.page, 'no storage')), ...(await misfits(other.page, 'no storage', [PHONE, DESKTOP]))]).toEqual([]);
 });
 
-test('a browser whose settings forbid cookies and site data says so in place of a white page', async ({ blockedPage: page }) => {
+test('a browser whose settings forbid cookies and site data says so instead of showing a white page', async ({ blockedPage: page }) => {
   const asked = watchApi(page);
   for (const path of ['/', '/auth', '/posts']) {
     await page.goto(path);
@@ -138,7 +140,7 @@ test('a browser whose settings forbid cookies and site data says so in place of 
   expect(asked).toEqual([]);
 });
 
-test('where a database cannot be opened, a visitor hears it before they sign up and a member in place of their feed; once it can, they go on', async ({
+test('when the database cannot be opened, visitors learn it before they sign up and members instead of seeing their feed; once it opens, they go on', async ({
   open,
   ana,
   circle,

@@ -1,4 +1,4 @@
-/** What a page of the app cannot be made to do, whatever somebody gets into it, and what goes on under the same policy. */
+/** What a page of the app cannot be made to do, whatever an attacker gets into it, and what works under the same policy. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectNoViolations, policyViolations, prepareContext, sessionState } from '../../support/browser.ts';
@@ -6,7 +6,7 @@ import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
-  /** Ana's page in a browser that does not fail the test for what it was made to try, and what that complained about. */
+  /** Ana's page in a browser where policy violations do not fail the test, and the complaints they cause. */
   .extend('attacked', async ({ chromium, app, circle, ana }, { onCleanup }) => {
     const context = await chromium.newContext({
       baseURL: app.url,
@@ -24,7 +24,9 @@ const test = browserTest
 
 type Attempt = () => unknown;
 
-/** What became of this where the page's own code does it: in a later turn, since the browser lets a debugger do more. */
+/**
+ * Runs the attempt as the page's own code, and returns its outcome. It runs in a later turn, because the browser allows more to a debugger.
+ */
 const attempt = (page: Page, what: Attempt): Promise<string> =>
   page.evaluate(
     (text) =>
@@ -41,7 +43,7 @@ const attempt = (page: Page, what: Attempt): Promise<string> =>
     what.toString(),
   );
 
-test('text becomes neither markup nor code, and scripts come from this server alone', async ({ attacked: { page, complaints } }) => {
+test('text becomes neither markup nor code, and scripts come only from this server', async ({ attacked: { page, complaints } }) => {
   const attempts: Record<string, Attempt> = {
     'markup of text': () => {
       document.createElement('div').innerHTML = '<img src="x">';
@@ -80,11 +82,11 @@ test('text becomes neither markup nor code, and scripts come from this server al
   // biome-ignore lint/security/noGlobalEval: that it does not work is what is tested
   expect(await attempt(page, () => globalThis.eval('1'))).toBe('EvalError');
   expect(await page.evaluate(() => 'taken' in globalThis)).toBe(false);
-  // Who opens a page with `open` has a test that fails for less.
+  // A test that opens a page with `open` fails for less than this.
   expect(() => expectNoViolations(complaints)).toThrow(/content security policy forbids/);
 });
 
-test('nothing is fetched from elsewhere, framed, or dressed up by text', async ({ attacked: { page, complaints } }) => {
+test('nothing is fetched from elsewhere, framed, or styled by text', async ({ attacked: { page, complaints } }) => {
   const attempts: Record<string, [what: Attempt, outcome: string]> = {
     'a request elsewhere': [() => fetch('https://elsewhere.example/'), 'TypeError'],
     'a picture from elsewhere': [
@@ -138,7 +140,7 @@ test('nothing is fetched from elsewhere, framed, or dressed up by text', async (
         button.click();
         return document.title === 'taken' ? 'ran' : 'refused';
       },
-      // Chromium takes text for a handler to be code, too.
+      // Chromium treats the text of a handler as code too.
       'TypeError',
     ],
   };
@@ -149,7 +151,7 @@ test('nothing is fetched from elsewhere, framed, or dressed up by text', async (
   }
 });
 
-test('a dialog keeps the page behind it from scrolling, and lets go of it', async ({ open, circle, ana }) => {
+test('a dialog stops the page behind it from scrolling, and releases it again', async ({ open, circle, ana }) => {
   const post = await circle.post(ana, { content: 'One to be kept' });
   const { page } = await open(ana, { at: `/posts/${post}` });
   await page.getByText('One to be kept').waitFor();

@@ -1,4 +1,4 @@
-/** What whoever looks after the server hears of an app that fails. */
+/** What the operator of the server learns about an app that fails. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +15,7 @@ interface Heard {
 }
 
 const test = browserTest
-  /** The service that hears of errors, and what arrived there. */
+  /** The service that receives error reports, and what arrived there. */
   .extend('service', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const heard: Heard[] = [];
     const service = createServer((request, response) => {
@@ -40,14 +40,14 @@ const test = browserTest
 
 const eventOf = ({ body }: Heard) => JSON.parse(body.split('\n')[2] ?? '{}');
 
-test('an error is told of once in five minutes, over retries, reloads and tabs, without anything of the member; what the network did is not', async ({
+test('an error is reported once in five minutes, over retries, reloads and tabs, without personal data; network errors are not reported', async ({
   open,
   circle,
   service: { heard },
 }) => {
   const { page, newTab } = await open(await circle.signUp('Ana Ribeiro'), { at: 'about:blank' });
   await withoutServiceWorker(page);
-  // What nobody caught is told of as well. It stands in a file of the app: what a browser is told to run from outside tells nobody.
+  // Uncaught errors are reported as well. This code is part of a file of the app: errors in code that a test injects reach no listener.
   const uncaught = `
     queueMicrotask(() => { throw new RangeError('out of bounds'); });
     void Promise.reject(new TypeError('Failed to fetch'));

@@ -8,14 +8,14 @@ import { until } from '../../support/until.ts';
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
-  /** Ana, who has every piece of the app from the server */
+  /** Ana, who gets every piece of the app from the server */
   .extend('page', async ({ open, ana }) => {
     const { page } = await open(ana, { at: 'about:blank' });
     await withoutServiceWorker(page);
     return page;
   });
 
-test('[R-30] a piece of the app that is gone reloads the page once and no more, keeps drafts, and says what it is', async ({ page }) => {
+test('[R-30] a missing piece of the app reloads the page once and no more, keeps drafts, and says what it is', async ({ page }) => {
   const bringBack = await losePiece(page, 'groups');
   await page.goto('/posts/create');
   await page.getByLabel('What would you like to share?').fill('Half a thought');
@@ -27,7 +27,7 @@ test('[R-30] a piece of the app that is gone reloads the page once and no more, 
   await page.goto('/groups');
   const screen = page.getByRole('alert').filter({ hasText: 'Page Error' });
   await screen.getByText('A new version is out and this page belongs to the one before.').waitFor();
-  // The first load, and the one that was tried by itself.
+  // The first load, and the automatic reload.
   expect(loads).toBe(2);
   await screen.getByRole('button', { name: 'Try Again' }).click();
   await until(() => loads === 3);
@@ -42,7 +42,7 @@ test('[R-30] a piece of the app that is gone reloads the page once and no more, 
   await expect.poll(() => page.getByLabel('What would you like to share?').inputValue()).toBe('Half a thought');
 });
 
-test('a page that throws says what it can, and after two retries how; the rest of the app goes on', async ({ page }) => {
+test('a page that throws says what it can, and after two retries shows details; the rest of the app goes on', async ({ page }) => {
   const screen = page.getByRole('alert').filter({ hasText: 'Page Error' });
   const details = screen.getByText('Technical details');
   for (const [error, words] of [
@@ -63,13 +63,13 @@ test('a page that throws says what it can, and after two retries how; the rest o
     await screen.getByText('Tried 3 times').waitFor();
     await repair();
   }
-  // As it stands with the longest details.
+  // Checked with the longest details.
   expect(await barriers(page, 'the error screen of a page')).toEqual([]);
   await page.getByRole('link', { name: 'Posts', exact: true }).click();
   await screen.waitFor({ state: 'detached' });
 });
 
-test('what breaks outside of every page is an Application Error, and leads back', async ({ page }) => {
+test('an error outside every page is an Application Error, and leads back', async ({ page }) => {
   const repair = await breakPiece(page, 'member', (code) => `throw new Error('It broke');\n${code}`);
   await page.goto('/posts');
   const heading = page.getByRole('heading', { level: 1, name: 'Application Error' });

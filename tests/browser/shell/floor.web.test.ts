@@ -1,6 +1,6 @@
 /**
- * What every screen stands on: menus, messages, the words about sync, tooltips, the one clock, and pages for those who are not signed in. That no
- * press chooses what it did not mean, and that nothing lies over what somebody is asked.
+ * What every screen shares: menus, messages, the sync status, tooltips, the one clock, and the pages for visitors. No press chooses what
+ * was not meant, and nothing covers a question.
  */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,7 +16,7 @@ const test = browserTest.extend('people', { scope: 'file' }, async ({ circle }) 
   return { ana, ben };
 });
 
-/** Presses within the lowest few points of a button, by finger or mouse, and lets go where it was. */
+/** Presses within the lowest few pixels of a button, by finger or mouse, and lifts in the same place. */
 async function pressLowerEdge(page: Page, button: Locator, by: 'finger' | 'mouse'): Promise<void> {
   await button.scrollIntoViewIfNeeded();
   const box = await button.boundingBox();
@@ -28,7 +28,7 @@ async function pressLowerEdge(page: Page, button: Locator, by: 'finger' | 'mouse
   await page.mouse.up();
 }
 
-/** The press opens the menu and leaves the button where it was, and chooses nothing. */
+/** The press opens the menu, leaves the button in place, and chooses nothing. */
 async function opensAndChoosesNothing(page: Page, button: Locator, by: 'finger' | 'mouse'): Promise<void> {
   const before = await button.boundingBox();
   await pressLowerEdge(page, button, by);
@@ -54,7 +54,7 @@ test.for([
     await ana.client.put('/api/notifications/read-all');
 
     const { page } = await open(ana, { viewport, hasTouch: by === 'finger', at: '/notifications' });
-    // One that is read has Delete alone, nearest to its button.
+    // A read notification has only Delete, nearest to its button.
     const row = page
       .getByRole('main')
       .locator('[data-notification]')
@@ -73,7 +73,7 @@ test.for([
     await manage.waitFor();
     await opensAndChoosesNothing(page, manage, by);
 
-    // A press that is dragged from the button to an item does not choose it either; one that begins in the menu does.
+    // Dragging from the button to an item does not choose it either. A press that begins in the menu does.
     await page.goto(`/posts/${post}`);
     const more = comments(page).filter({ hasText: 'And pepper' }).getByRole('button', { name: 'More', exact: true });
     await more.waitFor();
@@ -96,7 +96,7 @@ test.for([
   },
 );
 
-/** What lies on top at the middle of an element is the element, or within it. */
+/** Whether the topmost element at the middle of this element is the element itself, or inside it. */
 const isOnTop = (element: Locator): Promise<boolean> =>
   element.evaluate((one) => {
     const { left, top, width, height } = one.getBoundingClientRect();
@@ -104,14 +104,14 @@ const isOnTop = (element: Locator): Promise<boolean> =>
     return hit !== null && one.contains(hit);
   });
 
-/** Whether two things on the screen have a point in common. */
+/** Whether two elements on the screen overlap. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) throw new Error('one of them is not on the screen');
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/** From now on time goes on only as the test lets it. */
+/** From now on time passes only when the test advances it. */
 async function holdTime(page: Page): Promise<void> {
   await page.clock.install();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
@@ -126,7 +126,7 @@ test.for([
   ['phone', PHONE],
   ['desktop', DESKTOP],
 ] as const)(
-  'on the %s no message lies over New post, a form, a composer, a banner, or what a sheet asks',
+  'on the %s no message covers New post, a form, a composer, a banner, or the question of a sheet',
   async ([size, viewport], { open, circle, people: { ben }, faultProxy: network }) => {
     const ana = await circle.signUp(`Ana on the ${size}`);
     await circle.befriend(ana, ben);
@@ -135,7 +135,7 @@ test.for([
     const { page } = await open(ana, { viewport, url: network.url });
     await card(page, bread).waitFor();
     await upToDate(page);
-    // What shows who can see a post cannot be had: that says so, in a message which stays.
+    // The script that shows who can see a post fails to load. A message says so, and stays.
     network.refuse(/^\/assets\/audience-viewer-/);
     await card(page, bread)
       .getByRole('button', { name: /who can see this post/ })
@@ -178,7 +178,7 @@ test.for([
   },
 );
 
-test("what appears before one's eyes brings no message, only words for those who do not see it; without a network they say that it waits", async ({
+test('a visible change brings no toast, only words for screen readers; without a network they say that it waits', async ({
   open,
   circle,
   faultProxy: network,
@@ -200,7 +200,7 @@ test("what appears before one's eyes brings no message, only words for those who
   expect(await page.getByText('Post created successfully!').count()).toBe(0);
 });
 
-test('sync has words while something is unfinished, says for two seconds that it is done, and then nothing', async ({
+test('the sync status has words while something is unfinished, says for two seconds that it is done, and then nothing', async ({
   open,
   circle,
   faultProxy: network,
@@ -230,7 +230,7 @@ test('sync has words while something is unfinished, says for two seconds that it
   await inSync(page, 'live').waitFor();
   await page.clock.resume();
 
-  // The third column belongs to people, and to the page that is shown.
+  // The third column is for people, and for the page that is shown.
   const column = page.getByRole('complementary');
   await column.waitFor();
   expect(await column.getByRole('heading', { name: 'Connection' }).count()).toBe(0);
@@ -242,7 +242,7 @@ test('sync has words while something is unfinished, says for two seconds that it
   await page.getByRole('dialog', { name: 'Outbox' }).getByText('Everything is sent').waitFor();
 });
 
-test('what an icon does is said in words under the pointer and to the keyboard, for two and a half seconds', async ({ open, circle }) => {
+test('a tooltip says what an icon does, under the pointer and for the keyboard, for two and a half seconds', async ({ open, circle }) => {
   const lena = await circle.signUp('Lena Roth');
   const post = await circle.post(lena, { content: 'Look here' });
   const { page } = await open(lena, { viewport: DESKTOP, at: `/posts/${post}` });
@@ -277,7 +277,7 @@ test('what an icon does is said in words under the pointer and to the keyboard, 
   expect(await tooltip.count()).toBe(0);
 });
 
-test('a field that focuses itself has a thin edge of the accent, and the strong ring once somebody travels by keys', async ({
+test('a field that focuses itself has a thin outline in the accent colour, and the strong ring once the focus moves by keyboard', async ({
   open,
   people: { ana },
 }) => {
@@ -299,11 +299,11 @@ test('a field that focuses itself has a thin edge of the accent, and the strong 
   expect(await look(field(page))).toEqual([thin, accent]);
 });
 
-test('the buttons of a form stand above the keyboard of a phone', async ({ open, people: { ana } }) => {
+test('the buttons of a form stay above the keyboard of a phone', async ({ open, people: { ana } }) => {
   const { page } = await open(ana, { at: '/posts/create' });
   await submit(page).waitFor();
   await page.evaluate(() => {
-    // What an iPhone does: the page keeps its height, and only a part of it can be seen.
+    // As on an iPhone: the page keeps its height, and only a part of it is visible.
     Object.defineProperty(visualViewport, 'height', { value: 500, configurable: true });
     visualViewport?.dispatchEvent(new Event('resize'));
   });
@@ -314,7 +314,7 @@ test('the buttons of a form stand above the keyboard of a phone', async ({ open,
   await expect.poll(bottom).toBeLessThanOrEqual(500);
 });
 
-test('the time of day is written the same on every screen, as the member writes it', async ({ open, circle }) => {
+test('the time of day has the same form on every screen, the one of the member’s locale', async ({ open, circle }) => {
   const tom = await circle.signUp('Tom Reed');
   const group = await circle.group(tom);
   await circle.message(tom, group, 'Tea?');
@@ -334,7 +334,7 @@ test('the time of day is written the same on every screen, as the member writes 
   }
 });
 
-test('the console says nothing that is not of this app', async ({ open, people: { ana } }) => {
+test('the console shows nothing of RxDB or its premium version', async ({ open, people: { ana } }) => {
   const { page, context } = await open(ana, { at: 'about:blank' });
   const lines: string[] = [];
   context.on('console', (line) => lines.push(line.text()));

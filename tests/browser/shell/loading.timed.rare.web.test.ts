@@ -1,7 +1,7 @@
 /**
- * What a page asks of a slow phone: how soon its largest part stands, and that nothing jumps. The processor is slowed to a quarter. Where
- * it is slower than that because others compute beside, which goes up and down by the second, the time is held as so many times the work
- * of `exercise` on the same processor.
+ * What a page must achieve on a slow phone: how soon its largest part shows, and that nothing jumps. The processor is slowed to a quarter.
+ * Other work on the machine can slow it further, which changes by the second. The measured time is then scaled by how long `exercise` takes
+ * on the same processor.
  */
 import type { BrowserContext, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
@@ -14,14 +14,14 @@ import { setUp } from '../../support/set-up-time.ts';
 
 const SLOWER = 4;
 const LARGEST_PART_MS = 2500;
-/** what `exercise` takes at a quarter of the speed of a machine that has nothing else to do */
+/** how long `exercise` takes at a quarter of the speed of an idle machine */
 const EXERCISE_MS = 500;
 const SHIFT = 0.05;
 const FEWEST_LOADS = 2;
 const MOST_LOADS = 10;
 const POSTS = 60;
 
-/** Posts with a reaction and a comment each, in one push. The id of the newest. */
+/** Writes posts with a reaction and a comment each, in one push. Returns the id of the newest post. */
 async function writeALot(circle: Circle, ben: Member): Promise<string> {
   const posts = Array.from({ length: POSTS }, (_, n) =>
     circle.postDocument(ben, { content: `Note ${n + 1}. ${'And so on. '.repeat((n + 1) % 30)}` }),
@@ -45,7 +45,7 @@ const test = browserTest
     return { ana, ben, newest: await setUp('members', () => writeALot(circle, ben)) };
   });
 
-/** Work like that of a page, texts and objects, and always as much of it. How many milliseconds it took. */
+/** Work like that of a page, texts and objects, always the same amount. Returns how many milliseconds it took. */
 const exercise = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const rows = Array.from({ length: 400 }, (_, n) => ({ id: `row-${n}`, text: 'And so on. '.repeat(n % 30) }));
@@ -60,13 +60,13 @@ const exercise = (page: Page): Promise<number> =>
   });
 
 interface Loading {
-  /** when the largest part was painted, in milliseconds after the address was opened, of a machine that has nothing else to do */
+  /** when the largest part was painted, in milliseconds after the navigation, scaled to an idle machine */
   readonly largest: number;
-  /** the worst sum of shifts within five seconds, as browsers report it */
+  /** the worst sum of layout shifts within five seconds, as browsers report it */
   readonly shift: number;
 }
 
-/** Opens an address on a slow processor and reports how it came to stand. */
+/** Opens an address on a slow processor, and measures how it loads. */
 async function load(context: BrowserContext, { address, stands }: Shown): Promise<Loading> {
   const page = await context.newPage();
   try {
@@ -92,7 +92,7 @@ async function load(context: BrowserContext, { address, stands }: Shown): Promis
     const before = await exercise(page);
     await page.goto(address);
     await stands(page);
-    // Browsers tell of a part once it is on the glass, some frames after it was drawn.
+    // Browsers report a part once it is on the screen, some frames after it was drawn.
     await frames(page, 20);
     const { largest, shift } = await page.evaluate(() => (globalThis as unknown as { loading: Loading }).loading);
     const after = await exercise(page);
@@ -109,8 +109,8 @@ interface Shown {
 }
 
 /**
- * The best of several: whatever else the machine does only adds to it, so one that keeps the bound shows that the page does. What jumps,
- * jumps in any of them.
+ * The best load counts: other work on the machine only adds time, so one load within the bound shows that the page keeps it. The worst
+ * layout shift counts, since a page that jumps does so in any load.
  */
 async function standsSoon(context: BrowserContext, shown: Shown): Promise<void> {
   const loads: Loading[] = [];
@@ -130,11 +130,12 @@ const friends: Shown = { address: '/friends', stands: (page) => page.getByText('
 const notifications: Shown = { address: '/notifications', stands: (page) => page.getByRole('listitem').first().waitFor() };
 const settings: Shown = { address: '/settings', stands: (page) => page.getByRole('button', { name: 'Sign Out' }).waitFor() };
 
-// Pages that are not named for the desktop have no rules of their own for wide screens: the bars around them are those of the others.
+// Pages missing from the desktop list have no layout rules of their own for wide screens. The bars around them are the same as for the
+// others.
 test.for([
   ['phone', PHONE, [landing, signIn]],
   ['desktop', DESKTOP, [landing]],
-] as const)('to a visitor on a slow %s every page stands soon, and nothing jumps', async ([, viewport, pages], { open }) => {
+] as const)('to a visitor on a slow %s every page shows soon, and nothing jumps', async ([, viewport, pages], { open }) => {
   const { context } = await open(null, { viewport });
   for (const shown of pages) await standsSoon(context, shown);
 });
@@ -142,7 +143,7 @@ test.for([
 test.for([
   ['phone', PHONE, [posts, friends, notifications, settings]],
   ['desktop', DESKTOP, [posts, friends]],
-] as const)('to a member on a slow %s every page stands soon, and nothing jumps', async ([, viewport, pages], { open, people }) => {
+] as const)('to a member on a slow %s every page shows soon, and nothing jumps', async ([, viewport, pages], { open, people }) => {
   const { page, context } = await open(people.ana, { viewport });
   await upToDate(page);
   await waitForOfflineApp(page);

@@ -1,11 +1,11 @@
-/** Going to and fro: the focus, the bell and its way back, and that going back leads to where one was, as it was left. */
+/** Moving between pages: the focus, the bell and its way back. Going back leads to the previous page, as it was left. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { syncChannelName } from '../../../workers/device/sync-status.ts';
 import { test as browserTest } from '../../support/fixtures/browser.ts';
 import { card, hasFocus, upToDate } from '../../support/on-screen.ts';
 
-/** Enough to scroll, in the feed and in the notifications. */
+/** Enough posts to scroll, in the feed and in the notifications. */
 const POSTS = 12;
 const SHORT = { width: 390, height: 500 } as const;
 
@@ -22,10 +22,10 @@ const test = browserTest
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
-/** Where in the history of this tab the page is. */
+/** The index of the page in the history of this tab. */
 const index = (page: Page) => page.evaluate(() => (window.history.state as { idx?: number }).idx);
 
-test('each new page puts the focus on its heading, and what one page asked of the bars ends with it; Back goes back in the history where one came from there, also after a reload, and else to the target of the page', async ({
+test('each new page focuses its heading, and what the last one added to the bars ends with it; Back uses the history if the member came from its target, also after a reload, and else goes to that target', async ({
   open,
   people,
 }) => {
@@ -59,7 +59,7 @@ test('each new page puts the focus on its heading, and what one page asked of th
   await page.getByRole('heading', { level: 1, name: 'Security Guide' }).waitFor();
   await back.click();
   await page.waitForURL('**/settings');
-  // Opened from outside.
+  // Opened from outside the app.
   await page.goto(`/posts/${people.ownPost}`);
   await back.click();
   await page.waitForURL('**/posts');
@@ -68,7 +68,7 @@ test('each new page puts the focus on its heading, and what one page asked of th
   expect((await visits()).length).toBeLessThanOrEqual(50);
 });
 
-test('a page that one comes back to stands where it was left, by Back and after a reload; a tap on the tab that is open goes to its top, adds nothing to the history, and fetches what is new', async ({
+test('returning to a page restores its scroll position, by Back and after a reload; pressing the open tab goes to its top, adds nothing to the history, and fetches what is new', async ({
   open,
   people,
 }) => {
@@ -113,7 +113,7 @@ test('a page that one comes back to stands where it was left, by Back and after 
   expect(new URL(page.url()).pathname).toBe('/posts');
 });
 
-test('the bell counts, leads to the notifications, and remembers path and search, to which Escape goes back', async ({
+test('the bell counts, leads to the notifications, and remembers path and search; Escape goes back to them', async ({
   open,
   people,
   circle,
@@ -127,7 +127,7 @@ test('the bell counts, leads to the notifications, and remembers path and search
   const row = page.getByRole('listitem').filter({ hasText: 'Soup at seven' });
   await row.getByText('Unread:').waitFor({ state: 'attached' });
   expect(await page.getByRole('link', { name: /^Notifications/ }).count()).toBe(0);
-  // The address comes before its page, and the page before it listens to keys, which is when it has its title.
+  // The address changes before its page shows, and the page shows before it listens to keys. It listens once it has its title.
   await expect.poll(() => page.title()).toContain('Notifications');
   await page.keyboard.press('Escape');
   await page.waitForURL('**/friends?source=shortcut');

@@ -1,4 +1,7 @@
-/** Pieces of the app that cannot be had for a moment, in a browser that keeps none of them: they are waited for, not reloaded for. */
+/**
+ * Pieces of the app that fail to load for a moment, in a browser that caches none of them: the app waits for them instead of reloading the
+ * page.
+ */
 import type { Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { offlineTest as browserTest } from '../../support/fixtures/browser.ts';
@@ -12,7 +15,10 @@ const opened = /^\/assets\/(?:reaction-choices|person-sheet)-[\w-]+\.(?:js|css)$
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
-  /** Ana on her feed, what a press on a card opens having failed to come beforehand. `loads` counts from there. */
+  /**
+   * Ana on her feed, after the pieces that a press on a card opens failed to preload. `loads` counts the page loads, this first one
+   * included.
+   */
   .extend('withoutChoices', async ({ open, circle, ana, faultProxy: network }) => {
     await circle.post(ana, { content: 'Good morning' });
     const { page, context } = await open(ana, { url: network.url, at: 'about:blank' });
@@ -28,17 +34,19 @@ const test = browserTest
     network.refuse(opened);
     await page.goto('/posts');
     await upToDate(page);
-    // Twice: when all pieces were asked for, and when those that had failed were asked for once more.
+    // Twice: once when all pieces were preloaded, and once when the failed ones were requested again.
     const look = /^reaction-choices-[\w-]+\.css$/;
     await until(() => failed.filter((name) => look.test(name)).length >= 2 && has(failed, /^person-sheet-/), 30_000);
     return { page, loads: () => loads };
   })
-  /** Ana on the feed. The piece of the groups could not be had when all pieces were asked for beforehand. `loads` counts from there. */
+  /**
+   * Ana on the feed. The piece of the groups failed when all pieces were preloaded. `loads` counts the page loads, this first one included.
+   */
   .extend('withoutGroups', async ({ open, ana, faultProxy: network }) => {
     const { page, context } = await open(ana, { url: network.url, at: 'about:blank' });
     await withoutServiceWorker(page);
     const session = await context.newCDPSession(page);
-    // Pieces are named by their content, so that a browser never asks for one twice.
+    // The name of a piece contains a hash of its content, so a browser with a cache requests each piece only once.
     await session.send('Network.enable');
     await session.send('Network.setCacheDisabled', { cacheDisabled: true });
     let loads = 0;
@@ -56,7 +64,7 @@ const test = browserTest
     return { page, loads: () => loads };
   });
 
-/** The files of the app for which this becomes true from now on, by their names. */
+/** The names of the app's files whose requests fail, or finish, from now on. */
 function namesOf(page: Page, event: 'requestfailed' | 'requestfinished'): readonly string[] {
   const names: string[] = [];
   const note = (request: Request) => void names.push(new URL(request.url()).pathname.replace('/assets/', ''));
@@ -66,9 +74,9 @@ function namesOf(page: Page, event: 'requestfailed' | 'requestfinished'): readon
 }
 const has = (names: readonly string[], name: RegExp) => names.some((one) => name.test(one));
 const openGroups = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Groups' }).click();
-/** of the piece itself: the bar above it says where one is before it is there */
+/** text of the piece itself: the bar above it names the page before the piece is there */
 const content = (page: Page) => page.getByRole('main').getByText('A group needs people.');
-/** whether the page has the rules of the groups; those of a sheet that could not be had cannot be read */
+/** whether the page has the CSS rules of the groups; those of a stylesheet that failed to load cannot be read */
 const isStyled = (page: Page) =>
   page.evaluate(() =>
     [...document.styleSheets].some((sheet) => {
@@ -81,20 +89,20 @@ const isStyled = (page: Page) =>
     }),
   );
 
-test('what is fetched beforehand and cannot be had is nobody’s business, and comes with its look once it is wanted and the server back', async ({
+test('a piece that fails to preload causes no error, and comes with its styles once it is needed and the server is back', async ({
   faultProxy: network,
   withoutGroups: { page, loads },
 }) => {
   expect(await page.getByRole('alert').count()).toBe(0);
   expect(await isStyled(page)).toBe(false);
-  // The server is away for as long as a restart takes: what is wanted meanwhile is waited for.
+  // The server is away as long as a restart takes. The app waits for a piece that is needed meanwhile.
   network.refuse(/^\//);
   network.cut();
   network.heal();
   const since = network.requests.length;
   await openGroups(page);
   await page.getByRole('main').getByRole('status').waitFor();
-  // The same file, asked for twice.
+  // The same file, requested twice.
   await until(() => {
     const paths = network.requests.slice(since).flatMap(({ path }) => (groups.test(path) ? [path] : []));
     return new Set(paths).size < paths.length;
@@ -105,7 +113,7 @@ test('what is fetched beforehand and cannot be had is nobody’s business, and c
   expect(loads()).toBe(1);
 });
 
-test('a server that stays away is a failure of the network, and Try Again shows the page without loading all of it anew', async ({
+test('a server that stays away counts as a network failure, and Try Again shows the page without a full reload', async ({
   faultProxy: network,
   withoutGroups: { page, loads },
 }) => {
@@ -120,7 +128,7 @@ test('a server that stays away is a failure of the network, and Try Again shows 
   expect(loads()).toBe(1);
 });
 
-test('what a press opens and cannot be had is said, and the next press opens it', async ({
+test('a press whose piece fails to load says so, and the next press opens it', async ({
   faultProxy: network,
   withoutChoices: { page, loads },
 }) => {

@@ -1,4 +1,4 @@
-/** Messages that come and go, questions that are asked first, and the offer to install: when they show, and when they do not. */
+/** Messages that come and go, questions before an action, and the offer to install: when they show, and when they do not. */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { ApiClient } from '../../support/api-client.ts';
@@ -12,26 +12,26 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const test = browserTest
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana Ribeiro'))
-  /** a new post of Ana's with one comment */
+  /** a new post by Ana with one comment */
   .extend('postId', async ({ circle, ana }) => {
     const id = await circle.post(ana, { content: 'Something to talk about' });
     await circle.comment(ana, id, 'As first said');
     return id;
   });
 
-/** The browser of these tests may find the app worth installing by itself, at a time of its own. */
+/** Hides the browser's own offers: it may find the app worth installing at any time. */
 const onlyOurOffers = (context: BrowserContext) =>
   context.addInitScript(() => {
     addEventListener('beforeinstallprompt', (event) => event.isTrusted && event.stopImmediatePropagation(), true);
   });
-/** What a browser does when the page may be installed; false where the page keeps the browser's own bar away. */
+/** What a browser does when the page can be installed. Returns false if the page suppresses the browser's own bar. */
 const browserOffers = (on: Page) =>
   on.evaluate(() => {
     const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
       prompt: () => {
         const counted = globalThis as { asked?: number };
         counted.asked = (counted.asked ?? 0) + 1;
-        // Somebody who reads the dialog of the browser takes their time.
+        // Never resolves: somebody may take their time to read the dialog of the browser.
         return new Promise(() => {});
       },
     });
@@ -40,7 +40,7 @@ const browserOffers = (on: Page) =>
 const asked = (page: Page) => page.evaluate(() => (globalThis as { asked?: number }).asked ?? 0);
 const installCard = (on: Page) => on.getByRole('region', { name: 'Install' });
 const dismissed = (on: Page, ago: number) => on.evaluate((at) => localStorage.setItem('installDismissedAt', String(at)), Date.now() - ago);
-/** The feed anew, in a browser that offers. */
+/** Loads the feed again, in a browser that offers to install. */
 async function visit(page: Page): Promise<void> {
   await page.goto('/posts');
   await upToDate(page);
@@ -51,7 +51,7 @@ async function offersNothing(page: Page): Promise<void> {
   expect(await installCard(page).count()).toBe(0);
 }
 
-test('the offer to install waits for the first post, never opens by itself, is made once in seven days, and not by the installed app', async ({
+test('the offer to install waits for the first post, never opens by itself, comes once in seven days, and not in the installed app', async ({
   open,
   circle,
 }) => {
@@ -87,7 +87,7 @@ test('the offer to install waits for the first post, never opens by itself, is m
   const tab = await newTab();
   await tab.addInitScript(() => {
     const ask = matchMedia.bind(window);
-    // What the window of an installed app answers.
+    // As in the window of an installed app.
     window.matchMedia = (query) => ask(query === '(display-mode: standalone)' ? 'all' : query);
   });
   await visit(tab);
@@ -100,7 +100,7 @@ test('the offer to install waits for the first post, never opens by itself, is m
   await offersNothing(page);
 });
 
-test('on an iPhone it explains how, since no browser there asks', async ({ open, ana, postId: _ }) => {
+test('on an iPhone it explains how to install, since no browser there asks', async ({ open, ana, postId: _ }) => {
   const { page, context } = await open(ana, { at: 'about:blank' });
   await onlyOurOffers(context);
   await context.addInitScript(() => {
@@ -124,7 +124,7 @@ test('on an iPhone it explains how, since no browser there asks', async ({ open,
 const toasts = (on: Page): Locator => on.locator('[data-toast]');
 const toast = (on: Page, text: string): Locator => toasts(on).filter({ hasText: text });
 
-/** Somebody else's device deletes the comment that is being changed here: its text can be copied, which says so for five seconds. */
+/** Another device deletes the comment while it is edited here. Its text can be copied, and a toast confirms that for five seconds. */
 async function leaveText(on: Page, ana: { readonly client: ApiClient }, postId: string): Promise<void> {
   await comments(on).getByRole('button', { name: 'More', exact: true }).press('Enter');
   await on.getByRole('menuitem', { name: 'Edit' }).press('Enter');
@@ -134,10 +134,10 @@ async function leaveText(on: Page, ana: { readonly client: ApiClient }, postId: 
   await on.getByText('What you were writing is still here.').waitFor();
   await on.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 }
-/** By keys alone: the pointer stays where it is. */
+/** Only by keyboard, so the pointer stays where it is. */
 const copyText = (on: Page): Promise<void> => on.getByRole('button', { name: 'Copy text' }).press('Enter');
 
-test('a message goes after five seconds, stays while the pointer is over it or the focus in it, and can be closed by keys', async ({
+test('a toast disappears after five seconds, stays while it has the pointer or the focus, and can be closed by keyboard', async ({
   open,
   ana,
   postId,
@@ -147,7 +147,7 @@ test('a message goes after five seconds, stays while the pointer is over it or t
   await leaveText(page, ana, postId);
   const { clock } = page;
   await clock.install();
-  // Time goes on only as the test lets it.
+  // Time passes only when the test advances it.
   await clock.pauseAt((await page.evaluate(() => Date.now())) + 60 * 60_000);
   const copied = toast(page, 'Copied');
   const copy = async () => {
@@ -175,7 +175,7 @@ test('a message goes after five seconds, stays while the pointer is over it or t
   await page.keyboard.press('Escape');
   await copied.waitFor({ state: 'detached' });
 
-  // What is read no more has its rest of five seconds again.
+  // When the pointer leaves a toast, it stays for five seconds again.
   await copy();
   await copied.hover();
   await clock.fastForward(60_000);
@@ -183,7 +183,7 @@ test('a message goes after five seconds, stays while the pointer is over it or t
   await goesWithin(5000);
 });
 
-test('at most five are kept, the newest first, above what somebody writes; what failed stays until it is closed', async ({
+test('at most five toasts are kept, the newest first, above the comment field; a failure stays until it is closed', async ({
   open,
   faultProxy,
   ana,
@@ -191,7 +191,7 @@ test('at most five are kept, the newest first, above what somebody writes; what 
   onTestFinished,
 }) => {
   const { page: post } = await open(ana, { url: faultProxy.url, at: 'about:blank' });
-  // Without a service worker the piece that shows who can see a post comes with its first use. It cannot be had: that is what fails here.
+  // Without a service worker the piece that shows who can see a post loads on its first use. That load fails here.
   await withoutServiceWorker(post);
   await post.goto(`/posts/${postId}`);
   await comments(post).getByText('As first said').waitFor();
@@ -207,7 +207,7 @@ test('at most five are kept, the newest first, above what somebody writes; what 
   await post.clock.fastForward(10 * 60_000);
   expect(await failure.count()).toBe(1);
 
-  // The pointer on one of them stops the time of all.
+  // The pointer on one toast stops the time of all.
   await failure.hover();
   await copyText(post);
   await expect.poll(() => toasts(post).allTextContents()).toEqual([expect.stringContaining('Copied'), expect.stringContaining('Failed')]);
@@ -217,7 +217,7 @@ test('at most five are kept, the newest first, above what somebody writes; what 
   }
   await post.clock.fastForward(60_000);
   expect(await toast(post, 'Copied').count()).toBe(1);
-  // The oldest goes first: the failure that was there before.
+  // The oldest goes first: the failure from before.
   await fail();
   await expect.poll(() => toasts(post).last().textContent()).toContain('Copied');
   expect(await toasts(post).count()).toBe(5);
@@ -237,11 +237,11 @@ test('at most five are kept, the newest first, above what somebody writes; what 
     await post.keyboard.press('Escape');
     await expect.poll(() => toasts(post).count()).toBe(left);
   }
-  // The focus is back where it was before it went among the messages.
+  // The focus is back where it was before it moved to the toasts.
   await expect.poll(() => post.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(/who can see this post/);
 });
 
-test('a question has the focus on Cancel, keeps it, goes by Escape and not by a press beside it, and gives the focus back', async ({
+test('a question focuses Cancel, keeps the focus, closes by Escape and not by a press beside it, and returns the focus', async ({
   open,
   ana,
   postId,

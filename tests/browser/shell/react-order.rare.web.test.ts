@@ -1,4 +1,4 @@
-/** What hangs on when React runs its effects, and how often: pieces of the page by themselves, in a real browser. */
+/** What depends on when and how often React runs effects: single pieces of the page, in a real browser. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { prepareContext } from '../../support/browser.ts';
@@ -7,7 +7,7 @@ import { test as browserTest } from '../../support/fixtures/browser.ts';
 
 const test = browserTest
   .extend('complaints', (): string[] => [])
-  /** An empty page, with no server behind it. */
+  /** An empty page, without a server. */
   .extend('page', async ({ chromium, complaints }, { onCleanup }) => {
     const context = await chromium.newContext();
     onCleanup(() => context.close());
@@ -19,7 +19,7 @@ async function run(page: Page, ...bundle: Parameters<typeof bundleForBrowser>): 
   await page.addScriptTag({ content: await bundleForBrowser(...bundle), type: 'module' });
 }
 
-test('code that arrives between the drawing of its page and the effect is shown', async ({ page, complaints }) => {
+test('code that arrives between the rendering of its page and the effect is shown', async ({ page, complaints }) => {
   await run(
     page,
     `
@@ -41,7 +41,7 @@ test('code that arrives between the drawing of its page and the effect is shown'
   expect(complaints).toEqual([]);
 });
 
-test('under StrictMode the store is used once in the end, given back when it goes, and says when it is outdated', async ({ page }) => {
+test('under StrictMode the store has one user in the end, is released on unmount, and says when it is outdated', async ({ page }) => {
   await run(
     page,
     `

@@ -1,4 +1,4 @@
-/** How much script the first pages load, as a server that compresses sends it. */
+/** How much script the first pages load, in the size that a compressing server sends. */
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ const assets = resolve(import.meta.dirname, '../../../dist/client/assets');
 const LANDING_BYTES = 130_000;
 const FIRST_ROUTE_BYTES = 300_000;
 
-/** These pieces and all that they cannot do without, with the bytes of each. */
+/** These pieces and everything they import, each with its compressed bytes. */
 async function scripts(pieces: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const wanted = [...pieces];
   const sizes = new Map<string, number>();
@@ -26,7 +26,7 @@ async function scripts(pieces: readonly string[]): Promise<ReadonlyMap<string, n
 const scriptBytes = async (pieces: readonly string[]): Promise<number> =>
   [...(await scripts(pieces)).values()].reduce((sum, size) => sum + size, 0);
 
-/** Scripts that the page has loaded so far, by name. */
+/** The names of the scripts that the page has loaded so far. */
 const loaded = (page: Page): Promise<readonly string[]> =>
   page
     .evaluate(() =>
@@ -34,7 +34,7 @@ const loaded = (page: Page): Promise<readonly string[]> =>
     )
     .then((names) => names.map((name) => basename(new URL(name).pathname)));
 
-test('landing and sign-in are at most 130 kB of script', async ({ page }) => {
+test('landing and sign-in load at most 130 kB of script', async ({ page }) => {
   for (const [address, shown] of [
     ['/', 'Join Your Tribe'],
     ['/auth', 'Forgot password?'],
@@ -48,18 +48,18 @@ test('landing and sign-in are at most 130 kB of script', async ({ page }) => {
   }
 });
 
-test('the first page of a member is at most 300 kB of script', async ({ open, circle }) => {
+test('the first page of a member loads at most 300 kB of script', async ({ open, circle }) => {
   const ana = await circle.signUp('Ana Ribeiro');
   await circle.post(ana, { content: 'Good morning' });
   const { page } = await open(ana);
   await card(page, 'Good morning').waitFor();
-  // Pages that are not shown load beside it, for when they are; the worker, which shares the local database, has a thread of its own.
+  // Pages that preload for later do not count. Neither does the worker, which shares the local database but has its own thread.
   const pieces = (await loaded(page)).filter((name) => /^(start|member|open-store)-/.test(name));
   expect(pieces.length).toBe(3);
   expect(await scriptBytes(pieces)).toBeLessThan(FIRST_ROUTE_BYTES);
 });
 
-test('the worker shares with the pages what opens the local database, and nothing that draws', async () => {
+test('the worker shares with the pages the code that opens the local database, and nothing that renders', async () => {
   const built = await readFile(join(assets, '../index.html'), 'utf8');
   const [start] = built.match(/start-[\w-]+\.js/) ?? [];
   const code = await readFile(join(assets, start ?? ''), 'utf8');

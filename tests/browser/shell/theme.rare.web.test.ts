@@ -1,6 +1,6 @@
 /**
- * Light, dark or as the system says: at once, before the first paint, in every tab and on every device of a member, and in this
- * browser where nobody is signed in.
+ * Light, dark or system theme: at once, before the first paint, in every tab and on every device of a member. Where nobody is signed in, it
+ * applies to this browser.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -16,12 +16,12 @@ const DARK_BAR = '#171412';
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 const shows = (page: Page, colour: string) => expect.poll(() => background(page)).toBe(colour);
-/** The colours of the browser's own bars: for a light system, for a dark one. */
+/** The colours of the browser's own bars: for a light system, then for a dark one. */
 const bars = (page: Page) =>
   page.evaluate(() => [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')].map((tag) => tag.content));
 const choose = (page: Page, theme: string) => page.getByRole('group', { name: 'Theme' }).getByText(theme, { exact: true }).click();
 
-/** What stands when the body begins to be read, which is before anything is painted. */
+/** Remembers the theme when the parser reaches the body, which is before the first paint. */
 const watchStart = (page: Page) =>
   page.addInitScript(() => {
     new MutationObserver((_, observer) => {
@@ -33,7 +33,7 @@ const watchStart = (page: Page) =>
   });
 const firstSeen = (page: Page) => page.evaluate(() => document.documentElement.dataset.first);
 
-test('a theme shows at once, before the first paint after a reload, in the other tab and on the other device; system follows the system, live', async ({
+test('a theme applies at once, before the first paint after a reload, in the other tab and on the other device; System follows the system live', async ({
   open,
   circle,
 }) => {
@@ -49,7 +49,7 @@ test('a theme shows at once, before the first paint after a reload, in the other
   await shows(tab, DARK);
   expect(await bars(here.page)).toEqual([DARK_BAR, DARK_BAR]);
 
-  // At once: the choice goes along to the other device all the same.
+  // Reloads at once. The choice still reaches the other device.
   await watchStart(here.page);
   await here.page.reload();
   expect(await firstSeen(here.page)).toBe(`dark ${DARK_BAR}`);
@@ -73,7 +73,7 @@ test('a theme shows at once, before the first paint after a reload, in the other
   expect(await firstSeen(here.page)).toBe(`none ${LIGHT_BAR}`);
 });
 
-test('the choice stays after signing out and in again, and is the one of whoever signs in', async ({ open, circle }) => {
+test('the choice stays after signing out, and signing in brings the one of the member who signs in', async ({ open, circle }) => {
   const ben = await circle.signUp('Ben Okri');
   const { page } = await open(ben, { at: '/settings' });
   await choose(page, 'Dark');
@@ -84,13 +84,13 @@ test('the choice stays after signing out and in again, and is the one of whoever
   await page.reload();
   await page.getByText('Forgot password?').waitFor();
   await shows(page, DARK);
-  // Meanwhile, elsewhere.
+  // Meanwhile, on another device.
   expect((await ben.client.put('/api/profiles/me', { theme: 'light' })).status).toBe(200);
   await signIn(page, ben);
   await shows(page, LIGHT);
 });
 
-test('a choice that cannot be kept with the settings holds in this browser, and is kept once it can be', async ({ open, circle, app }) => {
+test('a choice that cannot be stored with the settings applies here, and is stored once that works', async ({ open, circle, app }) => {
   const { client, ...carl } = await circle.signUp('Carl Vik');
   expect((await client.put('/api/profiles/me', { theme: 'light' })).status).toBe(200);
   const { page } = await open(carl, { at: 'about:blank' });
@@ -112,7 +112,7 @@ test('a choice that cannot be kept with the settings holds in this browser, and 
   await shows(page, DARK);
 });
 
-test('the debug button goes round the themes on localhost, signed out and in, and stands nowhere else', async ({ open, app }) => {
+test('on localhost the debug button cycles through the themes, and it appears nowhere else', async ({ open, app }) => {
   const { page } = await open(null, { url: app.url.replace('127.0.0.1', 'localhost') });
   const button = (theme: string) => page.getByRole('button', { name: `Theme: ${theme}` });
   await page.goto('/');

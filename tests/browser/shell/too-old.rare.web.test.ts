@@ -1,4 +1,7 @@
-/** A device with an older version of the app, and a server that understands it no more: Reload comes to the newer one, or says what keeps it away. */
+/**
+ * A device with an older version of the app, and a server that no longer understands it. Reload leads to the newer version, or says what
+ * prevents it.
+ */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { staysAfterSignOut } from '../../../src/data/stays-after-sign-out.ts';
@@ -12,7 +15,7 @@ import { sharePost } from '../../support/post-form.ts';
 import { setUp } from '../../support/set-up-time.ts';
 
 const test = builtServerTest
-  /** With a friend: without one the feed offers nothing to write. */
+  /** Ana has a friend: without one the feed offers nothing to write. */
   .extend('ana', { scope: 'file' }, async ({ circle }) => {
     const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
     await circle.befriend(ana, ben);
@@ -27,11 +30,11 @@ const test = builtServerTest
 const versionOf = (page: Page) =>
   page.evaluate(() => document.querySelector('meta[name=test-version]')?.getAttribute('content') ?? 'older').catch(() => 'on its way');
 const comesToNext = (page: Page) => expect.poll(() => versionOf(page), { timeout: 60_000 }).toBe('next');
-/** The banner about it, with these words. */
+/** The version banner with these words. */
 const banner = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
 const tooOld = (page: Page) => banner(page, 'what you wrote is sent once you reload');
 const offer = (page: Page) => page.locator('[data-toast]').filter({ hasText: 'New version' });
-/** Within the page: to load it anew would make the browser look for a newer version by itself. */
+/** Stays within the page: loading it anew would make the browser look for a newer version by itself. */
 const beginPost = (page: Page) => page.getByRole('link', { name: /^(New post|Create your first post)$/ }).click();
 const reload = (page: Page) => page.getByRole('status').getByRole('button', { name: 'Reload' });
 const postField = (page: Page) => page.getByLabel('What would you like to share?');
@@ -48,7 +51,7 @@ const lookForUpdate = (page: Page) =>
   });
 const hasWorker = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-/** The page says on the feed that it has everything: the form for a post has no place for that. */
+/** Checks on the feed that everything is up to date: the form for a post has no place for that status. */
 async function isUpToDate(page: Page): Promise<void> {
   await page.goto('/posts');
   await upToDate(page);
@@ -65,7 +68,7 @@ async function postsOf({ client }: Member): Promise<readonly string[]> {
   return body.data.items.map(({ content }: { content: string }) => content);
 }
 
-test('Reload comes to the newer version in all tabs; what waits is sent, what is typed stays; it is offered in one place', async ({
+test('Reload leads to the newer version in all tabs; pending writes are sent, typed text stays; the offer shows in one place', async ({
   open,
   newer,
   ana,
@@ -80,13 +83,13 @@ test('Reload comes to the newer version in all tabs; what waits is sent, what is
   await newer.offer();
   await lookForUpdate(page);
   for (const tab of [page, second]) await offer(tab).waitFor();
-  // From now on the server asks for it: the banner says so, and the message in passing would lie over what stands below it.
+  // From now on the server requires it. The banner says so, and the toast closes: it would cover what is below it.
   await newer.install();
   for (const tab of [page, second]) {
     await tooOld(tab).waitFor();
     await offer(tab).waitFor({ state: 'detached' });
   }
-  // That is not what closing it means.
+  // That does not count as closing the offer.
   expect(await page.evaluate((key) => localStorage.getItem(key), staysAfterSignOut.updateDismissed)).toBe(null);
   await beginPost(page);
   await sharePost(page, 'Written with the older version');
@@ -105,7 +108,7 @@ test('Reload comes to the newer version in all tabs; what waits is sent, what is
   await isUpToDate(second);
 });
 
-test('Reload waits for a version that is still being fetched; where the network goes meanwhile it says so, and can be tried again', async ({
+test('Reload waits for a version that is still loading; if the network goes meanwhile it says so, and can be tried again', async ({
   open,
   newer,
   ana,
@@ -132,7 +135,7 @@ test('Reload waits for a version that is still being fetched; where the network 
   expect(await versionOf(page)).toBe('older');
   network.cut();
   await banner(page, 'New version – it could not be loaded. Please check your connection.').waitFor();
-  // Without a network, too, the server asks for another version: that the connection is lost would not be all of it.
+  // The server still requires another version, so a banner about the lost connection would not be the whole truth.
   expect(await page.getByText('Connection lost').count()).toBe(0);
   expect(await versionOf(page)).toBe('older');
   network.heal();
@@ -146,7 +149,7 @@ test('Reload waits for a version that is still being fetched; where the network 
   await isUpToDate(page);
 });
 
-test('a newer version that the device cannot keep: that is said, and the second time it is come to all the same', async ({
+test('a newer version that the device cannot store: the page says so, and the second attempt loads it anyway', async ({
   open,
   newer,
   ana,
@@ -168,7 +171,7 @@ test('a newer version that the device cannot keep: that is said, and the second 
   await isUpToDate(page);
 });
 
-test('a tab with a text that the device has no room for stays until it is stored, and comes to the newer version then', async ({
+test('a tab with text that finds no disk space stays until the text is stored, and then moves to the newer version', async ({
   open,
   newer,
   app,
@@ -201,7 +204,7 @@ test('a tab with a text that the device has no room for stays until it is stored
   await expect.poll(() => groupName.inputValue().catch(() => 'on its way')).toBe('Half a name');
 });
 
-test('a server that asks for a version that it does not have is not asked again and again: the page says so, until it has one', async ({
+test('a server that requires a version it does not have is not asked again and again: the page says so, until the server has one', async ({
   open,
   newer,
   ana,

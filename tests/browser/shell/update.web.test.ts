@@ -1,4 +1,4 @@
-/** What a device keeps of the app, and how it comes to the next version of it. */
+/** What a device stores of the app, and how it gets the next version. */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -30,7 +30,7 @@ const versionOf = (page: Page) =>
 const comesToVersion = (page: Page, version: string) =>
   expect.poll(() => versionOf(page).catch(() => 'on its way'), { timeout: 40_000 }).toBe(version);
 
-/** The files in /assets of this build, without those that are only kept for pages of earlier ones. */
+/** The files in /assets of this build, without those that are only kept for pages of earlier builds. */
 async function currentAssets(app: TestServer): Promise<string[]> {
   const { retired = {} } = JSON.parse(await readFile(join(app.clientDir, '../build.json'), 'utf8'));
   const names = await readdir(join(app.clientDir, 'assets'));
@@ -45,7 +45,7 @@ async function deploy(app: TestServer, version: string): Promise<void> {
   );
   await writeFile(index, html);
   await buildServiceWorker({ root: process.cwd(), clientDir: app.clientDir, assets: await currentAssets(app) });
-  // The compressed copies are those of the version before.
+  // The compressed copies still belong to the previous version.
   await Promise.all(['sw.js.br', 'sw.js.gz'].map((copy) => rm(join(app.clientDir, copy), { force: true })));
   await app.restart();
 }
@@ -58,7 +58,7 @@ const lookForUpdate = (page: Page) =>
 const offer = (page: Page) => page.getByText('New version');
 const take = (page: Page) => page.getByRole('button', { name: 'Reload' }).click();
 
-test('a page that was on its way while the first worker took over the others is taken over too', async ({ open, ana }) => {
+test('a page that was loading while the first worker took over the others is taken over too', async ({ open, ana }) => {
   const { page: early, newTab } = await open(ana, { at: 'about:blank' });
   const asked = new Promise<() => void>((resolve) => {
     void early.route('**/friends', async (route) => {
@@ -76,7 +76,7 @@ test('a page that was on its way while the first worker took over the others is 
   await waitForOfflineApp(early);
 });
 
-test('the device keeps every file of the app and no answer of the API: every address opens without a network, what the server answers itself is asked of it', async ({
+test('the device stores every file of the app and no answer of the API: every address opens without a network, and addresses that only the server answers go to the server', async ({
   open,
   app,
   ana,
@@ -89,7 +89,7 @@ test('the device keeps every file of the app and no answer of the API: every add
     .filter((entry) => entry.isFile() && !/\.(?:br|gz)$|^sw\.js$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(app.clientDir.length))
     .filter((path) => !/^\/(?:install|assets)\//.test(path));
-  // Replication as one file is for browsers in which no worker can start.
+  // Replication as a single file is for browsers in which no worker can start.
   const assets = (await currentAssets(app)).filter((name) => !name.startsWith('unshared-'));
   const files = [...others, ...assets.map((name) => `/assets/${name}`)].sort();
   expect(files).toContain('/index.html');
@@ -113,10 +113,10 @@ test('the device keeps every file of the app and no answer of the API: every add
   expect(asked).not.toContain('/friends');
 });
 
-/** A page that was just opened has heard by the end of it which version waits, and has shown it. */
+/** Afterwards a freshly opened page knows which version waits, and has shown it. */
 async function knowsWhatWaits(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // The app asks as soon as it is registered, this asks behind it: what is answered here was answered there.
+    // The app asks once it is registered, and this asks after it: an answer here means that the app has its answer too.
     for (let times = 0; times < 2; times++) {
       const registration = await navigator.serviceWorker.ready;
       const { port1, port2 } = new MessageChannel();
@@ -130,7 +130,7 @@ async function knowsWhatWaits(page: Page): Promise<void> {
   await frames(page, 5);
 }
 
-test('a new version waits for the member; waved away in one tab it is offered in none, over reloads; a newer one is, and taking it loses nothing', async ({
+test('a new version waits for the member; dismissed in one tab it is offered in none, also after reloads; a newer one is offered, and taking it loses nothing', async ({
   open,
   app,
   ana,
@@ -146,7 +146,7 @@ test('a new version waits for the member; waved away in one tab it is offered in
   await lookForUpdate(page);
   for (const tab of tabs) await offer(tab).waitFor();
 
-  // Offered, not forced: also what is opened now is still the first, which fits the code of the tabs that are open.
+  // The version is offered, not forced. A new tab gets the first version as well, which fits the code of the open tabs.
   const third = await newTab();
   await third.goto('/settings');
   expect(await versionOf(third)).toBe(first);
@@ -170,13 +170,13 @@ test('a new version waits for the member; waved away in one tab it is offered in
   await lookForUpdate(second);
   for (const tab of tabs) await offer(tab).waitFor();
 
-  // Taken while something is not sent, and something was typed just now in the other tab.
+  // Takes the version while a write is pending and the other tab has freshly typed text.
   await second.goto('/posts/create');
   await offer(second).waitFor();
   network.cut();
   await page.goto('/posts/create');
   await sharePost(page, 'Written without a network');
-  // To come here the page was loaded anew, and the offer with it.
+  // Coming here loaded the page anew, and the offer with it.
   await offer(page).waitFor();
   await second.getByLabel('What would you like to share?').fill('Half a thought');
   await take(page);
@@ -190,7 +190,7 @@ test('a new version waits for the member; waved away in one tab it is offered in
   expect(body.data.items.map(({ content }: { content: string }) => content)).toEqual(['Written without a network']);
 });
 
-test('a version that came out while nobody was there is offered at the next visit, and taken in one tab rules in all', async ({
+test('a version released while nobody was there is offered at the next visit, and taking it in one tab applies to all', async ({
   openOnDisk,
   app,
   ana,
