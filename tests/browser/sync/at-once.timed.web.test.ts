@@ -1,17 +1,17 @@
-/** How soon something shows, at those who wrote it and at their friends. The best of several tries counts. */
+/** How soon a write shows, for its author and for their friends. The best of several tries counts. */
 import { expect } from 'vitest';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { card, comment, react, upToDate } from '../../support/on-screen.ts';
 import { writePost } from '../../support/post-form.ts';
 
-/** How long it takes until `shows`, in milliseconds. */
+/** How long `shows` takes, in milliseconds. */
 async function timeOf(shows: () => Promise<unknown>): Promise<number> {
   const begun = performance.now();
   await shows();
   return performance.now() - begun;
 }
 
-test('on a line with two seconds of latency what is written shows before the server can have answered', async ({
+test('on a line with two seconds of latency a write shows before the server can have answered', async ({
   ana,
   faultProxy: network,
   postId,
@@ -25,7 +25,7 @@ test('on a line with two seconds of latency what is written shows before the ser
   expect(Math.min(...times)).toBeLessThan(2000);
 });
 
-test('back on the network a post reaches a friend within two seconds, and their reaction comes within one', async ({
+test('back on the network a post reaches a friend within two seconds, and their reaction arrives within one', async ({
   ana,
   faultProxy: network,
   open,

@@ -1,4 +1,4 @@
-/** A device whose clock is wrong by minutes or by days: it looks and works as one whose clock is right. */
+/** A device whose clock is wrong by minutes or days: it looks and works like one whose clock is right. */
 import { expect } from 'vitest';
 import { test as notificationsTest, row } from '../../support/fixtures/notifications.ts';
 import { card, comment, noticeNetwork, upToDate } from '../../support/on-screen.ts';
@@ -12,7 +12,7 @@ const REFRESH = '/api/auth/refresh';
 const PUSH = '/api/sync/push';
 
 const test = notificationsTest
-  /** Opens a device of Ana's on a network of its own, on the feed, with a clock that is so wrong. */
+  /** Opens a device of Ana's on its own network, on the feed, with a clock that is wrong by this many milliseconds. */
   .extend('openWithClock', ({ open, people, post: _, faultProxy }) => async (wrongBy: number) => {
     const { page, context } = await open(people.ana, { url: faultProxy.url, at: 'about:blank' });
     const clock = await wrongClock(context, wrongBy);
@@ -22,7 +22,7 @@ const test = notificationsTest
     return { page, clock };
   });
 
-test('ten minutes ahead, it uses each token for as long as the server takes it', async ({ openWithClock, faultProxy: network, post }) => {
+test('ten minutes ahead, the device uses each token while the server accepts it', async ({ openWithClock, faultProxy: network, post }) => {
   const { page } = await openWithClock(10 * MINUTE);
   const refreshes = () => network.requests.filter(({ path }) => path === REFRESH).length;
   const pushes = () => network.requests.filter(({ path }) => path === PUSH).length;
@@ -39,13 +39,13 @@ test('ten minutes ahead, it uses each token for as long as the server takes it',
 });
 
 test.for([2 * DAY, -2 * DAY])(
-  'wrong by %i ms, it lists what it is told, and says how long ago that was',
+  'wrong by %i ms, it lists its notifications, and says how long ago they were',
   async (wrongBy, { openWithClock, faultProxy: network, people: { ben }, post, circle }) => {
     const { page } = await openWithClock(wrongBy);
     await card(page, 'Soup at seven')
       .getByText(/^(Just now|\d+m ago)$/)
       .waitFor();
-    // On the feed it would soon have been seen.
+    // On the feed it would soon count as seen.
     await page.goto('/groups');
     await circle.comment(ben, post, 'Salt?');
     for (const online of [true, false]) {
@@ -61,7 +61,7 @@ test.for([2 * DAY, -2 * DAY])(
   },
 );
 
-test('set back by two days between a post and its comment, it sends the post first, and shows them in their order', async ({
+test('set back by two days between a post and its comment, it sends the post first, and shows them in order', async ({
   openWithClock,
   faultProxy: network,
   people: { ana },
@@ -85,7 +85,7 @@ test('set back by two days between a post and its comment, it sends the post fir
   expect(comments.map(({ content }) => content)).toEqual(['Written upon it']);
 });
 
-test('set back by two days under the running app, a tab goes on showing what comes, also by the worker that is started then', async ({
+test('set back by two days while the app runs, a tab keeps showing what arrives, also with the worker that starts then', async ({
   openWithClock,
   people: { ben },
   circle,

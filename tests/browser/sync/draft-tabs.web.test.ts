@@ -1,4 +1,4 @@
-/** One text in two tabs: whatever is typed, sent or discarded in one of them, nothing is lost that stands in the other. */
+/** One text in two tabs: whatever is typed, sent or discarded in one of them, the text in the other is not lost. */
 import { expect } from 'vitest';
 import { barriers } from '../../support/barriers.ts';
 import { commentField, FIRST, other, SECOND, shows, test, toldOf, typeOver } from '../../support/draft-tabs.ts';
@@ -7,7 +7,7 @@ import { storedDrafts } from '../../support/stored-drafts.ts';
 
 toldOf(['a new post', 'a comment']);
 
-test('what is sent in one tab leaves what was typed in the other, and empties one that nobody touched', async ({ open, circle, ana }) => {
+test('sending in one tab keeps what was typed in the other, and empties a tab that nobody touched', async ({ open, circle, ana }) => {
   const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;
   const { page: first, newTab } = await open(ana, { at });
   const [second, untouched] = [await newTab(), await newTab()];
@@ -25,18 +25,18 @@ test('what is sent in one tab leaves what was typed in the other, and empties on
   await shows(commentField(second), 'Bread');
   await typeOver(commentField(second), 'Bread and salt');
   await shows(commentField(untouched), 'Bread and salt');
-  // It has not seen what was added.
+  // The first tab does not have the addition.
   await first.getByRole('button', { name: 'Send' }).click();
   await comments(second).filter({ hasText: 'Bread' }).waitFor();
   expect(await commentField(second).inputValue()).toBe('Bread and salt');
-  // Whoever has just sent may be writing the next already: what is typed elsewhere is not put under their hands.
+  // A member who has just sent may already be writing the next comment, so the other text is not put into their field.
   await other(first).getByText('Bread and salt').waitFor();
   expect(await commentField(first).inputValue()).toBe('');
   await second.close();
   await untouched.reload();
   await shows(commentField(untouched), 'Bread and salt');
   await untouched.getByRole('button', { name: 'Discard' }).click();
-  // It is gone from the device then, and not only from the field.
+  // It is removed from the device, and not only from the field.
   await other(first).waitFor({ state: 'hidden' });
   expect(await commentField(first).inputValue()).toBe('');
   await untouched.reload();
@@ -44,14 +44,14 @@ test('what is sent in one tab leaves what was typed in the other, and empties on
   expect(await storedDrafts(untouched)).toEqual([]);
 });
 
-test('what is typed before the device has answered takes the place of nothing', async ({ open, circle, ana }) => {
+test('text typed before the device has answered replaces nothing', async ({ open, circle, ana }) => {
   const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;
   const { page: first, newTab } = await open(ana, { at });
   await typeOver(commentField(first), FIRST);
   await expect.poll(() => storedDrafts(first)).toEqual([FIRST]);
   const second = await newTab();
   await second.addInitScript(() => {
-    // As soon as there is a field it is typed in, before anything that was asked of the device can answer.
+    // Types as soon as the field exists, before the local store can answer.
     new MutationObserver((_, watch) => {
       const field = document.querySelector<HTMLTextAreaElement>('textarea[aria-label="Write a comment"]');
       if (!field) return;
@@ -66,14 +66,14 @@ test('what is typed before the device has answered takes the place of nothing', 
   await expect.poll(async () => (await storedDrafts(second)).toSorted()).toEqual([FIRST, 'Quick']);
 });
 
-test('of what is typed without a pause the device has all but the last moment, also after a crash', async ({ open, ana }) => {
+test('when somebody types without a pause, the device has all but the last moment, also after a crash', async ({ open, ana }) => {
   const { page, newTab } = await open(ana, { at: '/posts/create' });
   const watching = await newTab();
   await watching.goto('/friends');
   const field = page.getByLabel('What would you like to share?');
   await field.focus();
   const saved = new Set<string>();
-  // The keys come from the page itself, so that no pause gets in between them.
+  // The page itself makes the keystrokes, so there are no pauses between them.
   const keys = await page.evaluateHandle(() =>
     setInterval(() => void document.execCommand('insertText', false, String((performance.now() % 10) | 0)), 50),
   );
@@ -96,7 +96,7 @@ test('of what is typed without a pause the device has all but the last moment, a
   for (const text of saved) expect(kept.startsWith(text)).toBe(true);
 });
 
-test('the other text can be taken up or let go of by keyboard, wherever it is found', async ({ open, circle, ana }) => {
+test('the other text can be taken up or discarded by keyboard, wherever it is found', async ({ open, circle, ana }) => {
   const at = `/posts/${await circle.post(ana, { content: 'One table' })}`;
   const { page: first, newTab } = await open(ana, { at });
   const second = await newTab();
@@ -107,7 +107,7 @@ test('the other text can be taken up or let go of by keyboard, wherever it is fo
   await other(first).getByText(SECOND).waitFor();
   expect(await barriers(first, 'another text above a comment')).toEqual([]);
 
-  // They change places.
+  // The two texts change places.
   await other(first).getByRole('button', { name: 'Use this text' }).press('Enter');
   await shows(commentField(first), SECOND);
   await hasFocus(commentField(first));

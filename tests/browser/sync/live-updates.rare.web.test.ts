@@ -1,6 +1,6 @@
 /**
- * Something between lets every request pass and no stream: the page says so and is loaded anew, seldom, and never under somebody's hands.
- * That it takes ten seconds until a stream counts as denied, and how the five minutes are counted, is held beside the code of it.
+ * Something in between lets every request pass but no stream: the page says so and reloads, rarely, and never while somebody writes. Unit
+ * tests beside the code cover the ten seconds until a stream counts as denied, and how the five minutes are counted.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ import { until } from '../../support/until.ts';
 
 const STREAM = '/api/sync/stream';
 const FIVE_MINUTES = 5 * 60_000;
-/** as long as it is said before the page goes, and a little */
+/** how long the message shows before the page reloads, and a little more */
 const SAID_MS = 5000;
 const WAIT_MS = 60_000;
 
@@ -21,7 +21,7 @@ const test = browserTest
     await circle.befriend(ana, ben);
     return { ana, ben };
   })
-  /** Ana's, on the feed, with a clock that the test can move. What a worker does takes its time all the same. */
+  /** Ana's phone, on the feed, with a clock that the test can move. The work of a worker still takes its real time. */
   .extend('phone', async ({ open, people, faultProxy: network }) => {
     const phone = await open(people.ana, { url: network.url, at: 'about:blank' });
     await phone.page.clock.install();
@@ -31,17 +31,17 @@ const test = browserTest
   });
 
 const said = (page: Page) => page.getByText('Unable to connect to live updates. Refreshing page...');
-/** Said once when a stream was denied and the page may not be loaded anew for it. */
+/** Shows once when a stream was denied and the page may not reload for it. */
 const triesOn = (page: Page) => page.locator('[data-toast]', { hasText: 'Connection lost. Attempting to reconnect...' });
 
-/** Streams are refused from now on, the open one is gone. */
+/** Refuses streams from now on, and closes the open one. */
 function refuseStreams(network: FaultProxy): void {
   network.refuse(STREAM);
   network.cut();
   network.heal();
 }
 
-test('without a stream news come all the same; the page of the worker that tries says so and is loaded anew, not both, once in five minutes', async ({
+test('without a stream news still arrive; the page whose worker tries says so and reloads, not both pages, and once in five minutes', async ({
   phone: { page, newTab },
   people,
   faultProxy: network,
@@ -53,7 +53,7 @@ test('without a stream news come all the same; the page of the worker that tries
   const tabs = [page, other];
   const loads: Page[] = [];
   for (const tab of tabs) tab.on('load', (loaded) => loads.push(loaded));
-  /** the first tab that says this */
+  /** the first tab that shows this */
   const first = (saying: (tab: Page) => ReturnType<typeof said>) =>
     Promise.any(
       tabs.map(async (tab) => {
@@ -71,7 +71,7 @@ test('without a stream news come all the same; the page of the worker that tries
   await until(() => loads.length > 0, SAID_MS);
   for (const tab of tabs) await card(tab, 'Told without a stream').waitFor();
 
-  // Now the worker of the other tab tries. It is not its turn within five minutes of the first.
+  // Now the worker of the other tab tries. Its page may not reload within five minutes of the first.
   const two = await first(triesOn);
   expect(loads).toEqual([one]);
   await page.clock.fastForward(FIVE_MINUTES);
@@ -81,7 +81,7 @@ test('without a stream news come all the same; the page of the worker that tries
   expect(loads).toEqual([one, two]);
 });
 
-test('never with something unsaved on the page, nor without a network; once both are over', async ({
+test('the page does not reload with unsaved text or without a network, only once both are over', async ({
   phone: { page, context },
   faultProxy: network,
 }) => {
@@ -96,11 +96,11 @@ test('never with something unsaved on the page, nor without a network; once both
   await leave();
   refuseStreams(network);
   await triesOn(page).waitFor({ timeout: WAIT_MS });
-  // From here on the page's time goes only as far as the test lets it.
+  // From here on the page's time passes only when the test advances it.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + FIVE_MINUTES);
   const ticks = async (holds: () => Promise<boolean> | boolean) => {
     await until(async () => {
-      // A page that is just being loaded has no clock yet.
+      // A page that is just loading has no clock yet.
       await page.clock.runFor(200).catch(() => undefined);
       return holds();
     }, WAIT_MS);
@@ -118,7 +118,7 @@ test('never with something unsaved on the page, nor without a network; once both
   await ticks(isSaid);
   expect(loads).toBe(0);
 
-  // Who begins to type while it is said is not interrupted.
+  // Somebody who begins to type while the message shows is not interrupted.
   await text.fill('After all');
   await ticks(async () => !(await isSaid()));
   await page.clock.runFor(SAID_MS);

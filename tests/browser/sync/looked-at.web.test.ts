@@ -1,4 +1,4 @@
-/** The pace of the stream follows whether somebody looks at any tab of the browser. */
+/** The pace of the stream depends on whether somebody looks at any tab of the browser. */
 import type { BrowserContext, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as circleTest } from '../../support/fixtures/faulty-circle.ts';
@@ -11,7 +11,7 @@ const looks = (request: Request) => (request.postDataJSON() as { lookedAt: boole
 
 const test = circleTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ streamTiming: { heartbeatMs: 300, seldomHeartbeatMs: 60_000 } }))
-  /** what each stream since then was asked for with */
+  /** for each stream from now on, whether it was requested as looked at */
   .extend('followStreams', () => (context: BrowserContext): readonly boolean[] => {
     const asked: boolean[] = [];
     context.on('request', (request) => {
@@ -20,7 +20,7 @@ const test = circleTest
     return asked;
   });
 
-test('a page that is put away lets its stream rest, and one that is looked at again has what came on a dead one', async ({
+test('a hidden page lets its stream rest, and a page that becomes visible gets what it missed on a dead stream', async ({
   ana: { page, context },
   faultProxy: network,
   followStreams,
@@ -40,7 +40,7 @@ test('a page that is put away lets its stream rest, and one that is looked at ag
   expect(asked).toEqual([false, true]);
 });
 
-test('while somebody looks at another tab it does not, nor once that tab leads', async ({ ana, followStreams }) => {
+test('while somebody looks at another tab the stream does not rest, nor once that tab leads', async ({ ana, followStreams }) => {
   const asked = followStreams(ana.context);
   const other = await ana.newTab();
   await other.goto('/posts');
@@ -51,7 +51,7 @@ test('while somebody looks at another tab it does not, nor once that tab leads',
   await setVisible(other, true);
   await until(() => asked.length === 2);
   await upToDate(other);
-  // Its worker is the next to lead, and has heard of both.
+  // Its worker leads next, and knows of both tabs.
   await ana.page.close();
   await until(() => asked.length === 3);
   await upToDate(other);
@@ -60,7 +60,7 @@ test('while somebody looks at another tab it does not, nor once that tab leads',
   expect(asked).toEqual([false, true, true, false]);
 });
 
-test('a page that is put away runs no timer, and says the time again once it is looked at', async ({ ana: { page } }) => {
+test('a hidden page runs no timer, and updates the times once it is visible again', async ({ ana: { page } }) => {
   await page.clock.install();
   await page.addInitScript(() => {
     const ran: number[] = [];
@@ -79,7 +79,7 @@ test('a page that is put away runs no timer, and says the time again once it is 
   await upToDate(page);
   const post = card(page, 'Say something').first();
   await post.getByText('Just now').waitFor();
-  // What follows an opening is over by then.
+  // By then everything that follows the opening is done.
   await page.clock.runFor('00:30');
   await setVisible(page, false);
   await page.clock.runFor('00:10');

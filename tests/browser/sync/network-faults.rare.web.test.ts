@@ -1,6 +1,6 @@
 /**
- * Networks that do worse than to be absent: they go silent, crawl, or break off anywhere. Whatever they do, what a member
- * writes shows at once, arrives exactly once, and they are told by one banner at most.
+ * Networks that are worse than none: they go silent, crawl, or break off anywhere. Whatever they do, a member's writes show at once and
+ * arrive exactly once, and at most one banner shows.
  */
 import { expect } from 'vitest';
 import { expectFewNotices, test } from '../../support/fixtures/faulty-circle.ts';
@@ -12,14 +12,14 @@ const STREAM = '/api/sync/stream';
 /** connections that break in one run */
 const RESETS = 25;
 
-/** Words that no compression makes small. */
+/** Words that compression cannot make small. */
 function noise(length: number, random: () => number): string {
   let text = '';
   while (text.length < length) text += `${random().toString(36).slice(2)} `;
   return text.slice(0, length);
 }
 
-test('connections that break off anywhere, again and again: all arrives, every write once', async ({
+test('connections break off anywhere, again and again: everything arrives, every write once', async ({
   ana,
   faultProxy: network,
   postId,
@@ -32,7 +32,7 @@ test('connections that break off anywhere, again and again: all arrives, every w
   const { page, notices } = ana;
   await page.goto(`/posts/${postId}`);
   await page.getByLabel('Write a comment').waitFor();
-  // From within the head of a request to some answers later.
+  // From within the head of a request to several answers later.
   network.resetAfter(() => Math.floor(500 * 100 ** random()));
   const mine: string[] = [];
   const bensPosts: string[] = [];
@@ -44,7 +44,7 @@ test('connections that break off anywhere, again and again: all arrives, every w
     if (turn % 5 > 0) continue;
     bensPosts.push(`Post ${turn} of seed ${seed}`);
     await circle.post(people.ben, { content: bensPosts.at(-1) ?? '' });
-    // It comes through although every line breaks.
+    // It arrives although every connection breaks.
     await until(arrived, 60_000);
   }
   network.resetAfter(null);
@@ -56,8 +56,8 @@ test('connections that break off anywhere, again and again: all arrives, every w
   expectFewNotices(notices);
 });
 
-// Both wait for time to pass more than they work, so they do it together, each in a network of its own.
-test.concurrent('a stream that goes silent is found and opened again', async ({
+// Both wait more than they work, so they run at the same time, each in its own network.
+test.concurrent('a stream that goes silent is noticed and opened again', async ({
   ana,
   faultProxy: network,
   postId,
@@ -71,7 +71,7 @@ test.concurrent('a stream that goes silent is found and opened again', async ({
   await until(() => network.openRequests(STREAM) === 1);
   const before = network.requests.length;
   expect(network.stall(STREAM)).toBe(1);
-  // What is written meanwhile goes out all the same.
+  // A write in the meantime still goes out.
   await comment(page, 'Past the silent stream');
   await until(async () => (await anasComments())['Past the silent stream'] === 1);
   await until(() => network.requests.slice(before).some(({ path }) => path === STREAM), 60_000);
@@ -81,7 +81,7 @@ test.concurrent('a stream that goes silent is found and opened again', async ({
   expectFewNotices(notices);
 });
 
-test.concurrent('at 16 KB a second and 2 seconds of latency an empty device fills, and what is written meanwhile shows', async ({
+test.concurrent('at 16 KB a second and 2 seconds of latency an empty device fills, and a write in the meantime shows', async ({
   ana,
   faultProxy: network,
   postId: _,
@@ -111,7 +111,7 @@ test.concurrent('at 16 KB a second and 2 seconds of latency an empty device fill
   network.throttle(16_000);
   await page.goto('/posts');
   await card(page, 'The newest of all').waitFor();
-  // It is used while most of it is still on its way.
+  // The app is used while most of the data is still on its way.
   await card(page, 'The newest of all').getByRole('link').first().click();
   await page.waitForURL(`**/posts/${newest.id}`);
   await comment(page, 'Written on a slow line');

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { offlineTest, test } from '../../support/fixtures/browser.ts';
 import { card, upToDate } from '../../support/on-screen.ts';
 
-/** From now on no page of this context can start a worker. */
+/** From the next load on, this page can start no worker. */
 const withoutWorkers = (page: Page) =>
   page.addInitScript(() => {
     Object.defineProperty(globalThis, 'Worker', {
@@ -15,7 +15,7 @@ const withoutWorkers = (page: Page) =>
     });
   });
 
-test('where no worker can start, the page itself replicates', async ({ open, circle }) => {
+test('when no worker can start, the page itself replicates', async ({ open, circle }) => {
   const [ana, ben] = [await circle.signUp('Ana'), await circle.signUp('Ben')];
   await circle.befriend(ana, ben);
   const { page, complaints } = await open(ana, { at: 'about:blank' });

@@ -1,7 +1,7 @@
 /**
- * The promise of Kith in one story: what somebody writes without a network is safe, whatever happens to page, browser and answers, and
- * reaches their friend exactly once and in order when the network is back. The story begins with two strangers. `server-killed` holds
- * the same for a server that is killed.
+ * The promise of Kith in one story. What somebody writes without a network is safe, whatever happens to page, browser and answers. It
+ * reaches their friend exactly once and in order when the network is back. The story begins with two strangers. `server-killed` tests the
+ * same for a server that is killed.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -33,18 +33,18 @@ async function becomeFriends(anas: Page, bens: Page, server: Parameters<typeof s
   await anas.getByText(ben.name).first().waitFor();
 }
 
-/** Three comments stand on the page of the post, in their order. */
+/** Three comments are on the page of the post, in order. */
 async function showsComments(page: Page): Promise<void> {
   const comments = page.getByRole('listitem').filter({ hasText: 'Comment' });
   await comments.nth(2).waitFor();
   expect((await comments.allTextContents()).map((text) => /Comment (one|two|three)/.exec(text)?.[1])).toEqual(['one', 'two', 'three']);
 }
 
-/** What was written without a network is there and waits, on the feed and by a deep link, straight out of the service worker. */
+/** What was written without a network is there and pending, on the feed and through a deep link, straight from the service worker. */
 async function showsWhatWaits(page: Page, address: string): Promise<void> {
   await page.goto('/posts');
   for (const text of [FIRST, SECOND]) await card(page, text).getByText('Saved. Will be sent when you are back online.').waitFor();
-  // The newest stands first.
+  // The newest comes first.
   expect(await page.getByRole('article').first().textContent()).toContain(SECOND);
   await page.goto(address);
   await page.reload();
@@ -53,7 +53,7 @@ async function showsWhatWaits(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: '1 reaction, yours among them' }).waitFor();
 }
 
-test('what is written without a network survives reloads and a closed browser, and reaches a friend once and in order, though an answer is lost', async ({
+test('what is written without a network survives reloads and a closed browser, and reaches a friend once and in order, although an answer is lost', async ({
   open,
   openOnDisk,
   faultProxy: network,
@@ -79,7 +79,7 @@ test('what is written without a network survives reloads and a closed browser, a
   await showsWhatWaits(anas.page, address);
   await anas.page.reload();
   await showsWhatWaits(await anas.reopen(), address);
-  // Offline is one banner, and no toast for what works on behind it.
+  // Being offline shows one banner, and no toast for what still works.
   expect(await anas.page.getByText('Connection lost').count()).toBe(1);
   expect(await anas.page.locator('[data-toast]').count()).toBe(0);
 

@@ -1,4 +1,7 @@
-/** A device whose store an older version of the app has written, with the page of this one: nothing is lost, and nothing fetched anew. */
+/**
+ * A device whose store was written by an older version of the app, with the page of this version: nothing is lost, and nothing is fetched
+ * again.
+ */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -24,19 +27,19 @@ const test = builtServerTest
     await circle.befriend(ana, ben);
     return { ana, ben, group: await circle.group(ana, ben) };
   })
-  /** The store that the version with a database for each collection has left, as if it were Ana's. */
+  /** The store left by the version that had a database for each collection, as if it were Ana's. */
   .extend('kept', async ({ people }) => {
     const { member } = JSON.parse(await readFile(KEPT, 'utf8')) as { readonly member: string };
     return (JSON.parse((await readFile(KEPT, 'utf8')).replaceAll(member, people.ana.id)) as { databases: StoredDatabase[] }).databases;
   })
-  /** Ana's browser with that store, on a page that is not the app. No request of sync is answered. */
+  /** Ana's browser with that store, on a page that is not the app. No sync request is answered. */
   .extend('device', async ({ open, people, kept }) => {
     const device = await open(people.ana, { at: OUTSIDE });
     await cutSync(device.page);
     await device.page.evaluate(writeDatabases, kept);
     return device;
   })
-  /** how often each post of Ana's is on the server */
+  /** the count of Ana's posts on the server with this text */
   .extend('onServer', ({ server, people }) => async (content: string) => {
     const posts = await server.sql`select from posts where author_id = ${people.ana.id} and content = ${content}`;
     return posts.length;
@@ -47,7 +50,7 @@ const databases = (page: Page): Promise<readonly string[]> =>
 const waiting = (page: Page, text: string) => page.locator('article[data-pending=true]').filter({ hasText: text });
 const isOlder = (name: string) => /--[01]--/.test(name);
 
-test('of the version with a database for each collection: everything stands there without a network, what waits is sent, and that store is gone', async ({
+test('from the version with a database for each collection: everything is there without a network, pending writes are sent, and the old store is deleted', async ({
   device: { page },
   kept,
   people: { ana },
@@ -75,12 +78,12 @@ test('of the version with a database for each collection: everything stands ther
   expect((await databases(page)).filter((name) => name.includes(ana.id)).some((name) => name.endsWith(STORE))).toBe(true);
 });
 
-test('beside a window of before: its store stays until it is closed, what it wrote is then sent, and signing out reaches both', async ({
+test('with a window of the older version open: its store stays until it is closed, its writes are then sent, and signing out reaches both', async ({
   device: { page, newTab },
   people: { ana },
   onServer,
 }) => {
-  // All that is seen of such a window: its worker holds a lock.
+  // The lock of its worker is all that others see of such a window.
   const before = await newTab();
   await before.goto(OUTSIDE);
   await before.evaluate(
@@ -140,14 +143,14 @@ test('beside a window of before: its store stays until it is closed, what it wro
   }, olderChannelName(ana.id));
   await page.goto('/settings');
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
-  // There is a draft, and what was not accepted.
+  // There is a draft, and a refused write.
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/auth');
   await expect.poll(() => listening.evaluate(() => (globalThis as { heard?: unknown[] }).heard)).toContain('close');
   await until(async () => (await databases(page)).length === 0);
 });
 
-test('of the last version: rows are brought forward without a network, what waits is sent, and an open window of before is told', async ({
+test('from the last version: rows are migrated without a network, pending writes are sent, and an open window of that version is informed', async ({
   app,
   open,
   circle,
@@ -191,7 +194,7 @@ test('of the last version: rows are brought forward without a network, what wait
   await healSync(page);
   await upToDate(page);
   await expect.poll(async () => (await circle.held(ben, 'groups', group))?.name).toBe('Monday walks');
-  // It goes on from where it was: a device that had lost something would say so.
+  // It goes on from where it was: a device that had lost something would send no epoch.
   expect(epochs.length).toBeGreaterThan(0);
   expect(new Set(epochs)).toEqual(new Set([expect.stringMatching(/^[0-9a-f-]{36}$/)]));
   await page.goto(`/groups/${group}`);

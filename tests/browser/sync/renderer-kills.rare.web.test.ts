@@ -1,6 +1,6 @@
 /**
- * The process of a page is killed while it writes, again and again, with its worker. The database opens every time, what had
- * been stored is there, and the queue drains: each write is on the server once.
+ * The process of a page and its worker is killed while it writes, again and again. The database opens every time, stored data is there, and
+ * the queue drains: each write is on the server once.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -10,10 +10,10 @@ import { seededRandom } from '../../support/seeded-random.ts';
 import { storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
-/** In every run a few; with KITH_DEEP as many as it takes to meet each moment of a write. */
+/** A few in every run; with KITH_DEEP, enough to meet each moment of a write. */
 const KILLS = process.env.KITH_DEEP ? 100 : 5;
 
-/** Sends comments by the form, one after the other, as fast as it takes them, for as long as the page lives. */
+/** Sends comments through the form one after the other, as fast as it takes them, for as long as the page lives. */
 function keepWriting(page: Page, round: number): void {
   page
     .evaluate(async (of) => {
@@ -34,7 +34,7 @@ function keepWriting(page: Page, round: number): void {
         field.dispatchEvent(new Event('input', { bubbles: true }));
         await becomes(() => !button.disabled);
         kithBegun(text);
-        // As long as the form is still busy with the comment before it takes no other.
+        // While the form is busy with the previous comment it takes no other.
         await becomes(() => {
           if (field.value !== '') field.form?.requestSubmit();
           return field.value === '';
@@ -45,14 +45,14 @@ function keepWriting(page: Page, round: number): void {
     .catch(() => undefined);
 }
 
-/** The texts of comments that the store holds as not sent, whatever the app says. */
+/** The texts of pending comments in the store, whatever the app says. */
 const unsentComments = async (page: Page) =>
   (await storedRows(page, 'comments')).filter(({ unsent }) => unsent === 1).map(({ content }) => content);
 
 async function crash(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // It is not answered, since there is nobody left who could.
+  // The command gets no answer, because the process that would answer is gone.
   session.send('Page.crash').catch(() => undefined);
   await crashed;
   await page.close();
@@ -61,7 +61,7 @@ async function crash(page: Page): Promise<void> {
 test(`a page that is killed in mid-write ${KILLS} times opens every time, and every write arrives once`, {
   timeout: (KILLS + 5) * 20_000,
 }, async ({ anaOnDisk: profile, faultProxy: network, postId, anasComments }) => {
-  /** texts that the page began to store, and those that it then said were stored */
+  /** texts that the page began to store, and those that it then confirmed as stored */
   const begun: string[] = [];
   const stored = new Set<string>();
   let onBegun = () => {};
@@ -71,15 +71,15 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   });
   await profile.context.exposeBinding('kithStored', (_, text: string) => void stored.add(text));
   const random = seededRandom(3);
-  // The browser stays as long as it has a page. As long as that is not the app, the worker that is killed is the leading one.
+  // The browser stays open as long as it has a page. While that page is not the app, the killed worker is the leading one.
   await profile.page.goto('about:blank');
   for (let round = 0; round < KILLS; round++) {
-    // Later another tab leads, which has to find out what the killed one did not tell.
+    // Later another tab leads. It must find what the killed page could not pass on.
     if (round === Math.ceil(KILLS / 2)) {
       await profile.page.goto('/friends');
       await upToDate(profile.page);
     }
-    // Half of the time without network, so that there is a queue to be found again.
+    // Half of the time without a network, so that there is a queue to find again.
     if (round % 10 === 3) network.cut();
     if (round % 10 === 8) network.heal();
     const page = await profile.newTab();
@@ -99,7 +99,7 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   const page = await profile.newTab();
   await page.goto(`/posts/${postId}`);
   await upToDate(page);
-  // A write that nobody told of shows as soon as it is found, and is sent then.
+  // A write whose page died before it told the others shows once it is found, and is sent then.
   await until(async () => {
     const there = await anasComments();
     return [...stored].every((text) => text in there) && (await unsentComments(page)).length === 0;
@@ -109,12 +109,12 @@ test(`a page that is killed in mid-write ${KILLS} times opens every time, and ev
   expect(Object.entries(there).filter(([, times]) => times !== 1)).toEqual([]);
   expect(Object.keys(there).filter((text) => !begun.includes(text))).toEqual([]);
   expect(stored.size).toBeGreaterThan(KILLS);
-  // Those that were killed in the middle of it: some are stored, some are not, and nobody was told.
+  // The page was killed in the middle of some writes: they may be stored or not. All that are stored show.
   for (const text of Object.keys(there)) await page.getByRole('listitem').filter({ hasText: text }).first().waitFor();
 });
 
 const ROWS = 120;
-/** Within this time of an answer its rows are stored. */
+/** After an answer, its rows are stored within this time. */
 const STORING_MS = 60;
 
 test(`a page that is killed ${KILLS} times while rows come in misses none, and holds none twice`, {
@@ -133,7 +133,7 @@ test(`a page that is killed ${KILLS} times while rows come in misses none, and h
     const pulled = page.context().waitForEvent('response', (response) => response.url().endsWith('/api/sync/pull'));
     await page.goto('/posts');
     await pulled;
-    // Somewhere among the rows that come: before the first of them, between rows and checkpoint, after the last.
+    // Kills the page somewhere among the arriving rows: before the first, between rows and checkpoint, or after the last.
     await new Promise((resolve) => setTimeout(resolve, random() * STORING_MS));
     await crash(page);
     if ((await heldComments()).length < (round + 1) * ROWS) cutShort += 1;

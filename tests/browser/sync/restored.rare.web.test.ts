@@ -1,4 +1,4 @@
-/** A server that comes back with a database from a backup, under an open tab. */
+/** A server that comes back with a database from a backup, while a tab is open. */
 import { expect } from 'vitest';
 import { DESKTOP } from '../../support/browser.ts';
 import { builtServerTest } from '../../support/fixtures/browser.ts';

@@ -6,7 +6,7 @@ import { card, react, upToDate } from '../../support/on-screen.ts';
 import { writePost } from '../../support/post-form.ts';
 import { until } from '../../support/until.ts';
 
-test('the server is killed in the middle of it all, and nothing is lost or doubled', async ({ app, db, circle, open }) => {
+test('the server is killed while members write, and nothing is lost or doubled', async ({ app, db, circle, open }) => {
   const [ana, ben] = [await circle.signUp('Ana Ribeiro'), await circle.signUp('Ben Okri')];
   await circle.befriend(ana, ben);
   const [{ page: anas }, { page: bens }] = await Promise.all([open(ana), open(ben)]);

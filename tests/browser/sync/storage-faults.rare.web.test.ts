@@ -1,6 +1,6 @@
 /**
- * Storage that does worse than to be slow: its process is killed in mid-write, somebody deletes it under the running app, it
- * has no room left. The app goes on by itself, says what is to be said, and loses nothing that was written.
+ * Storage that is worse than slow: it is deleted while the app runs or is closed, or it has no disk space left. The app goes on by itself,
+ * says what is needed, and loses nothing that was written. `renderer-kills` tests a process that is killed in mid-write.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,7 +11,7 @@ import { card, comment, upToDate } from '../../support/on-screen.ts';
 import { STORE, storedRows } from '../../support/stored-rows.ts';
 import { until } from '../../support/until.ts';
 
-/** Deletes the databases whose names end like this, and waits until they are gone. */
+/** Deletes the databases whose names end like this, and waits until that is done. */
 const deleteDatabases = (page: Page, ending: string): Promise<void> =>
   page.evaluate(async (end) => {
     const mine = (await indexedDB.databases()).flatMap(({ name }) => (name?.endsWith(end) ? [name] : []));
@@ -24,11 +24,11 @@ const deleteDatabases = (page: Page, ending: string): Promise<void> =>
     await Promise.all(mine.map(gone));
   }, ending);
 
-/** How many live rows of a collection lie in the store. */
+/** The count of live rows of a collection in the store. */
 const rowsIn = async (page: Page, collection: string): Promise<number> =>
   (await storedRows(page, collection)).filter(({ _deleted }) => _deleted === '0').length;
 
-test('a database that is deleted under the running app fills again, and keeps what was not sent and what is being typed', async ({
+test('a database that is deleted under the running app fills again, and keeps pending writes and what is being typed', async ({
   anaOnDisk,
   faultProxy: network,
   postId,
@@ -51,7 +51,7 @@ test('a database that is deleted under the running app fills again, and keeps wh
   await page.getByRole('listitem').filter({ hasText: 'Sent before' }).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Not sent yet' }).waitFor();
   expect(await page.getByLabel('Write a comment').inputValue()).toBe('Half a thou');
-  // It is an app like before: it writes, hears, and opens again with all that it had.
+  // The app works as before: it writes, receives, and still has everything.
   await comment(page, 'Half a thought');
   await until(async () => (await anasComments())['Half a thought'] === 1);
   await circle.post(people.ben, { content: 'Heard after the deletion' });
@@ -61,7 +61,7 @@ test('a database that is deleted under the running app fills again, and keeps wh
   expectFewNotices(notices);
 });
 
-test('what is deleted is fetched again: the store while the app is closed, while it runs, and all site data', async ({
+test('what is deleted is fetched again: the store while the app is closed, the store while it runs, and all site data', async ({
   anaOnDisk,
   faultProxy: network,
   circle,
@@ -85,7 +85,7 @@ test('what is deleted is fetched again: the store while the app is closed, while
   await isThere();
 
   await deleteDatabases(page, STORE);
-  // Seldom: each look opens the very database that the app is about to make anew.
+  // Polls slowly: each look opens the very database that the app is about to create again.
   await expect.poll(() => rowsIn(page, 'posts'), { interval: 250 }).toBeGreaterThanOrEqual(held);
   await isThere();
 
@@ -97,7 +97,7 @@ test('what is deleted is fetched again: the store while the app is closed, while
   expectFewNotices(notices);
 });
 
-test('without room left the app says so, keeps what is being typed, sends what waits, and goes on once there is room', async ({
+test('without disk space the app says so, keeps what is being typed, sends pending writes, and goes on once there is space', async ({
   open,
   faultProxy: network,
   postId,
@@ -119,7 +119,7 @@ test('without room left the app says so, keeps what is being typed, sends what w
   await page.getByText('No room left on this device').waitFor();
   expect(await page.getByLabel('Write a comment').inputValue()).toBe('Too much for this device');
   network.heal();
-  // What waits is sent all the same.
+  // Pending writes are still sent.
   await until(async () => (await anasComments())['Waits without room'] === 1, 60_000);
   const meanwhile = await circle.post(people.ben, { content: 'While there was no room' });
   await space.giveBack();
@@ -132,8 +132,8 @@ test('without room left the app says so, keeps what is being typed, sends what w
   await page.getByText('While there was no room').first().waitFor();
   await upToDate(page);
   expect(await anasComments()).toEqual({ 'Waits without room': 1, 'Too much for this device': 1 });
-  // A device without room may be without connection as well.
+  // A device without disk space may be without a connection as well.
   expect(notices.mostBanners()).toBeLessThanOrEqual(2);
-  // Only the comment that its author sent and that could not be kept.
+  // Only the comment that its author sent and that could not be stored.
   expect(new Set(notices.errors)).toEqual(new Set(['Failed to create comment. Please try again.']));
 });

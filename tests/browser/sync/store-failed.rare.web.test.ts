@@ -1,5 +1,5 @@
 /**
- * A local store that does not open: what was not sent can be saved as a text, and everything else be cleared and fetched again. The same
+ * A local store that does not open: pending writes can be saved as a text, and everything else can be cleared and fetched again. The same
  * from the settings, while another tab is open.
  */
 import { readFile } from 'node:fs/promises';
@@ -17,11 +17,11 @@ const failed = (page: Page) => page.getByRole('heading', { level: 1, name: "This
 const shown = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 const field = (page: Page) => page.getByLabel('Write a comment');
 
-/** What was commented here is on the server, and the device knows it. */
+/** The comments written here are on the server, and the device knows it. */
 const accepted = (page: Page) =>
   expect.poll(async () => (await storedRows(page, 'comments')).filter(({ unsent }) => unsent === 1).length).toBe(0);
 
-/** Presses Save, and answers with the text of the file that the browser then has. */
+/** Presses Save. Returns the text of the downloaded file. */
 async function saved(page: Page): Promise<string> {
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save what was not sent' }).click();
@@ -30,7 +30,7 @@ async function saved(page: Page): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-/** On a page that is not the app: moves the store on, as a version of the app does that is far ahead. */
+/** On a page that is not the app: raises the version of the store, as a much newer version of the app would. */
 const moveOn = (page: Page): Promise<void> =>
   page.evaluate(async (end) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name ?? '';
@@ -42,7 +42,7 @@ const moveOn = (page: Page): Promise<void> =>
     opening.result.close();
   }, STORE);
 
-/** On a page that is not the app: what is noted of the collections fits none of them any more. */
+/** On a page that is not the app: changes the stored metadata so that it fits no collection any more. */
 const spoilNotes = (page: Page): Promise<void> =>
   page.evaluate(async (end) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name ?? '';
@@ -59,7 +59,7 @@ const spoilNotes = (page: Page): Promise<void> =>
     database.close();
   }, STORE);
 
-/** Ana has written a comment that is not sent, and half of another one, and the app is closed. */
+/** Ana has written a pending comment and half of another one, and the app is closed. */
 async function leaveUnsent(page: Page, postId: string): Promise<void> {
   await page.goto(`/posts/${postId}`);
   await comment(page, 'Sent before');
@@ -72,7 +72,7 @@ async function leaveUnsent(page: Page, postId: string): Promise<void> {
   await expect.poll(() => page.evaluate(async () => (await navigator.locks.query()).held?.length)).toBe(0);
 }
 
-/** What is clear: says what is kept, and does it. */
+/** Clears the store, after checking what the question says is kept. */
 async function clear(page: Page, kept: string): Promise<void> {
   await page.getByRole('button', { name: 'Clear and load again' }).click();
   const question = page.getByRole('alertdialog');
@@ -80,7 +80,7 @@ async function clear(page: Page, kept: string): Promise<void> {
   await question.getByRole('button', { name: 'Clear and load again' }).click();
 }
 
-test('a damaged store that does not open: what was not sent is saved as a text, and is sent once everything is cleared and loaded again', async ({
+test('a damaged store that does not open: pending writes are saved as a text, and sent once everything is cleared and loaded again', async ({
   ana: { page },
   postId,
   anasComments,
@@ -90,7 +90,7 @@ test('a damaged store that does not open: what was not sent is saved as a text, 
   await page.goto(`/posts/${postId}`);
   await failed(page).waitFor();
   expect([...(await barriers(page, 'store failed')), ...(await misfits(page, 'store failed', [PHONE, DESKTOP]))]).toEqual([]);
-  // To try again takes nothing away.
+  // Trying again deletes nothing.
   const loaded = page.waitForEvent('load');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await loaded;
@@ -116,7 +116,7 @@ test('a damaged store that does not open: what was not sent is saved as a text, 
   expect(await anasComments()).toEqual({ 'Sent before': 1, 'Not sent yet': 1 });
 });
 
-test('a store that a newer version has moved on is left as it is until its member clears it, who is told what goes', async ({
+test('a store that a newer version has upgraded stays as it is until its member clears it, after reading what is lost', async ({
   ana: { page },
   postId,
   anasComments,
@@ -136,7 +136,7 @@ test('a store that a newer version has moved on is left as it is until its membe
   expect(await anasComments()).toEqual({ 'Sent before': 1 });
 });
 
-test('a store that another window holds counts as failed, says so, and opens as soon as it is let go of', async ({
+test('a store that another window keeps open counts as failed, says so, and opens as soon as it is released', async ({
   ana: { page, newTab },
   postId,
   anasComments,
@@ -144,7 +144,7 @@ test('a store that another window holds counts as failed, says so, and opens as 
   await leaveUnsent(page, postId);
   const other = await newTab();
   await other.goto(OUTSIDE);
-  // It wants to change what it keeps open itself: whoever comes later waits for ever.
+  // This tab asks to upgrade a database that it keeps open itself, so every later request waits for ever.
   await other.evaluate(async (end) => {
     const name = (await indexedDB.databases()).find((one) => one.name?.endsWith(end))?.name ?? '';
     const opening = indexedDB.open(name);
@@ -194,7 +194,7 @@ test('from the settings, while another tab is open: all tabs go on with the new 
   await field(other).evaluate((element) => element.setAttribute('data-kept', ''));
   await clear(page, 'Kept: one thing that was not sent and one draft.');
   await page.getByRole('heading', { name: 'On this device' }).waitFor();
-  // The other tab has the new store, into which nothing can be fetched. What is open there stays, and is written in.
+  // The other tab has the new store, which cannot load anything yet. The page that is open there stays, and accepts typing.
   await expect.poll(() => shown(other, 'Sent before').count()).toBe(0);
   for (let asked = 0; asked < 3; asked += 1)
     await other.context().waitForEvent('requestfailed', (request) => /api\/sync/.test(request.url()));
@@ -204,7 +204,7 @@ test('from the settings, while another tab is open: all tabs go on with the new 
   await until(async () => (await anasComments())['Not sent yet'] === 1, 30_000);
   await shown(other, 'Sent before').waitFor();
   expect(await field(other).getAttribute('data-kept')).toBe('');
-  // What was stored before may be offered beside it; what was typed stands in the field.
+  // Text stored earlier may be offered beside the field. The typed text is in the field.
   expect(await field(other).inputValue()).toBe('Half a thought, and more');
   await other.getByRole('button', { name: 'Send' }).click();
   await until(async () => (await anasComments())['Half a thought, and more'] === 1, 30_000);

@@ -9,13 +9,13 @@ import { card, comment, upToDate } from '../../support/on-screen.ts';
 import { until } from '../../support/until.ts';
 
 const STREAM = '/api/sync/stream';
-/** Longer than any transaction takes, and shorter than the minute after which the browser gives up one that stands still. */
+/** Longer than any transaction takes, and shorter than the minute after which the browser aborts a stalled one. */
 const FREE_WITHIN_MS = 5_000;
 
 const once = (texts: readonly string[]) => Object.fromEntries(texts.map((text) => [text, 1]));
 const listed = (page: Page, text: string) => page.getByRole('listitem').filter({ hasText: text });
 
-/** The process that runs this page: the one that works when the page does. */
+/** The process that runs this page: the one that uses the processor when the page does. */
 async function processOf(context: BrowserContext, page: Page): Promise<number> {
   const browser = context.browser();
   if (!browser) throw new Error('no browser');
@@ -25,7 +25,7 @@ async function processOf(context: BrowserContext, page: Page): Promise<number> {
     return new Map(processInfo.filter(({ type }) => type === 'renderer').map(({ id, cpuTime }) => [id, cpuTime]));
   };
   const before = await times();
-  // Until it has clearly worked more than all others, which takes longer on a busy machine.
+  // Repeats until one has clearly worked more than all others, which takes longer on a busy machine.
   for (;;) {
     await page.evaluate(() => {
       const end = performance.now() + 200;
@@ -39,7 +39,7 @@ async function processOf(context: BrowserContext, page: Page): Promise<number> {
   }
 }
 
-/** Whether everything on the device can be written by this page: nobody else stands still in the middle of a transaction. */
+/** Whether this page can write to every database on the device: no other process is stalled in the middle of a transaction. */
 const canWriteAll = (page: Page): Promise<boolean> =>
   page.evaluate(async (withinMs) => {
     const asked = <T>(request: IDBRequest<T>) =>
@@ -64,7 +64,7 @@ const canWriteAll = (page: Page): Promise<boolean> =>
     return Promise.race([Promise.all(names.map(written)).then(() => true), tooLong]);
   }, FREE_WITHIN_MS);
 
-/** Freezes a process between two transactions, as browsers do: one that stands still within one would hold up all others for minutes. */
+/** Freezes a process between two transactions, as browsers do. A process frozen within one would block all others for minutes. */
 async function freeze(id: number, other: Page): Promise<void> {
   for (;;) {
     process.kill(id, 'SIGSTOP');
@@ -74,7 +74,7 @@ async function freeze(id: number, other: Page): Promise<void> {
   }
 }
 
-test('while the process of the leading tab is frozen a new tab syncs; thawed, the old one follows', async ({
+test('while the process of the leading tab is frozen a new tab syncs; once it runs again, the old tab follows', async ({
   ana,
   faultProxy: network,
   postId,
@@ -100,7 +100,7 @@ test('while the process of the leading tab is frozen a new tab syncs; thawed, th
   } finally {
     process.kill(frozen, 'SIGCONT');
   }
-  // It notices that it leads no more, ends its stream, and shows what the other one fetched.
+  // It notices that it no longer leads, closes its stream, and shows what the other tab fetched.
   await until(() => network.openRequests(STREAM) === 1, 30_000);
   await listed(leading, 'Written past the frozen one').waitFor();
   await comment(leading, 'Written by the thawed one');
@@ -111,7 +111,7 @@ test('while the process of the leading tab is frozen a new tab syncs; thawed, th
   expectFewNotices(ana.notices);
 });
 
-test('three tabs write at once while the leading one is closed: every write arrives once', async ({
+test('three tabs write at the same time while the leading one is closed: every write arrives once', async ({
   ana,
   faultProxy: network,
   postId,

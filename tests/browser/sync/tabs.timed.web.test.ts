@@ -1,4 +1,4 @@
-/** How soon another tab replicates where the one that did it for all is gone or does not answer. */
+/** How soon another tab replicates when the leading tab is closed or does not answer. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { leaderLockName } from '../../../workers/device/sync-status.ts';
@@ -39,7 +39,7 @@ test('tabs share one stream, and when the leading tab closes another takes over 
   expect(Math.min(...times)).toBeLessThan(2000);
 });
 
-test('a leader that does not answer, as one in a frozen tab, loses the lead within 15 seconds to a tab that is looked at', async ({
+test('a leader that does not answer, as in a frozen tab, loses the lead within 15 seconds to a tab that is looked at', async ({
   ana,
   faultProxy: network,
   circle,
@@ -47,7 +47,7 @@ test('a leader that does not answer, as one in a frozen tab, loses the lead with
 }) => {
   const before = ana.page;
   await before.goto('/sw.js');
-  // Holds the lock of the leader and does nothing, which is all that the others see of a frozen one.
+  // Holds the lock of the leader and does nothing. Other tabs see no more than that of a frozen one.
   await before.evaluate((lock) => {
     void navigator.locks.request(lock, { steal: true }, () => new Promise(() => {})).catch(() => {});
   }, leaderLockName(people.ana.id));

@@ -1,4 +1,4 @@
-/** How soon somebody who looks at the app again has what is new, on a stream that died without anybody noticing. The best of several tries. */
+/** How soon a member who looks at the app again sees what is new, when the stream died unnoticed. The best of several tries counts. */
 import { expect } from 'vitest';
 import { test } from '../../support/fixtures/faulty-circle.ts';
 import { card, setVisible, upToDate } from '../../support/on-screen.ts';
@@ -8,9 +8,9 @@ const STREAM = '/api/sync/stream';
 /** Much sooner than the silence of the stream is noticed. */
 const SOON_MS = 5000;
 
-test('after half a minute away the news are there within five seconds', async ({ ana: { page }, faultProxy: network, circle, people }) => {
+test('after half a minute away, news is there within five seconds', async ({ ana: { page }, faultProxy: network, circle, people }) => {
   await page.clock.install();
-  // Loaded once: a page that is loaded with a clock ahead of its worker's takes what that tells it for older than itself, and drops it.
+  // Loads once: a page loaded with a clock ahead of its worker's takes the worker's messages for older than itself, and drops them.
   await page.goto('/posts');
   const times: number[] = [];
   for (const content of ['The first news', 'The second news', 'The third news']) {

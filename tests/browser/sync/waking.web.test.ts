@@ -1,6 +1,6 @@
 /**
- * Somebody looks at the app again, or their network comes back. Whatever the device believes of its connection then, it asks, and until that
- * is answered nobody is told that all is well.
+ * A member looks at the app again, or the network comes back. Whatever the device believes about its connection, it asks the server. Until
+ * the answer comes, nothing says that all is well.
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -11,13 +11,13 @@ import { newPost, sharePost } from '../../support/post-form.ts';
 const tab = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
 
 const test = circleTest.extend('page', async ({ ana }) => {
-  // Not on the feed: what it shows is marked as read after a while, and what is being sent is said before anything else.
+  // Not on the feed: it marks what it shows as read after a while, and the status shows pending writes before anything else.
   await tab(ana.page, 'Settings').click();
   await upToDate(ana.page);
   return ana.page;
 });
 
-/** From now on what the device asks for new things is kept on its way, until it is released. `begun` settles with the first of it. */
+/** Holds the device's pull requests from now on, until they are released. `begun` settles with the first of them. */
 async function holdPulls(page: Page) {
   let [begin, release] = [() => {}, () => {}];
   const begun = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ async function loseNetwork(page: Page): Promise<void> {
 }
 
 interface Way {
-  /** what is said until there is an answer */
+  /** what the status says until there is an answer */
   readonly meanwhile: string;
   readonly before: (page: Page) => Promise<void>;
   readonly wake: (page: Page) => Promise<void>;
@@ -69,7 +69,7 @@ const ways: Record<string, Way> = {
 };
 
 test.for(Object.entries(ways))(
-  'when %s, the device asks at once, and nothing is said before there is an answer',
+  'when %s, the device asks at once, and nothing claims a connection before there is an answer',
   async ([name, { meanwhile, before, wake }], { page, circle, people }) => {
     await before(page);
     const pull = await holdPulls(page);
@@ -86,7 +86,7 @@ test.for(Object.entries(ways))(
   },
 );
 
-test('what is written while the browser knows of no network does not say that there is one again', async ({ page }) => {
+test('a write while the browser knows of no network does not claim that the network is back', async ({ page }) => {
   await loseNetwork(page);
   const said = await page.evaluateHandle(() => {
     const found = { restored: false };
