@@ -1,7 +1,6 @@
 /**
- * Access tokens: JWTs of ten minutes, signed with Ed25519 by a key that has an id. Keys are made once and kept in the database,
- * so that a restart signs nobody out; a new one follows every 90 days, and the old ones verify until all that they signed has
- * long expired.
+ * Access tokens are JWTs that live ten minutes, signed with Ed25519. Each key has an id. The keys are stored in the database, so a restart
+ * signs nobody out. A new key follows after 90 days. Old keys go on verifying until every token they signed has long expired.
  */
 import { createPrivateKey, createPublicKey, generateKeyPair, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -14,7 +13,7 @@ import type { Database } from '../db/transaction.ts';
 export const ACCESS_TOKEN_SECONDS = 10 * 60;
 const KEY_DAYS = 90;
 const RELOAD_MS = 60 * 60 * 1000;
-/** A token of an unknown key makes us look for new keys, but not at everybody's every whim. */
+/** A token with an unknown key makes us reload the keys, but at most this often. Otherwise every forged token would cost a reload. */
 const UNKNOWN_KEY_PAUSE_MS = 5000;
 const AUDIENCE = 'kith';
 const claimsSchema = z.object({ sub: uuidSchema, sid: uuidSchema, exp: z.number() });
@@ -66,7 +65,9 @@ const MAX_VERIFIED = 5_000;
 
 export interface AccessTokens {
   sign(session: { readonly userId: string; readonly sessionId: string }): Promise<{ readonly token: string; readonly expiresAt: number }>;
-  /** What the token says, or null where it is forged, expired or no token at all. Whether the session still lives is not asked here. */
+  /**
+   * Returns the claims of the token, or null when it is forged, expired or not a token. Does not check whether the session is still live.
+   */
   verify(token: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
 }
 
@@ -81,7 +82,7 @@ export async function createAccessTokens(database: Database, issuer: string): Pr
     return keys.verifying.get(id);
   }
 
-  /** Tokens that were found genuine, until they expire: to find that out takes longer than all else that a small request needs. */
+  /** Tokens found genuine, until they expire. Verifying one takes longer than everything else that a small request needs. */
   const verified = new Map<string, Verified>();
   function remember(token: string, one: Verified): void {
     const [oldest] = verified.keys();
@@ -117,7 +118,7 @@ export async function createAccessTokens(database: Database, issuer: string): Pr
         remember(token, { claims: { userId, sessionId }, until: exp * 1000 });
         return { userId, sessionId };
       } catch (error) {
-        // Whatever is wrong with a token is the sender's; a database that does not answer is ours.
+        // An invalid token is the sender's fault. A database that does not answer is ours, so that error is thrown on.
         if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
         throw error;
       }

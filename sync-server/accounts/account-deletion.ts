@@ -1,4 +1,4 @@
-/** Deleting an account: the member with everything that is theirs, and what only accounts know of them. */
+/** Deletes an account: the member with everything that belongs to them, and what only the accounts part stores about them. */
 import { v7 as uuid } from 'uuid';
 import { allow, refuse } from '../../schemas/base/refusal.ts';
 import type { Database, Tx } from '../db/transaction.ts';
@@ -9,14 +9,14 @@ import { rememberSessions } from './deleted-sessions.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface AccountDeletion {
-  /** @throws HttpError 404 where the account is gone already */
+  /** @throws HttpError 404 when the account is already deleted */
   delete(userId: string): Promise<void>;
 }
 
 export function createAccountDeletion(deps: {
   readonly engine: Engine;
   readonly sessions: Sessions;
-  /** Deletes what is the member's among the features, and the member; false where there is none. */
+  /** Deletes the member and what the features store for them. Returns false when there is no such member. */
   readonly deleteMember: (context: CommandContext) => Promise<boolean>;
 }): AccountDeletion {
   const { engine, sessions, deleteMember } = deps;
@@ -40,7 +40,7 @@ export function createAccountDeletion(deps: {
   };
 }
 
-/** What waits for the address to be confirmed. */
+/** Deletes everything that waits for this address to be confirmed. */
 async function forgetAddress(tx: Tx, email: string): Promise<void> {
   await tx`delete from address_tokens t using sign_ups s where t.sign_up_id = s.id and s.email = ${email}`;
   await tx`delete from sign_ups where email = ${email}`;
@@ -49,13 +49,13 @@ async function forgetAddress(tx: Tx, email: string): Promise<void> {
   await tx`delete from address_changes where email = ${email}`;
 }
 
-/** Mails to them, and of what they did, as far as they are still here. */
+/** Deletes mails to the member, and mails about what the member did, as far as the mailbox or the queue still has them. */
 async function forgetMails(tx: Tx, userId: string, email: string): Promise<void> {
   await tx`delete from mailbox where recipient = ${email} or about = ${userId}`;
   await tx`delete from pgboss.job where name = 'mail' and (data->>'to' = ${email} or data->>'about' = ${userId})`;
 }
 
-/** Drops what somebody was told in the very moment in which they left. */
+/** Deletes notifications and scopes of deleted members. Requests that ran while an account was being deleted may have written them. */
 export async function dropWhatNobodyReads(database: Database): Promise<void> {
   await database.write((tx) => tx`select drop_what_nobody_reads()`);
 }

@@ -2,7 +2,7 @@ import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { signInWording } from '../../schemas/wording/sign-in-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** What account routes refuse, in the words of the product. Each call makes a new error, with a stack of its own. */
+/** The refusals of the account routes, in the product's wording. Each call creates a new error, so that each has its own stack. */
 export const accountErrors = {
   wrongCredentials: () => new HttpError(401, { code: 'INVALID_CREDENTIALS', message: answerWording.WRONG_PASSWORD }),
   notVerified: () => new HttpError(403, { code: 'EMAIL_NOT_VERIFIED', message: answerWording.NOT_VERIFIED }),
@@ -49,6 +49,6 @@ export const accountErrors = {
         }),
 };
 
-/** For `readJson`: a password that is too weak is named as such, anything else is an ordinary invalid body. */
+/** For `readJson`: when only the password is invalid, the answer says that it is too weak. Anything else is an ordinary invalid body. */
 export const weakPasswordFirst = (paths: readonly string[]): HttpError | undefined =>
   paths.length > 0 && paths.every((path) => path === 'password') ? accountErrors.weakPassword() : undefined;

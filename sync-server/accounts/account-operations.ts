@@ -1,4 +1,4 @@
-/** What `account-routes.ts` answers, for the document of the API. */
+/** Describes the operations of `account-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import {
   confirmAddressSchema,
@@ -26,7 +26,7 @@ import { RECENT_SIGN_IN_MINUTES } from './sessions.ts';
 note(emailSchema, 'Trimmed and kept in lower case.');
 note(passwordSchema, answerWording.WEAK_PASSWORD);
 
-/** What every way in answers. */
+/** The answer of every way to sign in. */
 export const sessionSchema = component(
   'Session',
   z.object({
@@ -45,7 +45,7 @@ export const sessionExample = {
   user: { id: exampleId.ana, email: 'ana@example.com', name: 'Ana' },
 };
 export const signedIn = { status: 200, says: 'The session.', data: sessionSchema, example: sessionExample } as const;
-/** Who has a second factor goes on with a code. */
+/** A member with a second factor continues with a code. */
 export const codeNeeded: Failure = { status: 403, code: 'CODE_NEEDED', message: signInWording.CODE_NEEDED };
 export const presenceFailures: readonly Failure[] = [accountErrors.presentPasswordMissing(), accountErrors.presentPasswordWrong()];
 export const presenceRule = `Who signed in within the last ${RECENT_SIGN_IN_MINUTES} minutes need not send \`current_password\`.`;

@@ -58,7 +58,7 @@ export interface AccountRoutesDeps {
   readonly provider: ProviderParts | null;
 }
 
-/** `/api/auth`: everything that is done with an account and its sessions. */
+/** `/api/auth`: all routes for an account and its sessions. */
 export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   const { accounts, sessions, cookie, signUpNonce, rateLimits, securityLog, guessing, knownDevices, guard, sameOrigin } = deps;
   const app = new Hono<AppEnv>();
@@ -68,8 +68,8 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
   const device = (c: Context<AppEnv>) => c.req.header('user-agent') ?? '';
 
   /**
-   * Signs this device in: every way in ends here. Whoever has proved one factor, where the member has two, goes on with a code. A browser
-   * holds one session: the one that its cookie stood for would linger, held by nobody.
+   * Signs this device in. Every way to sign in ends here. A member who has a second factor and proved only one factor continues with a
+   * code. A browser has one session, so the session of its old cookie is ended: no device could use it any more.
    */
   async function enter(c: Context<AppEnv>, userId: string, inBody: boolean, { proof = 'one-factor', isNew = false }: WayIn = {}) {
     if (proof === 'one-factor' && (await deps.secondFactor.isOn(userId))) {
@@ -81,7 +81,9 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     return answerSession(c, await sessions.open(userId, device(c)), inBody, knownDevices.remember, isNew);
   }
 
-  /** Browsers get the refresh token as a cookie, which no script can read; other clients ask for it and keep it themselves. */
+  /**
+   * Browsers receive the refresh token as a cookie, which no script can read. Other clients request it in the body and store it themselves.
+   */
   async function answerSession(
     c: Context<AppEnv>,
     session: OpenSession,
@@ -162,7 +164,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
       securityLog.write(c, 'session-in-two-places', refreshed.userId, { session: refreshed.sessionId });
     }
     if (fromBody === undefined) cookie.clear(c);
-    // The header must leave with the cookie's removal, so this is an answer and no error that is thrown.
+    // Returned and not thrown, because this response must carry the header that removes the cookie.
     const error = refreshed?.kind === 'account-deleted' ? accountErrors.accountDeleted() : accountErrors.sessionExpired();
     return fail(c, 401, error.code, error.message);
   });
@@ -192,7 +194,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
     const { userId, again } = await accounts.resetPassword(token, password);
     if (!again) securityLog.write(c, 'reset-used', userId);
     cookie.clear(c);
-    // The mail came to its owner, who is about to sign in here.
+    // The mail went to the owner of the account, who is about to sign in with this browser.
     await knownDevices.remember(c, userId);
     return ok(c, { message: answerWording.PASSWORD_UPDATED });
   });
@@ -212,7 +214,7 @@ export function accountRoutes(deps: AccountRoutesDeps): Hono<AppEnv> {
       securityLog.write(c, 'password-changed', userId);
       await knownDevices.remember(c, userId);
     }
-    // After the password, which makes earlier wishes void.
+    // After the password change, because a new password cancels address changes that were requested before.
     if (email !== undefined && (await deps.addressChange.ask(userId, email))) {
       securityLog.write(c, 'address-change-asked', userId);
       return ok(c, { message: answerWording.ADDRESS_CHANGE_SENT });

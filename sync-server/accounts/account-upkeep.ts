@@ -1,21 +1,21 @@
 /**
- * What accounts leave behind. Any number of processes may do this at once: what one of them is at is left by the others.
+ * Cleans up what accounts leave behind. Any number of processes may do this at the same time: each skips the rows that another has locked.
  */
 import type { Database } from '../db/transaction.ts';
 import { REPEAT_MINUTES } from './address-tokens.ts';
 import { SIGN_UP_DAYS } from './sign-ups.ts';
 
-/** After it was used or ran out a link still says which of the two, for so long. */
+/** How long a spent link still says whether it was used or has expired. */
 const SPENT_TOKEN_DAYS = 7;
 const DELIVERED_MAIL_DAYS = 30;
 const BATCH = 200;
 
-/** Does a part again and again until less than a whole one is left. */
+/** Repeats a batch until one comes back less than full. */
 async function inBatches(part: () => Promise<number>): Promise<void> {
   while ((await part()) === BATCH);
 }
 
-/** Removes sign-ups after a week, whatever became of them, but for those with a link that still works: it may be used at this moment. */
+/** Deletes sign-ups after a week, confirmed or not. Keeps those with a link that still works, because it may be in use right now. */
 export const removeOldSignUps = (database: Database): Promise<void> =>
   inBatches(async () => {
     const { count } = await database.write(
@@ -30,7 +30,7 @@ export const removeOldSignUps = (database: Database): Promise<void> =>
     return count;
   });
 
-/** Forgets sessions that have run out: nobody can refresh them. */
+/** Deletes sessions that have expired: nobody can refresh them. */
 export const forgetEndedSessions = (database: Database): Promise<void> =>
   inBatches(async () => {
     const { count } = await database.write(
@@ -40,7 +40,10 @@ export const forgetEndedSessions = (database: Database): Promise<void> =>
     return count;
   });
 
-/** Takes links that open nothing any more out of the mails of the local mailbox. What is left of one is its hash, while that is known. */
+/**
+ * Removes links that no longer open anything from the mails in the local mailbox. After that only the hash of a link exists, in the table
+ * of links, until its row is deleted there.
+ */
 export const takeSpentLinksOut = (database: Database): Promise<void> =>
   inBatches(async () => {
     const { count } = await database.write(
@@ -64,7 +67,7 @@ export const takeSpentLinksOut = (database: Database): Promise<void> =>
     return count;
   });
 
-/** Forgets links that were used, or ran out, a while ago. */
+/** Deletes links that were used, or expired, a while ago. */
 export const forgetSpentTokens = (database: Database): Promise<void> =>
   inBatches(async () => {
     const { count } = await database.write(
@@ -77,7 +80,7 @@ export const forgetSpentTokens = (database: Database): Promise<void> =>
     return count;
   });
 
-/** Empties the local mailbox of what came long ago: it has links and addresses in it. */
+/** Deletes old mails from the local mailbox, because they contain links and addresses. */
 export const dropOldMails = (database: Database): Promise<void> =>
   inBatches(async () => {
     const { count } = await database.write(

@@ -1,11 +1,13 @@
 /**
  * Accounts: signing up, proving an address, signing in, passwords and names.
  *
- * Nobody learns here whether an address has an account: sign-up, 'send again', 'forgot password' and a refused sign-in answer alike, in
- * the same time, and tell the owner of the address by mail. A sign-up is no account before its address is confirmed (`sign-ups.ts`), and
- * it is confirmed with its own password only in the browser in which that was typed; elsewhere the link asks for a new one.
+ * No answer reveals whether an address has an account. Sign-up, 'send again', 'forgot password' and a refused sign-in answer alike, in the
+ * same time. What the owner of the address should know, a mail says. A sign-up becomes an account only when its address is confirmed
+ * (`sign-ups.ts`). In the browser that signed up, the link confirms it with the password that was typed there. In any other browser the
+ * link asks for a new password.
  *
- * A link works once. The request that used it may come again for some minutes, because its answer was lost, and is answered as before.
+ * A link works once. The request that used it may be repeated for some minutes, because its answer may have been lost. It then gets the
+ * same answer.
  */
 import { v7 as uuid } from 'uuid';
 import { deviceName } from '../../schemas/account/device-name.ts';
@@ -23,26 +25,30 @@ import { hashPassword, verifyPassword } from './secrets.ts';
 import type { Sessions } from './sessions.ts';
 import { findSignUp, insertSignUp, type SignUp, settleSignUps, signUpById, takeSignUps, wasMadeHere } from './sign-ups.ts';
 
-/** Longer than the work for a known and for an unknown address takes. */
+/** Longer than the work takes, both for a known and for an unknown address. */
 const SIGN_UP_MS = 400;
 const MAIL_ONLY_MS = 200;
 
-/** `nonce` is that of the browser that asks, undefined where it has not signed up. */
+/** `nonce` is the one of the requesting browser. It is undefined when that browser has not signed up. */
 export interface Accounts {
-  /** Leaves a sign-up that waits for its address to be confirmed, and sends its link, or a mail to the owner of the account that exists. */
+  /**
+   * Stores a sign-up that waits for its address to be confirmed, and mails its link. When the address has an account, its owner receives
+   * another mail instead.
+   */
   signUp(input: {
     readonly email: string;
     readonly password: string;
     readonly name: string;
     readonly nonce: string;
-    /** what the link said by which they came */
+    /** the token in the invitation link that the visitor came by */
     readonly invite?: string | undefined;
   }): Promise<void>;
-  /** Sends the link of the sign-up of this browser, or the newest one's for this address: the link says the rest. */
+  /** Mails a new link for this browser's sign-up, or else for the newest sign-up of this address. Opening the link decides the rest. */
   resendVerification(email: string, nonce: string | undefined): Promise<void>;
   /**
-   * Confirms the address behind this link and says whose it is. The account gets this password, and this name where there is one; without
-   * them those of the sign-up, where this browser is the one that signed up. Elsewhere a password is asked for.
+   * Confirms the address behind this link and returns the user id of its account. The account gets this password, and this name if there is
+   * one. Without a password it gets the password and name of the sign-up, but only in the browser that signed up. Any other browser must
+   * send a password.
    */
   verify(input: {
     readonly token: string;
@@ -50,24 +56,31 @@ export interface Accounts {
     readonly name?: string | undefined;
     readonly nonce: string | undefined;
   }): Promise<string>;
-  /** Tells the member that somebody signed in on a device which was not known, by what it says of itself. */
+  /** Mails the member that somebody signed in on an unknown device. `agent` is how the device describes itself. */
   tellOfDevice(userId: string, agent: string): Promise<void>;
-  /** Whose account this is, if address and password fit. */
+  /**
+   * Returns the user id when address and password match.
+   * @throws HttpError 403 when the address waits to be confirmed, else 401
+   */
   signIn(input: { readonly email: string; readonly password: string; readonly nonce: string | undefined }): Promise<string>;
-  /** Whose account this address is, for the log alone; null where it is nobody's. */
+  /** Returns the user id for this address, or null. Only for the log. */
   idOf(email: string): Promise<string | null>;
-  /** Sends a link for a new password, which replaces those before it, and says whose it is, for the log alone. */
+  /** Mails a link for a new password, which replaces earlier links. Returns the user id for the log, or null without an account. */
   forgotPassword(email: string, nonce: string | undefined): Promise<string | null>;
   /**
-   * Sets the password by the link of a mail, ends all sessions of the member, tells them by mail, and says whose account it is. `again`:
-   * that was done before, by this very request.
+   * Sets the password by a mailed link, ends all sessions of the member, mails them about it, and returns the user id. `again` is true when
+   * this same request did all of that before.
    */
   resetPassword(token: string, password: string): Promise<{ readonly userId: string; readonly again: boolean }>;
-  /** Refuses whoever neither knows the present password nor signed in a moment ago: an open session alone may be a borrowed device. */
+  /**
+   * Refuses unless the member gives the current password or, without one, signed in a moment ago. An open session alone may be a borrowed
+   * device.
+   * @throws HttpError 403 when the password is missing or wrong
+   */
   requirePresence(userId: string, sessionId: string, presentPassword: string | undefined): Promise<void>;
-  /** Whether somebody can sign in to this account by a password. */
+  /** Whether this account has a password to sign in with. */
   hasPassword(userId: string): Promise<boolean>;
-  /** Changes the password, which ends the member's other sessions, or the name, or both. */
+  /** Changes the password, the name, or both. A new password ends the member's other sessions. */
   update(
     userId: string,
     sessionId: string,
@@ -80,8 +93,10 @@ export interface AccountsDeps {
   readonly database: Database;
   readonly sessions: Sessions;
   readonly queueMail: QueueMail;
-  /** Gives the invitations that wait for an address to the member who has just proved it. */
-  /** `inviteHash`: of the link by which the browser came that makes the account; null where that is not known to be this person. */
+  /**
+   * Attaches the invitations that wait for this address to the member who has just proved it. `inviteHash` is the hash of the invitation
+   * token that the member's browser came with. It is null when that browser may have been another person's.
+   */
   readonly attachInvitations: (context: CommandContext, userId: string, email: string, inviteHash: Uint8Array | null) => Promise<void>;
 }
 
@@ -95,7 +110,7 @@ const findUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => 
   return user;
 };
 
-/** The same, held until commit: links of an account are made and used one after the other. Taken before the links. */
+/** Like `findUser`, but locks the row until commit: links of an account are made and used one at a time. Lock it before the links. */
 const takeUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => {
   const [user] = await tx<UserRow[]>`select id, password_hash from users where email = ${email} for no key update`;
   return user;
@@ -103,7 +118,7 @@ const takeUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => 
 
 const linkErrors = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
 
-/** How a link is called that has turned out to be of no use. One that looks open belongs to nobody any more. */
+/** The state to report for a link that turned out to be useless. A link that still looks open belongs to nobody any more. */
 const spent = ({ state }: FoundToken): SpentState => (state === 'open' ? 'unknown' : state);
 
 async function rename(context: CommandContext, userId: string, name: string): Promise<void> {
@@ -115,7 +130,7 @@ async function rename(context: CommandContext, userId: string, name: string): Pr
 export function createAccounts(deps: AccountsDeps): Accounts {
   const { engine, database, sessions, queueMail, attachInvitations } = deps;
 
-  /** What belongs to a sign-up: its link, or, where the address is somebody's meanwhile, that this is so. */
+  /** Queues the mail of a sign-up: its link or, when the address has an account by now, a mail that says so. */
   async function mailSignUp(tx: Tx, { id, email, name }: SignUp): Promise<void> {
     if (await findUser(tx, email)) {
       await queueMail(tx, { to: email, template: 'already-registered', data: {} });
@@ -126,8 +141,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
   }
 
   /**
-   * Uses up a link of this sign-up and makes the account: the address is proved, what was sent to it is theirs now. Null where the link
-   * was used meanwhile.
+   * Uses up a link of this sign-up and creates the account. The address is proved, so what was sent to it now belongs to the new member.
+   * Returns null when the link was used in the meantime.
    */
   async function confirm(
     signUp: SignUp,
@@ -150,7 +165,7 @@ export function createAccounts(deps: AccountsDeps): Accounts {
     return used ? userId : null;
   }
 
-  /** Uses up a link of this account and sets its password. False where the link was used meanwhile. */
+  /** Uses up a link of this account and sets its password. Returns false when the link was used in the meantime. */
   async function replaceForgotten(userId: string, token: string, passwordHash: string): Promise<boolean> {
     let ended: string[] = [];
     let used = false;
@@ -203,7 +218,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
       const here = signUp !== undefined && wasMadeHere(signUp, nonce);
       if (first.state === 'open' && signUp) {
         if (password === undefined && !here) throw accountErrors.signUpPasswordMissing();
-        // Elsewhere it may be somebody else who signed up with this address: their link asks nobody in the name of its owner.
+        // In another browser the sign-up may be a stranger's. The invite link they came by must not send a friend request in the owner's
+        // name.
         const inviteHash = here ? signUp.inviteHash : null;
         const own = password === undefined ? signUp : { name: name ?? signUp.name, passwordHash: await hashPassword(password) };
         const choice = { name: own.name, passwordHash: own.passwordHash, inviteHash };
@@ -224,7 +240,8 @@ export function createAccounts(deps: AccountsDeps): Accounts {
         user: await findUser(tx, email),
         signUp: await findSignUp(tx, email, nonce),
       }));
-      // Both checks run for unknown addresses too, so that they take as long; the second says the same whether there is an account.
+      // Both checks also run for unknown addresses, so that those take as long. The second gives the same answer with or without an
+      // account.
       if ((await verifyPassword(user?.password_hash ?? null, password)) && user) return user.id;
       if (await verifyPassword(signUp?.passwordHash ?? null, password)) throw accountErrors.notVerified();
       throw accountErrors.wrongCredentials();
@@ -251,14 +268,14 @@ export function createAccounts(deps: AccountsDeps): Accounts {
           const owner = user ? { userId: user.id } : signUp ? { signUpId: signUp.id } : null;
           if (owner === null) return null;
           const token = await issueToken(tx, owner, 'reset');
-          // Where this mail is one too many, the link of the last one goes on working.
+          // If this mail is one too many, the last link goes on working.
           if (await queueMail(tx, { to: email, template: 'password-reset', data: { token } })) await dropTokens(tx, owner, 'reset', token);
           return user?.id ?? null;
         }),
       ),
 
     async resetPassword(token, password) {
-      // Asked before the password is hashed, which costs a thousand times as much.
+      // Looked up before the password is hashed, because hashing costs a thousand times as much.
       const { found: first, signUp } = await lookUp(token, 'reset');
       if (first.state === 'open') {
         const passwordHash = await hashPassword(password);

@@ -1,7 +1,8 @@
 /**
- * Moving an account to another address. Who asks has proved to be its member; the new address proves itself by the link that is sent to
- * it, and the one before hears of the wish and of the change. Whoever asks learns nothing about the new address: whether it has an account
- * already is told to its owner alone.
+ * Moves an account to another address. The member proved who they are before asking. The new address proves itself by the link sent to it.
+ * The old address receives a mail about the request and another about the change.
+ *
+ * The member learns nothing about the new address: only its owner is told whether it has an account already.
  */
 import { isDuplicate } from '../db/database-errors.ts';
 import type { Database, Tx } from '../db/transaction.ts';
@@ -14,17 +15,20 @@ import type { QueueMail } from './mail-queue.ts';
 import { hashSecret, randomToken } from './secrets.ts';
 
 const VALID_HOURS = 24;
-/** After it ran out a link still says so, for so long. */
+/** How long an expired link still says that it has expired. */
 const SPENT_DAYS = 7;
-/** Longer than the work for an address with an account and for one without takes. */
+/** Longer than the work takes, both for an address with an account and for one without. */
 const ASK_MS = 200;
 
 export interface AddressChange {
-  /** Sends the link, and makes an earlier one of this account useless. False, and nothing done, where it is the member's address already. */
+  /**
+   * Mails the link and invalidates an earlier one of this account. Returns false, and does nothing, when the member has this address
+   * already.
+   */
   ask(userId: string, email: string): Promise<boolean>;
   /**
-   * Makes the address of this link the account's, tells the one before, and says whose account it is. `again`: that was done before, by
-   * this very link.
+   * Makes the address of this link the account's, mails the old address, and returns the user id. `again` is true when this same link did
+   * that before.
    */
   confirm(token: string): Promise<{ readonly userId: string; readonly again: boolean }>;
 }
@@ -33,18 +37,18 @@ export interface AddressChangeDeps {
   readonly engine: Engine;
   readonly database: Database;
   readonly queueMail: QueueMail;
-  /** Holds an address until commit, as whoever looks for its member does. */
+  /** Locks an address until commit. Code that looks for the member of an address takes the same lock. */
   readonly holdAddress: (tx: Tx, email: string) => Promise<void>;
-  /** Tells whoever holds the member's address, and gives them what waits for the new one. */
+  /** Records the change for everybody who sees the member's address, and attaches what waits for the new address. */
   readonly addressMoved: (context: CommandContext, userId: string, email: string) => Promise<void>;
 }
 
-/** Makes a link that was sent for this account useless: whoever sets a new password wants none of what was asked for before. */
+/** Invalidates the link that was sent for this account. A member who sets a new password wants nothing that was requested before. */
 export async function dropAddressChange(tx: Tx, userId: string): Promise<void> {
   await tx`delete from address_changes where user_id = ${userId}`;
 }
 
-/** Forgets links that ran out a while ago. */
+/** Deletes links that expired a while ago. */
 export async function forgetAddressChanges(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from address_changes where expires_at < now() - make_interval(days => ${SPENT_DAYS})`);
 }
@@ -54,7 +58,7 @@ interface Asked {
   readonly email: string;
 }
 
-/** What the link says, used up with it. `again`: a moment ago already, by a request whose answer may have been lost. */
+/** Uses up the link and returns what it is for. `again` is true when a request used it a moment ago, whose answer may have been lost. */
 async function takeLink(tx: Tx, token: string): Promise<Asked & { readonly again: boolean }> {
   const hash = hashSecret(token);
   const [asked] = await tx<Asked[]>`
@@ -71,7 +75,7 @@ async function takeLink(tx: Tx, token: string): Promise<Asked & { readonly again
 }
 
 export function createAddressChange({ engine, database, queueMail, holdAddress, addressMoved }: AddressChangeDeps): AddressChange {
-  /** Answers with the address before. */
+  /** Returns the previous address. */
   async function move(tx: Tx, userId: string, email: string): Promise<string> {
     const [member] = await tx<{ email: string }[]>`select email from users where id = ${userId} for update`;
     if (!member) throw accountErrors.addressLink('unknown');
@@ -111,16 +115,16 @@ export function createAddressChange({ engine, database, queueMail, holdAddress, 
         const { userId, email, again } = await takeLink(context.tx, token);
         confirmed = { userId, again };
         if (again) return;
-        // Before the member, in the order of invitations.
+        // Locked before the member, in the same order as for invitations.
         await holdAddress(context.tx, email);
         const before = await move(context.tx, userId, email);
-        // What was sent to the address before opens this account no more.
+        // Reset links that were sent to the old address no longer open this account.
         await dropTokens(context.tx, { userId }, 'reset');
         await addressMoved(context, userId, email);
         await context.mail({ to: before, template: 'address-changed', data: {} });
       });
       await work.catch((error: unknown) => {
-        // Somebody signed up with it, or moved to it, at the same moment.
+        // Another member signed up with the address, or moved to it, at the same moment.
         throw isDuplicate(error) ? accountErrors.addressTaken() : error;
       });
       return confirmed;

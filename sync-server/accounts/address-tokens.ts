@@ -1,6 +1,6 @@
 /**
- * Links that prove an address: they confirm a sign-up or set a new password. The database keeps their hashes. Opening a link
- * changes nothing; the POST that follows uses it up, once.
+ * Links that prove an address: they confirm a sign-up or set a new password. The database stores only their hashes. Opening a link changes
+ * nothing. The POST that follows uses it up, once.
  */
 import type { Tx } from '../db/transaction.ts';
 import { hashSecret, randomToken } from './secrets.ts';
@@ -8,17 +8,17 @@ import { hashSecret, randomToken } from './secrets.ts';
 export type TokenPurpose = 'verify' | 'reset';
 
 const VALID_HOURS: Record<TokenPurpose, number> = { verify: 72, reset: 1 };
-/** For so long a request that comes again, because its answer was lost, is answered as the first time. */
+/** How long a repeated request gets the first answer again, in case that was lost. */
 export const REPEAT_MINUTES = 10;
 
-/** Whose link it is: an account's, or that of a sign-up which is none yet. */
+/** The owner of a link: an account, or a sign-up that is not an account yet. */
 export type TokenOwner = { readonly userId: string } | { readonly signUpId: string };
 
 export type SpentState = 'used' | 'expired' | 'unknown';
 
 export interface FoundToken {
   readonly state: 'open' | SpentState;
-  /** whose account it is, or has become; of a used link only as long as the request that used it may come again */
+  /** the account, also when the sign-up has become one; for a used link only while the request that used it may be repeated */
   readonly userId: string | null;
   readonly signUpId: string | null;
 }
@@ -45,7 +45,7 @@ interface TokenRow {
   readonly in_time: boolean;
 }
 
-/** What this link is good for now, and leaves it as it is. */
+/** Returns what this link is good for now. Does not change it. */
 export async function findToken(tx: Tx, token: string, purpose: TokenPurpose): Promise<FoundToken> {
   const [row] = await tx<TokenRow[]>`
     select coalesce(t.user_id, s.user_id) as user_id, t.sign_up_id, t.used_at is not null as used, t.expires_at > now() as in_time,
@@ -58,7 +58,7 @@ export async function findToken(tx: Tx, token: string, purpose: TokenPurpose): P
   return { state: inTime ? 'open' : 'expired', userId, signUpId };
 }
 
-/** Uses a link up; false where it is not open any more. Of two that come at once, one finds it open. */
+/** Uses up a link. Returns false when it is not open any more. Of two requests at the same time, one finds it open. */
 export async function consumeToken(tx: Tx, token: string, purpose: TokenPurpose): Promise<boolean> {
   const { count } = await tx`
     update address_tokens set used_at = now()
@@ -66,7 +66,7 @@ export async function consumeToken(tx: Tx, token: string, purpose: TokenPurpose)
   return count === 1;
 }
 
-/** Makes the owner's other links of this purpose useless, all but `kept`. */
+/** Deletes the owner's other unused links of this purpose, all but `kept`. */
 export async function dropTokens(tx: Tx, owner: TokenOwner, purpose: TokenPurpose, kept?: string): Promise<void> {
   const { user_id, sign_up_id } = ownerColumns(owner);
   await tx`

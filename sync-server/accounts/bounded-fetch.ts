@@ -1,9 +1,9 @@
-/** What a provider says is short: keys, tokens, a few claims. An answer without an end must not fill the memory of the server. */
+/** What a provider answers is short: keys, tokens, a few claims. An endless answer must not fill the server's memory. */
 import type { CustomFetch } from 'openid-client';
 
 const MAX_BYTES = 512 * 1024;
 
-/** As `fetch`, with the whole answer read, of at most so many bytes. A redirect is an answer like any other: it is not followed. */
+/** Like `fetch`, but reads the whole answer and throws when it is larger than `MAX_BYTES`. Does not follow a redirect, but returns it. */
 export const boundedFetch: CustomFetch = async (url, options) => {
   const response = await fetch(url, { ...options, redirect: 'manual' } as RequestInit);
   if (!response.body) return response;
@@ -11,7 +11,7 @@ export const boundedFetch: CustomFetch = async (url, options) => {
   let size = 0;
   for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
     size += piece.byteLength;
-    // What `fetch` throws where nothing usable came. Leaving the loop ends the connection.
+    // The error that `fetch` throws when nothing usable came. Leaving the loop ends the connection.
     if (size > MAX_BYTES) throw new TypeError('the answer is too large');
     pieces.push(piece);
   }

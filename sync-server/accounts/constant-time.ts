@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * Answers no earlier than `ms` after it was called. Where an answer must not tell whether an address is known, the work for the
- * one fits into this time as well as the work for the other, and the clock on the wall says nothing.
+ * Answers no earlier than `ms` after the call. For answers that must not reveal whether an address is known: the work for either case fits
+ * into this time, so the response time says nothing.
  */
 export async function notBefore<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const [result] = await Promise.all([work(), delay(ms)]);

@@ -1,15 +1,15 @@
-/** What is remembered of sessions that went with their account: a hash, so that a device which comes with one later erases what it holds. */
+/** Keeps only a hash of sessions that were deleted with their account. A device that presents one later is told to erase its data. */
 import type { Database, Tx } from '../db/transaction.ts';
 import { hashSecret } from './secrets.ts';
 
-/** No session lives for longer, so no device comes with one of these any more. */
+/** No session lives longer, so after this time no device presents one of these any more. */
 const KEPT_DAYS = 365;
 
 export async function rememberSessions(tx: Tx, userId: string): Promise<void> {
   await tx`insert into deleted_sessions (family_hash) select family_hash from sessions where user_id = ${userId} on conflict do nothing`;
 }
 
-/** Whether this session went with its account. */
+/** Whether this session was deleted with its account. */
 export async function wentWithAccount(tx: Tx, family: Buffer): Promise<boolean> {
   return (await tx`select from deleted_sessions where family_hash = ${hashSecret(family)}`).count > 0;
 }

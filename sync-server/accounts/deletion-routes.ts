@@ -8,7 +8,7 @@ import type { KnownDevices } from './known-devices.ts';
 import { type PresenceDeps, provePresence } from './presence.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
-/** `DELETE /profiles/me`, behind the auth guard: the account is gone with everything in it once this is answered. */
+/** `DELETE /profiles/me`, behind the auth guard. Once it answers, the account is deleted with everything in it. */
 export function deletionRoutes(
   deps: PresenceDeps & {
     readonly deletion: AccountDeletion;

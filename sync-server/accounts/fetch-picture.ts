@@ -1,7 +1,9 @@
 /**
- * Fetches a picture that somebody else has named. It comes from a host that the configuration names, over https, from an address of the open
- * internet, and from nowhere else: the name is looked up once, every address that it has is judged, and the connection goes to one of
- * those, so a name cannot mean another machine a moment later. A redirect is refused, whatever it leads to. Bytes, time and type are bounded.
+ * Fetches a picture from a URL that somebody else chose.
+ *
+ * It must come over https, from a host that the configuration names, at a public internet address. The name is looked up once and each of
+ * its addresses is checked. The connection goes to one of those, so the name cannot mean another machine a moment later. Every redirect is
+ * refused. Size, time and type are limited.
  */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
@@ -13,7 +15,7 @@ import { isPublicAddress } from './public-address.ts';
 
 const SECONDS = 10;
 
-/** Why there is no picture. */
+/** Why no picture was fetched. */
 export type PictureRefusal =
   | 'PICTURE_URL'
   | 'PICTURE_HOST'
@@ -31,9 +33,9 @@ export interface FoundAddress {
 }
 
 export interface PictureSource {
-  /** the only hosts that are asked */
+  /** the only hosts that are contacted */
   readonly hosts: readonly string[];
-  /** true where provider and server are both on this machine: it may then be asked too, and over http */
+  /** true when provider and server both run on this machine; then this machine may be contacted too, and over http */
   readonly loopback?: boolean;
   readonly lookup?: (hostname: string) => Promise<readonly FoundAddress[]>;
   readonly seconds?: number;
@@ -49,7 +51,10 @@ class Refused extends Error {
 
 const lookupAll = (hostname: string): Promise<readonly FoundAddress[]> => systemLookup(hostname, { all: true, verbatim: true });
 
-/** The URL to ask; throws where it is none that may be asked. */
+/**
+ * Returns the URL to fetch.
+ * @throws Refused when it is not allowed
+ */
 function allowedUrl(text: string, { hosts, loopback = false }: PictureSource): URL {
   if (!URL.canParse(text)) throw new Refused('PICTURE_URL');
   const url = new URL(text);
@@ -58,14 +63,14 @@ function allowedUrl(text: string, { hosts, loopback = false }: PictureSource): U
   if (url.protocol !== 'https:' && !(here && url.protocol === 'http:')) throw new Refused('PICTURE_URL');
   if (!hosts.includes(url.hostname)) throw new Refused('PICTURE_HOST');
   if (here) return url;
-  // Another port of that name may be a service that is not meant for everybody.
+  // Another port of that host may be a service that is not meant for everybody.
   if (url.port !== '') throw new Refused('PICTURE_URL');
-  // An address is never looked up, so nothing would judge it.
+  // A literal address is never looked up, so `judgedLookup` would not check it.
   if (isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0) throw new Refused('PICTURE_ADDRESS');
   return url;
 }
 
-/** Answers the connection's own question for addresses: where one that it has is not allowed, the name is not trusted at all. */
+/** The lookup that the connection uses. When one address of a name is not allowed, the whole name is refused. */
 function judgedLookup({ loopback = false, lookup = lookupAll }: PictureSource): LookupFunction {
   const isAllowed = (address: string) => isPublicAddress(address) || (loopback && isLoopbackAddress(address));
   return (hostname, options, done) => {
@@ -81,11 +86,11 @@ function judgedLookup({ loopback = false, lookup = lookupAll }: PictureSource): 
   };
 }
 
-/** What comes back, judged by its head. */
+/** Sends the request. Resolves with the response as soon as its headers have arrived. */
 function open(url: URL, source: PictureSource, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const ask = url.protocol === 'https:' ? requestHttps : requestHttp;
-    // A connection of its own: one that is kept from before may lead elsewhere.
+    // A new connection, because a kept one may lead elsewhere.
     const headers = { accept: imageTypes.join(', '), 'accept-encoding': 'identity' };
     const request = ask(url, { agent: false, headers, lookup: judgedLookup(source), signal }, resolve);
     request.on('error', reject);
@@ -117,7 +122,7 @@ async function readAll(response: IncomingMessage): Promise<Buffer> {
   return bytes;
 }
 
-/** The bytes of the picture as they were sent, or why there are none. They are nothing to show before they were decoded and encoded anew. */
+/** Returns the bytes as they were sent, or why there are none. They must be decoded and encoded again before anybody sees them. */
 export async function fetchPicture(text: string, source: PictureSource): Promise<Buffer | PictureRefusal> {
   const signal = AbortSignal.timeout((source.seconds ?? SECONDS) * 1000);
   let response: IncomingMessage | undefined;

@@ -1,8 +1,11 @@
 /**
- * Guessing at an account from anywhere is slowed, never shut off, because whoever could shut it off could lock its owner out. The first
- * attempts of an hour are free. After them attempts wait in a line of their account, with a pause between two that grows; next is whoever
- * comes from the address that has tried least, so an owner does not stand behind a stranger. Devices that the account knows do not
- * stand in it. What was tried is counted for all processes; each has its own lines, so several are slower to slow by their number.
+ * Slows down guessing at an account, but never blocks it: an attacker who could block it could lock its owner out.
+ *
+ * The first attempts of an hour are free. After that, attempts on an account wait in a line, with a growing pause between two. The address
+ * that has tried least goes next, so an owner does not wait behind a stranger. Devices that the account knows skip the line.
+ *
+ * All processes count the attempts together, but each has its own lines. So several processes let through more attempts, in proportion to
+ * their number.
  */
 import type { Counters } from '../http/counters.ts';
 import type { HttpError } from '../http/http-error.ts';
@@ -11,7 +14,7 @@ import { tooManyRequests } from '../http/rate-limits.ts';
 const HOUR = 60 * 60;
 const FREE = 10;
 const FIRST_PAUSE_MS = 250;
-/** Twice this is less than a page waits for an answer, so that each attempt sees the line move. */
+/** Twice this is less than a page waits for an answer, so that every attempt sees the line move. */
 const LONGEST_PAUSE_MS = 4_000;
 const PATIENCE_MS = 2 * LONGEST_PAUSE_MS;
 const MOST_WAITING = 16;
@@ -24,15 +27,18 @@ interface Waiting {
 
 interface Line {
   readonly waiting: Waiting[];
-  /** when the next attempt may go on */
+  /** when the next attempt may proceed */
   openAt: number;
   pauseMs: number;
 }
 
 export interface Guessing {
-  /** Resolves when this attempt may be made; throws 429 where too many wait. `from` is whom it is counted for. */
+  /**
+   * Resolves when this attempt may proceed. `from` is the address it counts for.
+   * @throws HttpError 429 when too many attempts wait, or this one waited too long
+   */
   turn(account: string, from: string): Promise<void>;
-  /** The attempt was its owner's. */
+  /** The attempt was the owner's, so it does not count. */
   wasRight(account: string): Promise<void>;
 }
 
@@ -40,7 +46,7 @@ const unlimited: Guessing = { turn: async () => {}, wasRight: async () => {} };
 
 export function createGuessing(counters: Counters | null): Guessing {
   if (!counters) return unlimited;
-  // They count; nothing is refused by their points.
+  // They only count: reaching their points refuses nothing.
   const attempts = counters({ name: 'attempts at an account', points: FREE, seconds: HOUR });
   const triesFrom = counters({ name: 'attempts from an address', points: FREE, seconds: HOUR });
   const lines = new Map<string, Line>();
@@ -77,7 +83,7 @@ export function createGuessing(counters: Counters | null): Guessing {
       const patience = setTimeout(() => one.settle(tooManyRequests(line.pauseMs)), PATIENCE_MS).unref();
       line.waiting.push(one);
       if (line.waiting.length <= MOST_WAITING) return;
-      // Among equals chance decides: whoever sends most must not decide who stays.
+      // Among those with the most tries, chance decides who is refused. Whoever sends most must not decide who stays.
       const most = Math.max(...line.waiting.map((each) => each.tries));
       const keenest = line.waiting.filter((each) => each.tries === most);
       keenest[Math.floor(Math.random() * keenest.length)]?.settle(tooManyRequests(line.pauseMs));

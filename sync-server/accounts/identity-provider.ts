@@ -1,8 +1,9 @@
 /**
- * Talks to the identity provider: sends somebody there and finds out who came back. The only file that knows the library behind it.
+ * Talks to the identity provider: sends a visitor there and finds out who came back. The only file that uses the library behind it, apart
+ * from a type in `bounded-fetch.ts`.
  *
- * Nobody is believed before their token was signed by a key of the issuer for this client, for this very flow (nonce, state and PKCE), and in
- * time. A refusal does not say which of these was wrong; the log does, by its code. Tokens of the provider are not kept.
+ * A token counts only if a key of the issuer signed it for this client and for this flow (nonce, state and PKCE), and if it is in time. A
+ * refusal does not say which of these was wrong. The log does, by its code. Tokens of the provider are not stored.
  */
 import * as client from 'openid-client';
 import type { Logger } from 'pino';
@@ -15,23 +16,23 @@ import { providerErrors } from './provider-errors.ts';
 import type { FlowSecrets } from './provider-flows.ts';
 
 const TIMEOUT_SECONDS = 4;
-/** How much later than ours the provider's clock may be. */
+/** How far the provider's clock may be ahead of ours. */
 const CLOCK_SECONDS = 5 * 60;
-/** What a provider says about itself, its keys aside, is asked for again after so long. */
+/** How long the provider's metadata is cached, apart from its keys. */
 const DISCOVERY_MS = 60 * 60 * 1000;
-/** By the standard a subject is no longer. */
+/** The standard does not allow a longer subject. */
 const SUBJECT_MAX = 255;
 const PICTURE_URL_MAX = 2000;
 
-/** What the provider says about somebody who has just proved to be this person to it. */
+/** What the provider says about the person who has just signed in there. */
 export interface ProviderPerson {
   readonly issuer: string;
-  /** the provider's own name for them, which never changes */
+  /** the provider's own id for the person, which never changes */
   readonly subject: string;
   readonly email: string | undefined;
-  /** whether the provider knows that the address is theirs */
+  /** whether the provider confirms that the address is theirs */
   readonly emailVerified: boolean;
-  /** what they may be called, the best first */
+  /** possible names for the person, the best first */
   readonly names: readonly unknown[];
   readonly picture: string | undefined;
 }
@@ -39,13 +40,16 @@ export interface ProviderPerson {
 export interface IdentityProvider {
   /** what members call it */
   readonly name: string;
-  /** Where a browser goes to sign in. */
+  /** Returns the URL at which a browser signs in. */
   begin(secrets: FlowSecrets): Promise<URL>;
-  /** Who came back with this query. Throws where that is nobody. */
+  /**
+   * Returns the person who came back with this query.
+   * @throws HttpError when the query proves nobody
+   */
   finish(query: string, secrets: FlowSecrets): Promise<ProviderPerson>;
 }
 
-/** Errors that a provider gives to a client which it does not know, or not like this. */
+/** Errors by which a provider rejects this client or its settings. */
 const clientErrors = new Set([
   'invalid_client',
   'unauthorized_client',
@@ -55,16 +59,16 @@ const clientErrors = new Set([
 ]);
 const cancelled = new Set(['access_denied', 'user_cancelled']);
 const troubles = new Set(['server_error', 'temporarily_unavailable']);
-/** The request did not get there, or what came back is no answer of a provider. */
+/** The request did not arrive, or the response is not one of a provider. */
 const unanswered = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
 
-/** The error by which the provider itself says no. */
+/** The error code with which the provider itself refuses. */
 function saidByProvider(error: unknown): string | undefined {
   return error instanceof client.AuthorizationResponseError || error instanceof client.ResponseBodyError ? error.error : undefined;
 }
 
 function isUnanswered(error: unknown): boolean {
-  // What `fetch` throws where it reaches nobody.
+  // `fetch` throws this when it reaches nobody.
   if (error instanceof TypeError) return true;
   return error instanceof client.ClientError && (error.code === undefined || unanswered.has(error.code));
 }
@@ -78,7 +82,7 @@ function toHttpError(error: unknown): HttpError {
   return providerErrors.failed();
 }
 
-/** What cannot be found out about the issuer: it is not there at this moment, or it is no issuer of that name. */
+/** The answer when discovery fails: the issuer is not reachable right now, or there is no issuer at that URL. */
 function discoveryError(error: unknown): HttpError {
   const answered = error instanceof client.ClientError && error.cause instanceof Response ? error.cause.status : undefined;
   if (answered !== undefined && answered >= 400 && answered < 500) return providerErrors.misconfigured();
@@ -88,14 +92,14 @@ function discoveryError(error: unknown): HttpError {
 const text = (value: unknown, most: number): string | undefined =>
   typeof value === 'string' && value !== '' && value.length <= most ? value : undefined;
 
-/** `claims` are those of the token, `more` what the provider tells whoever holds it. */
+/** `claims` come from the id token, `more` from the userinfo endpoint. */
 function personOf(claims: client.IDToken, more: client.UserInfoResponse | undefined): ProviderPerson {
   const subject = text(claims.sub, SUBJECT_MAX);
-  // Postgres keeps no NUL.
+  // Printable ASCII only: Postgres cannot store NUL.
   if (subject === undefined || !/^[\x20-\x7e]+$/.test(subject)) throw providerErrors.failed();
-  // The library asks only that it says when it was made.
+  // The library only checks that `iat` is there.
   if (claims.iat > Date.now() / 1000 + CLOCK_SECONDS) throw providerErrors.failed();
-  // An address and whether it was proved are believed from one and the same mouth.
+  // The address and whether it was verified must come from the same source.
   const address = claims.email === undefined && more ? more : claims;
   const all = [claims, ...(more ? [more] : [])];
   const named = (claim: string): unknown[] => all.map((source) => source[claim]);
@@ -130,7 +134,7 @@ export function createIdentityProvider(deps: {
       new URL(issuer),
       clientId,
       { client_secret: clientSecret },
-      // What every provider has to take, where it does not say that it takes the other.
+      // Every provider has to accept `client_secret_basic`, unless its metadata names only other methods.
       (as, ...request) => {
         const methods = as.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
         const way = methods.includes('client_secret_basic') ? client.ClientSecretBasic : client.ClientSecretPost;
@@ -143,12 +147,12 @@ export function createIdentityProvider(deps: {
       },
     );
     configuration.timeout = TIMEOUT_SECONDS;
-    // That a token came from the provider itself is not enough: it has to be signed.
+    // It is not enough that a token came from the provider itself: it must be signed.
     client.enableNonRepudiationChecks(configuration);
     return configuration;
   }
 
-  /** Those who come at once ask once; one who could not be asked is asked again by the next. */
+  /** Concurrent callers share one discovery request. A failed one is not cached, so the next caller tries again. */
   async function configuration(): Promise<client.Configuration> {
     if (found === undefined || Date.now() - found.at > DISCOVERY_MS) {
       const asking = { at: Date.now(), configuration: discover() };
@@ -165,7 +169,7 @@ export function createIdentityProvider(deps: {
   }
 
   function logged(error: unknown, answer: HttpError): HttpError {
-    // Anybody can come back with a query of their own making, and everybody may change their mind.
+    // Anybody can come back with a made-up query, and every visitor may cancel. Only faults of the provider or its settings are warnings.
     const level = answer.code === 'PROVIDER_MISCONFIGURED' || answer.code === 'PROVIDER_UNAVAILABLE' ? 'warn' : 'info';
     const { at: _, ...described } = describeError(error);
     const said = saidByProvider(error)?.slice(0, 60);
@@ -209,7 +213,7 @@ export function createIdentityProvider(deps: {
         code_challenge: await client.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
         prompt: 'consent',
-        // Google's own way to say the same.
+        // How Google names `offline_access`.
         ...(isGoogle ? { access_type: 'offline' } : {}),
       });
     },

@@ -1,7 +1,7 @@
 import type { CommandContext } from '../sync/command.ts';
 import { scope } from '../sync/scope-name.ts';
 
-/** A new account. Its address was proved, and is nobody else's. */
+/** A new account. Its address was proved, and no other account has it. */
 export interface NewAccount {
   readonly id: string;
   readonly email: string;
@@ -10,10 +10,10 @@ export interface NewAccount {
   readonly passwordHash: string | null;
 }
 
-/** Makes an account with its profile; false, and nothing done, where the address has one. */
+/** Creates an account with its profile. Returns false, and does nothing, when the address has an account. */
 export async function insertAccount(context: CommandContext, account: NewAccount): Promise<boolean> {
   const { tx, writeId } = context;
-  // Of two sign-ups for one address the second waits here for the first, then finds its row.
+  // Of two sign-ups for one address, the second waits here for the first and then finds its row.
   const made = await tx`
     insert into users (id, email, password_hash) values (${account.id}, ${account.email}, ${account.passwordHash})
     on conflict (email) do nothing`;

@@ -1,7 +1,8 @@
 /**
- * Browsers that have been in an account before, so that guessing by strangers does not slow them. A cookie names the browser and is sealed
- * with the account's id and password hash: nothing of it is stored here, nobody can make one for an account they were never in, and a new
- * password ends them all.
+ * Browsers that have signed in to an account before, so that strangers who guess do not slow them down.
+ *
+ * A cookie names the browser and is sealed with the account's id and password hash. So nothing about it is stored here, nobody can make one
+ * for an account they were never in, and a new password invalidates them all.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -12,15 +13,15 @@ import { deriveSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts
 import { cookieName, cookieOptions } from './session-cookie.ts';
 
 const DAYS = 365;
-/** Somebody may have got hold of a browser: from here on its attempts count as a stranger's. */
+/** Somebody may have stolen a browser. After so many attempts, its further ones count like a stranger's. */
 const ATTEMPTS = { name: 'attempts of a known device', points: 10, seconds: 15 * 60 };
 
 export interface KnownDevices {
-  /** Whether this browser has been in the account of this address since its password was set, and has not just tried many others. */
+  /** Whether this browser has signed in to the account of this address since its password was set, and has not just tried too often. */
   knows(c: Context<AppEnv>, email: string): Promise<boolean>;
-  /** This browser belongs to somebody who has proved to be this member. */
+  /** Gives this browser the cookie: the person using it has proved to be this member. */
   remember(c: Context<AppEnv>, userId: string): Promise<void>;
-  /** The same, unless it carries such a cookie already: for what happens often. */
+  /** Like `remember`, unless the browser has such a cookie already. For calls that happen often. */
   keep(c: Context<AppEnv>, userId: string): Promise<void>;
   forget(c: Context<AppEnv>): void;
 }

@@ -3,16 +3,19 @@ import type { Sql } from 'postgres';
 import type { RenderedMail } from './mail-templates.ts';
 import { hashSecret } from './secrets.ts';
 
-/** Where mails go in the end. `deliver` throws when the mail was not taken, and is then called again later. */
+/** Where mails finally go. `deliver` throws when the mail was not accepted, and is then called again later. */
 export interface MailDelivery {
-  /** `id` stays the same when a mail is tried again, so that a mail server can tell a repetition. `about`: whose act it tells of. */
+  /**
+   * `id` stays the same when a mail is tried again, so that a mail server can recognise a repetition. `about` is the member whose act the
+   * mail is about.
+   */
   deliver(id: string, to: string, mail: RenderedMail, about?: string): Promise<void>;
   close(): void;
 }
 
 const TIMEOUT_MS = 15_000;
 
-/** To the mail server of this circle. */
+/** Sends through the mail server of this circle. */
 export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
   const transport = createTransport(smtpUrl, {
     from,
@@ -32,7 +35,7 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
         html,
         ...(replyTo ? { replyTo } : {}),
         messageId: `<${id}@${domain}>`,
-        // No program answers it, as one would that says that somebody is away.
+        // Keeps auto-responders, such as out-of-office replies, from answering it.
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
       });
     },
@@ -42,7 +45,7 @@ export function smtpDelivery(smtpUrl: string, from: string): MailDelivery {
 
 const MAILBOX_MAX = 500;
 
-/** The hash of what opens an account, or moves it, in the link of a mail, by which it is found again once the link is spent. */
+/** The hash of the token in a mail's link, if that token opens or moves an account. Upkeep finds the mail by it once the link is spent. */
 function tokenHashIn(links: readonly string[]): Buffer | null {
   for (const link of links) {
     const { pathname, searchParams } = new URL(link);
@@ -57,7 +60,9 @@ function tokenHashIn(links: readonly string[]): Buffer | null {
   return null;
 }
 
-/** Into the local mailbox, where there is no mail server: the newest few hundred mails, to be read by whoever has the machine. */
+/**
+ * Writes to the local mailbox when there is no mail server. Keeps the newest few hundred mails, which the operator can read on the machine.
+ */
 export function mailboxDelivery(sql: Sql): MailDelivery {
   return {
     async deliver(_id, to, mail, about) {

@@ -1,14 +1,16 @@
 /**
- * How every mail looks: as HTML that stands without anything from outside (no picture, font or script is loaded, so nobody learns when it is
- * read), and as a text that says all of the same. Tables and inline styles, because many mail programs know no others; the colours are the
- * app's (`src/ui/tokens.css`), in the dark as well. Programs that turn colours around by themselves find each text on a ground of its own.
+ * How every mail looks: as HTML, and as a text that says the same.
+ *
+ * The HTML loads nothing from outside, no picture, font or script, so nobody learns when it is read. It uses tables and inline styles,
+ * because many mail programs support nothing else. The colours are the app's (`src/ui/tokens.css`), also in dark mode. Some programs invert
+ * colours by themselves, so every text has its own background.
  */
 
-/** What a mail is made of before it becomes text or HTML. */
+/** The parts of a mail before they become text or HTML. */
 export interface Letter {
   readonly subject: string;
   readonly before: readonly string[];
-  /** what somebody wrote, in their own lines */
+  /** what a person wrote, with their line breaks */
   readonly quote?: string | undefined;
   readonly replyTo?: string | undefined;
   readonly link: { readonly label: string; readonly path: string };
@@ -55,11 +57,11 @@ const paragraph = (text: string): string => `<p class="text" style="margin:0 0 1
 const quoted = (text: string): string =>
   `<blockquote class="quote text" style="margin:0 0 16px;padding:0 0 0 16px;border-left:3px solid ${light.line};color:${light.text};white-space:pre-wrap;overflow-wrap:anywhere">${escapeHtml(text)}</blockquote>`;
 
-/** What a list of mails shows behind the subject. Nobody sees it in the mail itself. */
+/** What a list of mails shows after the subject. It is invisible in the mail itself. */
 const preview = (text: string): string =>
   `<div style="display:none;max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">${escapeHtml(text)}</div>`;
 
-/** `link` is the whole address behind the button; it stands below it once more, for programs that show no buttons. */
+/** `link` is the whole URL behind the button. It is repeated below the button, for programs that show no buttons. */
 export function letterHtml(letter: Letter, link: string): string {
   const href = escapeHtml(link);
   return `<!doctype html>

@@ -1,6 +1,6 @@
 /**
- * How many mails of a kind one person gets in an hour, whoever causes them. What is above that is left out without a word to whoever
- * asked: the answer must not tell who has an account, and the last link that was sent still works.
+ * How many mails of a kind one person receives in an hour, no matter who causes them. A mail above that is dropped, and the requester does
+ * not learn it: the answer must not reveal who has an account, and the last link that was sent still works.
  */
 import type { Tx } from '../db/transaction.ts';
 import type { Counters } from '../http/counters.ts';
@@ -10,7 +10,7 @@ const HOUR = 60 * 60;
 
 const perHour = { account: 10, device: 10, invitation: 5 } as const;
 
-/** Mails that others can cause. What tells of a change to one's own account, or goes to whoever runs this server, is never left out. */
+/** Mails that other people can cause. A mail about a change to the recipient's own account, or to the operator, is never dropped. */
 const kinds: Partial<Record<MailTemplate, keyof typeof perHour>> = {
   verification: 'account',
   'already-registered': 'account',
@@ -23,11 +23,11 @@ const kinds: Partial<Record<MailTemplate, keyof typeof perHour>> = {
 };
 
 export interface MailLimits {
-  /** Counts this mail, which counts where `tx` is committed; false where it is one too many. */
+  /** Counts this mail. The count is kept only if `tx` commits. Returns false when the mail is one too many. */
   allow(tx: Tx, to: string, template: MailTemplate): Promise<boolean>;
 }
 
-/** `within`: what counts within a transaction; null where nothing is limited. */
+/** `within` makes counters that count within a transaction. It is null when nothing is limited. */
 export function createMailLimits(within: ((tx: Tx) => Counters) | null): MailLimits {
   return {
     async allow(tx, to, template) {

@@ -1,16 +1,16 @@
 /**
- * Names as they stand in mails. Whoever signs up or invites chooses a name, and somebody else's mailbox, to whom nobody has to be known,
- * gets it: a link in it would make this server send whatever a stranger likes to whomever they like.
+ * Names as mails show them. Anybody who signs up or invites chooses a name, and the mailbox of a stranger receives it. A link in the name
+ * would let anybody send any link to anybody through this server.
  */
 import { isBlank } from '../../schemas/base/text.ts';
 
 const NAME_MAX = 80;
 const NOBODY = 'Somebody';
 
-/** For a subject or the middle of a sentence: without breaks, controls and hidden formatting. */
+/** One line without breaks, control characters and hidden formatting, for a subject or the middle of a sentence. */
 export const oneLine = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 
-/** What mail programs make links of: addresses of mail, anything with a scheme, domains (in any script), and numbers of machines. */
+/** What mail programs turn into links: mail addresses, anything with a scheme, domains in any script, and IPv4 addresses. */
 const LINKED = [
   /@/,
   /:\/|\b(?:https?|ftp|mailto|tel|sms|data|javascript):/i,
@@ -18,10 +18,10 @@ const LINKED = [
   /\b\d{1,3}(?:\.\d{1,3}){3}\b/,
 ];
 
-/** Asked of the form that programs read: a wide dot is a dot, and a wide @ an @. */
+/** Tests the normalised form, which is what programs read: a full-width dot is a dot, and a full-width @ is an @. */
 const looksLikeAddress = (word: string): boolean => LINKED.some((form) => form.test(word.normalize('NFKC')));
 
-/** A name as it may stand in a mail: on one line, not too long, and without the words that look like an address of any kind. */
+/** A name as a mail may show it: on one line, not too long, and without words that look like an address of any kind. */
 export function nameInMail(name: string | undefined): string {
   const words = oneLine(name ?? '').split(' ');
   const kept = words.filter((word) => !looksLikeAddress(word)).join(' ');

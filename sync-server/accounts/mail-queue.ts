@@ -1,7 +1,9 @@
 /**
- * Mails are queued in the very transaction of what they tell about: either both happened or neither did. They are delivered
- * after its commit, and tried again for about half a day where the mail server refuses. What was delivered or given up is deleted at
- * once, since it carries links that open accounts; delivery is at least once, and a mail that is given up is an error in the log.
+ * Queues a mail in the transaction of the act that causes it: either both happen or neither. It is delivered after the commit, and tried
+ * again for some hours while the mail server refuses.
+ *
+ * A mail that was delivered or given up is deleted at once, because it carries links that open accounts. Delivery is at least once. A mail
+ * that is given up is an error in the log.
  */
 import type PgBoss from 'pg-boss';
 import type { Logger } from 'pino';
@@ -15,30 +17,32 @@ import { isMailTemplate, renderMail } from './mail-templates.ts';
 
 const QUEUE = 'mail';
 const CHANNEL = 'kith_mail';
-/** The notice of a commit usually comes first; this finds what is to be tried again. */
+/** Usually the commit wakes delivery. The poll finds mails that are due for another try. */
 const POLL_MS = 2000;
 const BATCH = 5;
-/** 2 s, 4 s, ... doubled up to about 4 h, some 9 h in all. */
+/**
+ * The pause doubles from at most 4 s to at most about 4.5 h. A random part of up to half is left off, so the tries take 4.5 to 9 h in all.
+ */
 const RETRIES = { retryLimit: 13, retryDelay: 2, retryBackoff: true, expireInSeconds: 120 };
 
 export interface Mail {
   readonly to: string;
   readonly template: string;
   readonly data: Readonly<Record<string, string>>;
-  /** whose act it tells of, where that is a member's: it goes with them */
+  /** the member whose act the mail is about, if any; the mail is deleted with them */
   readonly about?: string;
 }
 
-/** False where the mail is left out, because many of its kind went to the same address. */
+/** Returns false when the mail is dropped, because many of its kind went to the same address. */
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<boolean>;
 
 export interface MailQueue {
   readonly queueMail: QueueMail;
-  /** Ends after the mails that are just being delivered; the rest stays queued. */
+  /** Waits for the mails that are being delivered. The rest stay queued. */
   close(): Promise<void>;
 }
 
-/** On the queues of this process; `boss` has to be stopped after `close`. */
+/** Uses this process's job queue. Stop `boss` after `close`. */
 export async function createMailQueue(deps: {
   readonly boss: PgBoss;
   readonly sql: Sql;
@@ -61,7 +65,7 @@ export async function createMailQueue(deps: {
       if (!isMailTemplate(template)) throw new Error(`no template ${template}`);
       await delivery.deliver(job.id, to, renderMail(template, data, publicUrl), about);
     } catch (error) {
-      // A mail server's refusal quotes the address, so the log gets its code only.
+      // A mail server's refusal quotes the address, so only its code is logged.
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
       if (job.retryCount < job.retryLimit) {
         log.warn({ mail: job.id, template, code, responseCode }, 'a mail was not delivered and will be tried again');
@@ -79,7 +83,7 @@ export async function createMailQueue(deps: {
       for (;;) {
         const jobs = closed ? [] : await boss.fetch<Mail>(QUEUE, { batchSize: BATCH, includeMetadata: true });
         if (jobs.length === 0) break;
-        // All of them end, also where one could not be taken out of the queue.
+        // Waits for all of them, even when one could not be taken out of the queue.
         const failed = (await Promise.allSettled(jobs.map(deliver))).find((outcome) => outcome.status === 'rejected');
         if (failed) throw failed.reason;
       }
@@ -97,7 +101,7 @@ export async function createMailQueue(deps: {
   }
 
   const timer = setInterval(wake, POLL_MS);
-  // Heard only once the transaction has committed. Without it (behind some poolers) the poll delivers, a little later.
+  // Arrives only after the commit. Without it, as behind some poolers, the poll delivers a little later.
   const listening = await sql.listen(CHANNEL, wake).catch((error: unknown) => {
     log.warn({ error: describeError(error) }, 'mails will be delivered by polling');
     return undefined;

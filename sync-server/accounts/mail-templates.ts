@@ -1,7 +1,8 @@
 /**
- * What the mails of Kith say; `mail-layout.ts` makes text and HTML of it. Everything that a person typed is escaped where it enters HTML and
- * kept to one line where it enters a subject; of names, what looks like an address is left out. Links open pages; nothing happens until
- * somebody presses the button there.
+ * The texts of Kith's mails. `mail-layout.ts` turns them into text and HTML.
+ *
+ * What a person typed is escaped in HTML and put on one line in a subject. Words of a name that look like an address are dropped. Links
+ * open pages. Nothing happens until the reader presses the button there.
  */
 import { type Letter, letterHtml, letterText } from './mail-layout.ts';
 import { nameInMail, oneLine } from './mail-name.ts';
@@ -11,7 +12,7 @@ export interface RenderedMail {
   readonly text: string;
   readonly html: string;
   readonly links: readonly string[];
-  /** whom an answer goes to, where that is not the sender */
+  /** who receives a reply, if not the sender */
   readonly replyTo?: string | undefined;
 }
 
@@ -205,7 +206,7 @@ export const mailTemplates = Object.keys(templates) as readonly MailTemplate[];
 
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(templates, name);
 
-/** The mail of this template, its links pointing at this server. */
+/** Renders the mail of this template. Its links point to this server. */
 export function renderMail(template: MailTemplate, data: Data, publicUrl: string): RenderedMail {
   const letter: Letter = templates[template](data);
   const link = new URL(letter.link.path, publicUrl).href;

@@ -1,7 +1,8 @@
 /**
- * `/dev/mail`: the mails of a server without SMTP, for whoever sits at the machine. Behind a proxy every visitor looks local and may send
- * any header, so it is there only where PUBLIC_URL says that nobody else is expected, and only for a request that shows no trace of a
- * proxy. `npm run kith -- mails` shows the same mails without the web.
+ * `/dev/mail`: shows the mails of a server without SMTP to the person at the machine.
+ *
+ * Behind a proxy every visitor looks local and can send any header. So the page exists only if PUBLIC_URL says that nobody else is
+ * expected, and only for a request without any trace of a proxy. `npm run kith -- mails` shows the same mails without the web.
  */
 import { type Context, Hono } from 'hono';
 import type { Sql } from 'postgres';
@@ -15,7 +16,7 @@ import { escapeHtml } from './mail-layout.ts';
 
 export const MAILBOX_PATH = '/dev/mail';
 
-/** Whether the mailbox is shown at all: where mails stay here, and the server is for this machine alone. */
+/** Whether the mailbox is shown at all: only if mails stay here and the server is for this machine alone. */
 export const mailboxIsShown = (config: { readonly smtpUrl: string | null; readonly publicUrl: string }): boolean =>
   config.smtpUrl === null && isLoopbackUrl(config.publicUrl);
 
@@ -26,7 +27,7 @@ async function fromThisMachine(c: Context<AppEnv>): Promise<boolean> {
     isLoopbackAddress(caller.peer) &&
     !isForwarded(caller) &&
     !namesAnotherHost(caller) &&
-    // Nginx asks in HTTP/1.0 unless it is told otherwise; no browser does.
+    // Nginx sends HTTP/1.0 unless it is configured otherwise. No browser does.
     incoming?.httpVersion !== '1.0' &&
     (await isOurUser(incoming?.socket ?? {}))
   );
@@ -56,14 +57,14 @@ pre { margin: 0; font: inherit; white-space: pre-wrap; overflow-wrap: anywhere }
 ${mails.length === 0 ? '<p>No mail yet.</p>' : mails.map(article).join('\n')}
 </body></html>`;
 
-/** The page as it stands without mails, for what is inline in it. */
+/** The page without mails. The security headers allow its inline style by hash. */
 export const emptyMailbox: string = page([]);
 
-/** The page, or JSON where that is asked for. `sql` null: nothing is shown. */
+/** Answers with the page, or with JSON if the client asks for that. Shows nothing if `sql` is null. */
 export function mailboxPage(sql: Sql | null): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.get(MAILBOX_PATH, async (c) => {
-    // Whoever may not read it learns nothing, not even that it is there.
+    // A visitor who may not read it learns nothing, not even that it exists.
     if (!sql || !(await fromThisMachine(c))) return fail(c, 404);
     const mails = await readMailbox(sql);
     c.header('Cache-Control', 'no-store');

@@ -1,7 +1,9 @@
 /**
- * Passkeys. Each belongs to this server's name (`PUBLIC_URL`), is discoverable, and proves its owner by itself: the device asks for a finger, a
- * face or a PIN, so it counts as both factors. Whatever is wrong with one is answered alike, whether the passkey is known or not; one that
- * counts backwards, as a copy does, is refused.
+ * Passkeys. Each belongs to this server's host name (`PUBLIC_URL`) and is discoverable. It counts as both factors, because the device asks
+ * its owner for a finger, a face or a PIN.
+ *
+ * Every failure gets the same answer, whether the passkey is known or not. A passkey whose counter goes backwards, as that of a copy does,
+ * is refused.
  */
 import {
   type AuthenticationResponseJSON,
@@ -31,26 +33,29 @@ interface PasskeyRow {
   readonly transports: string[];
 }
 
-/** What became of a signature. `counted-back`: it was good, and no newer than one before. */
+/** The result of checking a signature. `counted-back`: the signature is valid, but its counter is not higher than before. */
 export type PasskeyCheck =
   | { readonly kind: 'right' | 'counted-back'; readonly userId: string }
   | { readonly kind: 'refused'; readonly userId: string | null };
 
 export interface Passkeys {
   list(userId: string): Promise<readonly Passkey[]>;
-  /** What a browser needs to make a passkey, with the challenge that is in it. */
+  /** The options that a browser needs to make a passkey, including the challenge. */
   optionsToAdd(userId: string): Promise<Awaited<ReturnType<typeof generateRegistrationOptions>>>;
   add(userId: string, input: { readonly name: string; readonly response: Registration; readonly challenge: string }): Promise<Passkey>;
-  /** False where the member has no such passkey. */
+  /** Returns false when the member has no such passkey. */
   rename(userId: string, id: string, name: string): Promise<boolean>;
-  /** The same; throws where it is the only way in. */
+  /**
+   * Returns false when the member has no such passkey.
+   * @throws HttpError 409 when it is the only way in
+   */
   remove(userId: string, id: string): Promise<boolean>;
   optionsToSignIn(): Promise<Awaited<ReturnType<typeof generateAuthenticationOptions>>>;
-  /** Whose passkey has signed this challenge. */
+  /** Checks that a known passkey signed this challenge, and returns whose it is. */
   check(response: Assertion, challenge: string): Promise<PasskeyCheck>;
 }
 
-/** A passkey says whose it is by this, and by nothing that means something elsewhere. */
+/** How a passkey names its member. The handle means nothing outside this server. */
 const handleOf = (userId: string): Uint8Array<ArrayBuffer> => Uint8Array.from(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 const printedHandleOf = (userId: string): string => Buffer.from(handleOf(userId)).toString('base64url');
 
@@ -58,7 +63,7 @@ export interface PasskeysDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
   readonly publicUrl: string;
-  /** of the identity provider that members may come by; null where there is none */
+  /** the identity provider through which members may sign in; null when there is none */
   readonly issuer: string | null;
 }
 
@@ -66,7 +71,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
   const { database, queueMail, issuer } = deps;
   const { hostname: rpID, origin } = new URL(deps.publicUrl);
 
-  /** The member, held until commit: of two who add or remove at once the second sees what the first has done. */
+  /** Locks the member until commit. Of two changes at the same time, the second sees what the first has done. */
   async function hold(tx: Tx, userId: string) {
     const [user] = await tx<{ email: string; hasAnother: boolean }[]>`
       select email, password_hash is not null or exists (
@@ -152,7 +157,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
         return true;
       }),
 
-    // Without a list of passkeys the answer is the same for everybody: the device shows those that it has.
+    // Names no passkeys, so the answer is the same for everybody. The device shows the ones it has.
     optionsToSignIn: () => generateAuthenticationOptions({ rpID, userVerification: 'required' }),
 
     async check(response, challenge) {
@@ -167,7 +172,7 @@ export function createPasskeys(deps: PasskeysDeps): Passkeys {
         expectedOrigin: origin,
         expectedRPID: rpID,
         requireUserVerification: true,
-        // Counting is judged below: the library does so before it looks at the signature, and anybody could make us say that one was copied.
+        // The counter is checked below. The library checks it before the signature, so anybody could make us say that a passkey was copied.
         credential: { id: row.credential_id, publicKey: Uint8Array.from(row.public_key), counter: 0 },
       }).catch(() => ({ verified: false, authenticationInfo: undefined }));
       if (!verified || !seen) return { kind: 'refused', userId: row.user_id };

@@ -1,6 +1,6 @@
 /**
- * The one rule for whoever changes how an account is got into, or deletes it: they signed in within the last minutes, or enter the present
- * password. An open session alone may be a borrowed device. Guesses at the password are counted and logged.
+ * The one rule for changing how an account is signed in to, and for deleting it: the member signed in within the last minutes, or enters
+ * the current password. An open session alone may be a borrowed device. Guesses at the password are counted and logged.
  */
 import type { Context } from 'hono';
 import type { AppEnv } from '../http/app-env.ts';
@@ -14,7 +14,10 @@ export interface PresenceDeps {
   readonly securityLog: SecurityLog;
 }
 
-/** Throws where the member who asks has not proved to be there, and writes this line of the log then. */
+/**
+ * Checks the rule for the signed-in member. Logs `line` before it throws.
+ * @throws HttpError 403 when presence is not proved, 429 after too many guesses
+ */
 export async function provePresence(
   { accounts, rateLimits, securityLog }: PresenceDeps,
   c: Context<AppEnv>,

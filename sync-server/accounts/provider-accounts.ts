@@ -1,7 +1,9 @@
 /**
- * Whose account somebody has who comes by the identity provider. Issuer and subject say it once the two are linked. They are linked by an address
- * alone, and only where both sides have proved it: the provider says that it is theirs, and an account exists for confirmed addresses only.
- * A sign-up that nobody has confirmed is none, and what it would open an account with is void from then on.
+ * Finds the account of a person who comes through the identity provider.
+ *
+ * Once the two are linked, issuer and subject identify the account. They are linked by an address alone, and only if both sides have proved
+ * it: the provider says that it is theirs, and an account exists only for a confirmed address. An unconfirmed sign-up is not an account,
+ * and from then on its links open nothing.
  */
 import { v7 as uuid } from 'uuid';
 import { emailSchema } from '../../schemas/account/account.ts';
@@ -16,14 +18,17 @@ import { hashSecret } from './secrets.ts';
 import type { SignUpGate } from './sign-up-gate.ts';
 import { takeSignUps, voidSignUps } from './sign-ups.ts';
 
-/** `known`: by an earlier sign-in. `linked`: from now on, to an account that exists. `new`: with an account that was made for them. */
+/** `known`: linked by an earlier sign-in. `linked`: linked just now, to an existing account. `new`: the account was just made for them. */
 export interface Entered {
   readonly userId: string;
   readonly as: 'known' | 'linked' | 'new';
 }
 
 export interface ProviderAccounts {
-  /** Whose account this person has. `invite` is the invitation that they came by, if any. Throws where they may not come in. */
+  /**
+   * Returns the account of this person. `invite` is the invitation token they came with, if any.
+   * @throws HttpError when they may not come in
+   */
   enter(person: ProviderPerson, invite: string | undefined): Promise<Entered>;
 }
 
@@ -31,13 +36,13 @@ export interface ProviderAccountsDeps {
   readonly engine: Engine;
   readonly database: Database;
   readonly signUpGate: SignUpGate;
-  /** Throws where no new account can be made now. */
+  /** Throws when no new account can be made now. */
   readonly refuseNew: () => void;
-  /** Gives the invitations that wait for an address to the member who has just proved it. */
+  /** Attaches the invitations that wait for this address to the member who has just proved it. */
   readonly attachInvitations: (context: CommandContext, userId: string, email: string, inviteHash: Uint8Array | null) => Promise<void>;
 }
 
-/** Whose this identity is; remembers that it was used. */
+/** Returns the member of this identity, and stores that it was used. */
 async function recognise(tx: Tx, { issuer, subject, picture }: ProviderPerson): Promise<string | undefined> {
   const [identity] = await tx<{ user_id: string }[]>`
     update identities set last_used_at = now(), picture = ${picture ?? null}
@@ -45,7 +50,7 @@ async function recognise(tx: Tx, { issuer, subject, picture }: ProviderPerson): 
   return identity?.user_id;
 }
 
-/** Makes this identity the member's; false where it is somebody's already, or they are another person to this provider. */
+/** Links this identity to the member. Returns false if it is linked already, or if the member has another identity at this provider. */
 async function insertIdentity(tx: Tx, userId: string, { issuer, subject, picture }: ProviderPerson): Promise<boolean> {
   const { count } = await tx`
     insert into identities (issuer, subject, user_id, picture) values (${issuer}, ${subject}, ${userId}, ${picture ?? null})
@@ -53,7 +58,7 @@ async function insertIdentity(tx: Tx, userId: string, { issuer, subject, picture
   return count === 1;
 }
 
-/** Held until commit, so that an account does not move to another address meanwhile. */
+/** Locks the account until commit, so that it does not move to another address meanwhile. */
 async function takeAccount(tx: Tx, email: string): Promise<string | undefined> {
   const [user] = await tx<{ id: string }[]>`select id from users where email = ${email} for no key update`;
   return user?.id;
@@ -77,7 +82,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
       await context.mail({ to: email, template: 'provider-linked', data: {} });
       return { userId, as: 'linked' };
     }
-    // The same person came twice at the same moment; anybody else has an address that was given to a second person.
+    // Either the same person came twice at the same moment, or the provider gave the address to a second person.
     if ((await recognise(context.tx, person)) === userId) return { userId, as: 'known' };
     throw providerErrors.addressHasAccount();
   }
@@ -95,7 +100,7 @@ export function createProviderAccounts(deps: ProviderAccountsDeps): ProviderAcco
     if (existing !== undefined) return link(context, existing, email, person);
     const userId = uuid();
     if (await insertAccount(context, { id: userId, email, name: nameFromClaims(person.names, email), passwordHash: null })) {
-      // Not two accounts for one identity, should its address have changed between two sign-ins at the same moment.
+      // Avoids two accounts for one identity, if its address changed between two sign-ins at the same moment.
       if (!(await insertIdentity(tx, userId, person))) throw providerErrors.failed();
       await attachInvitations(context, userId, email, invite === undefined ? null : hashSecret(invite));
       return { userId, as: 'new' };

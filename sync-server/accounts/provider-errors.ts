@@ -1,15 +1,15 @@
 import { providerWording } from '../../schemas/wording/provider-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** Why a sign-in through the identity provider ends without one. Each call makes a new error, with a stack of its own. */
+/** Why a sign-in through the identity provider fails. Each call creates a new error, so that each has its own stack. */
 export const providerErrors = {
   notConfigured: () => new HttpError(404, { code: 'PROVIDER_NOT_CONFIGURED', message: providerWording.UNAVAILABLE }),
-  /** it cannot be reached, or is in trouble itself */
+  /** the provider cannot be reached, or is in trouble itself */
   unavailable: () => new HttpError(503, { code: 'PROVIDER_UNAVAILABLE', message: providerWording.UNAVAILABLE }),
-  /** it does not take this server for the client that it says to be */
+  /** the provider does not accept this server as the client it claims to be */
   misconfigured: () => new HttpError(502, { code: 'PROVIDER_MISCONFIGURED', message: providerWording.MISCONFIGURED }),
   denied: () => new HttpError(403, { code: 'PROVIDER_DENIED', message: providerWording.DENIED }),
-  /** What came back proves nobody. Which part of it was wrong is for nobody but the log. */
+  /** What came back proves nobody. Only the log says which part was wrong. */
   failed: () => new HttpError(400, { code: 'PROVIDER_FAILED', message: providerWording.UNAVAILABLE }),
   addressUnproved: () => new HttpError(403, { code: 'PROVIDER_ADDRESS_UNPROVED', message: providerWording.ADDRESS_UNPROVED }),
   addressHasAccount: () => new HttpError(409, { code: 'ADDRESS_HAS_ACCOUNT', message: providerWording.ADDRESS_HAS_ACCOUNT }),

@@ -1,9 +1,9 @@
 /**
- * The way through the identity provider and back, which belongs to one browser and is gone once.
+ * The way through the identity provider and back. It belongs to one browser and works once.
  *
- * The browser keeps one random secret in a cookie that no script reads. State, nonce and the verifier of PKCE are made from it, so the
- * database keeps nothing but its hash, and what stands in an address on the way tells nothing about the others. Whoever comes back without
- * the cookie, with another state, too late, or a second time, has no flow.
+ * The browser keeps one random secret in a cookie that no script can read. State, nonce and the PKCE verifier are derived from it. So the
+ * database stores only its hash, and a value seen in a URL on the way reveals nothing about the others. A visitor without the cookie, with
+ * another state, too late, or for a second time, has no flow.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -12,7 +12,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 import { cookieName, cookieOptions } from './session-cookie.ts';
 
-/** Time to find a password and a second factor at the provider. */
+/** Enough time to find a password and a second factor at the provider. */
 export const FLOW_MINUTES = 15;
 
 export interface FlowSecrets {
@@ -22,16 +22,16 @@ export interface FlowSecrets {
 }
 
 export interface ProviderFlow extends FlowSecrets {
-  /** the invitation that somebody came by */
+  /** the invitation token that the visitor came with */
   readonly invite: string | undefined;
 }
 
 export interface ProviderFlows {
-  /** Begins a flow of this browser, in place of any other. */
+  /** Begins a flow in this browser, in place of any other. */
   begin(c: Context<AppEnv>, invite: string | undefined): Promise<FlowSecrets>;
   /**
-   * Ends the flow of this browser that has this state; null where there is none, or none any more. Another state ends nothing: a link
-   * that somebody made up must not keep a member from coming in.
+   * Ends this browser's flow with this state and returns it. Returns null when there is none, or when it has expired. Another state ends
+   * nothing: a made-up link must not keep a member from coming in.
    */
   take(c: Context<AppEnv>, state: string | null): Promise<ProviderFlow | null>;
 }
@@ -72,7 +72,7 @@ export function createProviderFlows(database: Database, publicUrl: string): Prov
   };
 }
 
-/** Forgets the flows of those who did not come back. */
+/** Deletes the flows of visitors who did not come back. */
 export async function forgetProviderFlows(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from provider_flows where expires_at < now()`);
 }

@@ -1,11 +1,11 @@
 import { displayNameSchema, PROFILE_NAME_MAX } from '../../schemas/account/account.ts';
 import { isBlank } from '../../schemas/base/text.ts';
 
-/** What is seen of a text: what nobody sees in it is left out, and it is as long as a name may be. */
+/** The visible part of a text, cut to the length that a name may have. */
 function seen(text: string): string {
   const visible = text.normalize('NFC').replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Surrogate}]/gu, '');
   let short = visible.trim();
-  // Letter by letter: half of one is no text.
+  // Removes whole code points: half of a surrogate pair is not text.
   for (const letter of [...short].reverse()) {
     if (short.length <= PROFILE_NAME_MAX) break;
     short = short.slice(0, -letter.length);
@@ -13,7 +13,7 @@ function seen(text: string): string {
   return short.trim();
 }
 
-/** The first of these that is a name by the rules of a sign-up, as it is or without what nobody sees; else what stands before the @. */
+/** The first of these that a sign-up would accept as a name, as it is or without invisible characters. Otherwise the part before the @. */
 export function nameFromClaims(names: readonly unknown[], email: string): string {
   const texts = names.filter((name): name is string => typeof name === 'string' && !isBlank(name));
   for (const text of texts) {

@@ -6,8 +6,8 @@ import { providerErrors } from './provider-errors.ts';
 import type { ProviderPictures } from './provider-pictures.ts';
 
 /**
- * Below `/oauth`, behind the guard: the picture that the provider has of oneself. `process-profile-image` takes it where one has no photo,
- * `retry-google-profile` also in place of the photo that is there.
+ * Below `/oauth`, behind the guard: takes the provider's picture of the signed-in member. `process-profile-image` takes it only if they
+ * have no photo, `retry-google-profile` also in place of an existing one.
  */
 export function providerPictureRoutes(deps: { readonly pictures: ProviderPictures | null; readonly rateLimits: RateLimits }): Hono<AppEnv> {
   const { pictures, rateLimits } = deps;

@@ -1,6 +1,6 @@
 /**
- * Pictures of members that their provider has. The first sign-in fetches one beside its answer, which never waits for it; what came to nothing then, a
- * member may ask for again. A picture never takes the place of a photo that its member chose, unless they ask for that.
+ * Pictures that the provider has of members. The first sign-in fetches one in the background and never waits for it. If that fails, the
+ * member may ask again. A picture never replaces a photo that its member chose, unless they ask for that.
  */
 import type { Logger } from 'pino';
 import type { Database } from '../db/transaction.ts';
@@ -15,21 +15,21 @@ export interface PictureState {
 }
 
 export interface ProviderPictures {
-  /** Fetches the picture without making anybody wait. Never fails. */
+  /** Fetches the picture in the background. Never fails. */
   fetchLater(userId: string): void;
-  /** Fetches it now: for who has no photo, or in place of `any`. */
+  /** Fetches it now. `none`: only if the member has no photo. `any`: also in place of one. */
   fetchNow(userId: string, inPlaceOf: 'any' | 'none'): Promise<PictureState>;
-  /** Resolves when nothing is fetched any more. */
+  /** Resolves when no background fetch runs any more. */
   close(): Promise<void>;
 }
 
 export interface ProviderPicturesDeps {
   readonly database: Database;
   readonly log: Logger;
-  /** of the provider whose pictures these are */
+  /** the provider that the pictures come from */
   readonly issuer: string;
   readonly source: PictureSource;
-  /** Makes these bytes a member's photo; false where that cannot be. */
+  /** Makes these bytes the member's photo. Returns false when that is not possible. */
   readonly storeProfileImage: (userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none') => Promise<boolean>;
 }
 
@@ -55,7 +55,7 @@ export function createProviderPictures({ database, log, issuer, source, storePro
     return identity?.picture ?? null;
   };
 
-  /** Whether the photo of this member is now another. */
+  /** Returns whether the member's photo was replaced. */
   async function fetchOne(userId: string, inPlaceOf: 'any' | 'none'): Promise<boolean> {
     if (inPlaceOf === 'none' && (await photoOf(userId)) !== null) return false;
     const picture = await pictureOf(userId);

@@ -13,7 +13,7 @@ import type { SecurityLog } from './security-log.ts';
 
 const INVITE_MAX = 200;
 
-/** What signing in through an identity provider takes; null where none is configured. */
+/** What signing in through an identity provider needs. `null` in its place means that none is configured. */
 export interface ProviderParts {
   readonly provider: IdentityProvider;
   readonly flows: ProviderFlows;
@@ -21,13 +21,13 @@ export interface ProviderParts {
   readonly pictures: ProviderPictures;
 }
 
-/** `GET /providers`, and below `/google` the way to the provider and back. It keeps that name whoever the provider is. */
+/** `GET /providers`, and below `/google` the way to the provider and back. The path is the same for every provider. */
 export function providerRoutes(deps: {
   readonly parts: ProviderParts | null;
   readonly rateLimits: RateLimits;
   readonly securityLog: SecurityLog;
   readonly sameOrigin: MiddlewareHandler<AppEnv>;
-  /** Signs this device in, and answers with the session. */
+  /** Signs this device in and answers with the session. */
   readonly enter: (c: Context<AppEnv>, userId: string, inBody: boolean, way: { readonly isNew: boolean }) => Promise<Response>;
 }): Hono<AppEnv> {
   const { parts, rateLimits, securityLog, sameOrigin, enter } = deps;
@@ -40,7 +40,7 @@ export function providerRoutes(deps: {
 
   app.get('/providers', (c) => ok(c, { items: parts ? [{ id: 'google', name: parts.provider.name }] : [] }));
 
-  // Not for links on other sites: nobody is sent through the provider who did not ask for it here.
+  // Not for links on other sites: a visitor goes to the provider only if they asked for it here.
   app.get('/google/start', sameOrigin, async (c) => {
     const { provider, flows } = configured();
     await rateLimits.count(c, 'provider');

@@ -1,7 +1,7 @@
-/** Which addresses are of the open internet: a server that fetches what others name must not be sent to its own network. */
+/** Which addresses belong to the public internet. A server that fetches URLs chosen by others must not be sent into its own network. */
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** By the registries of special addresses: this machine, private and shared networks, link-local, documentation, multicast, reserved. */
+/** From the registries of special addresses: this machine, private and shared networks, link-local, documentation, multicast, reserved. */
 const closedIpv4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -18,7 +18,7 @@ const closedIpv4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Of what is given out at all: tunnels, which carry any IPv4 address, and documentation. */
+/** Closed ranges within 2000::/3: tunnels, which can carry any IPv4 address, and documentation. */
 const closedIpv6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -32,7 +32,7 @@ for (const [network, bits] of closedIpv6) closed.addSubnet(network, bits, 'ipv6'
 const givenOut = new BlockList();
 givenOut.addSubnet('2000::', 3, 'ipv6');
 
-/** False for what is no address, too. An IPv4 address that is written as one of IPv6 is none of the open internet. */
+/** Also false for text that is not an address. An IPv4 address written as IPv6 does not count as public. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !closed.check(address, 'ipv4');
   return isIPv6(address) && !address.includes('%') && givenOut.check(address, 'ipv6') && !closed.check(address, 'ipv6');

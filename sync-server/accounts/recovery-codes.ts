@@ -1,13 +1,13 @@
 /**
- * Recovery codes: ten of 80 random bits, each good once. So much cannot be guessed, so one round of SHA-256 keeps them, with the member in it;
- * no key of the server is needed to check one.
+ * Recovery codes: ten of 80 random bits, each valid once. Nobody can guess so much, so one round of SHA-256 over the code and its member is
+ * enough to store them. Checking one needs no key of the server.
  */
 import { randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '../../schemas/account/sign-in-ways.ts';
 import type { Tx } from '../db/transaction.ts';
 import { hashSecret } from './secrets.ts';
 
-/** Without letters that look like figures. */
+/** Without letters that look like digits. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 16;
 
@@ -17,7 +17,7 @@ const newCode = (): string =>
     .join('')
     .replace(/(.{4})(?=.)/g, '$1-');
 
-/** What was meant by what somebody typed from paper. */
+/** What the member meant by a code typed from paper: ignores case and separators, and reads look-alike letters as digits. */
 const normalised = (code: string): string =>
   code
     .toLowerCase()
@@ -27,7 +27,7 @@ const normalised = (code: string): string =>
 
 const hashOf = (userId: string, code: string): Buffer => hashSecret(`${userId} ${normalised(code)}`);
 
-/** Ten new codes in place of all from before. */
+/** Makes ten new codes in place of all earlier ones. */
 export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, newCode);
   await tx`delete from recovery_codes where user_id = ${userId}`;
@@ -35,7 +35,7 @@ export async function makeRecoveryCodes(tx: Tx, userId: string): Promise<string[
   return codes;
 }
 
-/** Uses this code up; false where it is none of theirs or was used before. */
+/** Uses up this code. Returns false when it is not one of the member's, or was used before. */
 export async function spendRecoveryCode(tx: Tx, userId: string, code: string): Promise<boolean> {
   const { count } = await tx`
     update recovery_codes set used_at = now() where user_id = ${userId} and hash = ${hashOf(userId, code)} and used_at is null`;

@@ -1,7 +1,7 @@
 /**
- * Secrets that have to be read again, which hashes cannot be: kept under AES-256-GCM, each bound to the member that it belongs to. The key is
- * that of `SECRETS_KEY`, which the database never sees, or else one that the database keeps. A secret says which key it is under, so both stay
- * readable where a server has been given a key of its own since.
+ * Secrets that must be read again, so hashing does not work. They are encrypted with AES-256-GCM, each bound to its member. The key is
+ * `SECRETS_KEY`, which the database never sees, or else one that the database stores. A secret names its key, so secrets under the
+ * database's key stay readable after the server got its own.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { serverKey } from '../db/server-key.ts';
@@ -18,15 +18,15 @@ export interface Sealed {
 }
 
 export interface SealedSecrets {
-  /** Has the keys at hand, so that nothing is asked of the database where a transaction holds a connection already. */
+  /** Loads the keys, so that a transaction that already has a connection need not query the database on another one. */
   ready(): Promise<void>;
   seal(userId: string, secret: Uint8Array): Promise<Sealed>;
-  /** Throws where it was sealed for somebody else, was changed, or its key is gone. */
+  /** @throws Error when it was sealed for another member, was changed, or its key is missing */
   open(userId: string, sealed: Sealed): Promise<Buffer>;
 }
 
 export function createSealedSecrets(database: Database, given: Buffer | null): SealedSecrets {
-  // Names the key without saying anything about it.
+  // Names the key without revealing anything about it.
   const givenId = given ? hashSecret(given).toString('hex').slice(0, 16) : null;
 
   const ownKey = serverKey(database, OWN_KEY);

@@ -1,10 +1,11 @@
 /**
- * The second factor: one-time codes of an authenticator app (TOTP, RFC 6238), and recovery codes for when the app is gone.
+ * The second factor: one-time codes of an authenticator app (TOTP, RFC 6238), and recovery codes for when the app is lost.
  *
- * It holds once one code has confirmed it. The code of a time step is taken once, and after it none of an earlier step; one step before and
- * after the present one are taken too, because clocks differ. After `MOST_FAILURES` wrong codes an hour passes before the next one is
- * looked at, for that member, wherever they come from; recovery codes cannot be guessed and are taken all the same, so nobody can lock a
- * member out.
+ * It is active once a code has confirmed it. The code of a time step works once, and after it no code of an earlier step does. One step
+ * before and one after the current step are accepted, because clocks differ.
+ *
+ * After `MOST_FAILURES` wrong codes for a member, no further code is checked for an hour, whatever address it comes from. Recovery codes
+ * cannot be guessed and still work then, so nobody can lock a member out.
  */
 import { Secret, TOTP } from 'otpauth';
 import type { Database, Tx } from '../db/transaction.ts';
@@ -16,11 +17,11 @@ import type { SealedSecrets } from './sealed-secrets.ts';
 const MOST_FAILURES = 10;
 const PAUSE_MINUTES = 60;
 const PERIOD_SECONDS = 30;
-/** steps before and after the present one */
+/** steps before and after the current one */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 
-/** What an app shows, perhaps with a space in the middle. Anything else is read as a recovery code. */
+/** The code an app shows, perhaps with a space in the middle. Anything else is read as a recovery code. */
 const oneTimeCode = (text: string): string | null => {
   const digits = text.replaceAll(/\s/g, '');
   return /^\d{6}$/.test(digits) ? digits : null;
@@ -31,17 +32,20 @@ type Outcome = { readonly kind: 'right'; readonly recovery: boolean } | { readon
 export interface SecondFactor {
   /** Whether signing in takes a code. */
   isOn(userId: string): Promise<boolean>;
-  /** What its member sees of it. */
+  /** What the member sees of it. */
   state(userId: string): Promise<{ readonly on: boolean; readonly recovery_codes_left: number }>;
-  /** A new secret, which holds once `confirm` was right. One that was begun before and not confirmed is forgotten. */
+  /** Makes a new secret, which is active once `confirm` succeeds. It replaces one that was begun and not confirmed. */
   begin(userId: string): Promise<{ readonly secret: string; readonly uri: string }>;
-  /** From here on signing in takes a code. Answers with the recovery codes, which nobody can read again. */
+  /** From here on signing in takes a code. Returns the recovery codes, which nobody can read again. */
   confirm(userId: string, code: string): Promise<readonly string[]>;
-  /** Uses up a code or a recovery code; throws where it is not right. */
+  /**
+   * Uses up a one-time code or a recovery code.
+   * @throws HttpError when it is not right
+   */
   check(userId: string, code: string): Promise<{ readonly recovery: boolean }>;
-  /** New recovery codes in place of those from before. To be asked for after `check`. */
+  /** Makes new recovery codes in place of the earlier ones. Call `check` first. */
   renewCodes(userId: string): Promise<readonly string[]>;
-  /** Turns it off. To be asked for after `check`. */
+  /** Turns it off. Call `check` first. */
   turnOff(userId: string): Promise<void>;
 }
 
@@ -71,7 +75,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
     if (user) await queueMail(tx, { to: user.email, template, data });
   }
 
-  /** The row, held until commit: two codes of one member are looked at one after the other. */
+  /** Locks the row until commit, so that codes of one member are checked one at a time. */
   async function take(tx: Tx, userId: string): Promise<Row | undefined> {
     const [row] = await tx<Row[]>`
       select secret, key_id as "keyId", confirmed_at is not null as confirmed, last_step::text as "lastStep",
@@ -82,7 +86,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
   }
 
   async function fail(tx: Tx, userId: string, error: () => Error): Promise<Outcome> {
-    // Wrong codes count together until an hour has passed without one.
+    // Wrong codes add up until an hour has passed without one.
     await tx`
       update second_factors set failed_at = now(),
         failures = case when failed_at > now() - make_interval(mins => ${PAUSE_MINUTES}) then least(failures + 1, 1000) else 1 end
@@ -150,7 +154,7 @@ export function createSecondFactor({ database, sealed, queueMail, now = () => Da
         await tell(tx, userId, 'second-factor-on');
         return makeRecoveryCodes(tx, userId);
       });
-      // Thrown after the commit: what was counted has to stay.
+      // Thrown after the commit, so that the failure stays counted.
       if (typeof confirmed === 'function') throw confirmed();
       return confirmed;
     },

@@ -1,6 +1,6 @@
 /**
- * What whoever runs a server has to be able to find when an account was attacked: one line an event, with the account's id and the
- * client's address. A line has no place for mail addresses, tokens, passwords or texts of members.
+ * What an operator must be able to find when an account was attacked: one line per event, with the account's id and the client's address. A
+ * line never has mail addresses, tokens, passwords or texts of members.
  */
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
@@ -8,7 +8,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { clientAddress } from '../http/client-address.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** The words of each event. What a stranger may cause is a warning, what an owner does is information. */
+/** The wording of each event. What a stranger can cause is a warning, what an owner does is information. */
 const events = {
   'sign-in-refused': { level: 'warn', message: 'a sign-in was refused' },
   'sign-in-limited': { level: 'warn', message: 'a sign-in was stopped by the limit on attempts' },
@@ -42,14 +42,14 @@ const events = {
 export type SecurityEvent = keyof typeof events;
 
 export interface SecurityLog {
-  /** One line about this request. `account` is null where the request names nobody's account. */
+  /** Writes one line about this request. `account` is null when the request names no account. */
   write(
     c: Context<AppEnv>,
     event: SecurityEvent,
     account: string | null,
     details?: { readonly code?: string; readonly session?: string },
   ): void;
-  /** Does what may be refused, and writes the line of a refusal or a limit before passing it on. */
+  /** Runs work that may be refused. Writes the line of a refusal or a limit before throwing it on. */
   watch<T>(
     c: Context<AppEnv>,
     lines: { readonly refused: SecurityEvent; readonly limited: SecurityEvent },
@@ -69,7 +69,7 @@ export function createSecurityLog(log: Logger): SecurityLog {
       try {
         return await work();
       } catch (error) {
-        // What failed on our side says nothing about who asked.
+        // A failure on our side says nothing about the requester.
         if (error instanceof HttpError && error.status < 500) {
           write(c, error.status === 429 ? limited : refused, await account().catch(() => null), { code: error.code });
         }

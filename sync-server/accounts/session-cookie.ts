@@ -12,7 +12,7 @@ export interface SessionCookie {
 
 const isSecure = (publicUrl: string): boolean => new URL(publicUrl).protocol === 'https:';
 
-/** Over plain http, as on localhost, browsers refuse `Secure` and with it the `__Host-` prefix; there the plain name serves. */
+/** Over plain http, as on localhost, browsers refuse `Secure` and with it the `__Host-` prefix. There the plain name is used. */
 export const cookieName = (publicUrl: string, name: string): string => (isSecure(publicUrl) ? `__Host-${name}` : name);
 
 export const cookieOptions = (publicUrl: string) =>

@@ -1,11 +1,15 @@
 /**
  * Sessions, one for each device that is signed in.
  *
- * A refresh replaces the refresh token (the parent) by a new one (its child). The child is made from the parent and a salt that the
- * server keeps, so that asking again with the parent within `REUSE_GRACE_SECONDS` gives the very same child: five tabs that refresh
- * at once fork nothing. An answer can also be lost for long, when the app is closed in a lift. So as long as the child was not
- * presented, its parent stays good: later it gets a new child, and the one before is replaced. Whoever presents a replaced child, or
- * anything older than the parent, shows that two hold the session, one of them by theft. That ends it and tells the owner by mail.
+ * A refresh replaces the refresh token (the parent) with a new one (its child). The child is derived from the parent and a salt that the
+ * server stores. So the parent, presented again within `REUSE_GRACE_SECONDS`, gets the same child: five tabs that refresh at the same time
+ * cause no fork.
+ *
+ * An answer can also be lost for long, when the app is closed in a lift. So the parent stays valid until its child is presented. If it
+ * comes back later, it gets a new child, which replaces the first.
+ *
+ * A client that presents a replaced child, or anything older than the parent, shows that two have the session, one of them by theft. That
+ * ends the session and mails the owner.
  */
 import type { Sql } from 'postgres';
 import { v7 as uuid } from 'uuid';
@@ -18,12 +22,12 @@ import { wentWithAccount } from './deleted-sessions.ts';
 import type { QueueMail } from './mail-queue.ts';
 import { deriveSecret, hashSecret, randomSecret, SECRET_BYTES, sameHash } from './secrets.ts';
 
-/** For so long a session lives without being used. */
+/** How long a session lives without being used. */
 export const SESSION_DAYS = 60;
-/** For so long it lives at the most. */
+/** How long a session lives at most. */
 export const SESSION_MAX_DAYS = 365;
 export const REUSE_GRACE_SECONDS = 30;
-/** Whoever signed in so shortly ago has just proved who they are. */
+/** A sign-in this recent still proves who the member is. */
 export const RECENT_SIGN_IN_MINUTES = 5;
 const DEVICE_MAX = 200;
 const ID_BYTES = 16;
@@ -41,7 +45,7 @@ function printToken(token: RefreshToken): string {
 
 function parseToken(text: string): RefreshToken | null {
   const bytes = Buffer.from(text, 'base64url');
-  // The decoder passes over what is no base64url, so that a token with something added would read as the token itself.
+  // The decoder skips what is not base64url, so a token with something added would read as the token itself.
   if (bytes.byteLength !== ID_BYTES + 2 * SECRET_BYTES || bytes.toString('base64url') !== text) return null;
   const id = bytes.subarray(0, ID_BYTES).toString('hex');
   return {
@@ -51,7 +55,7 @@ function parseToken(text: string): RefreshToken | null {
   };
 }
 
-/** A session as the device holds it. */
+/** A session as the device stores it. */
 export interface OpenSession {
   readonly sessionId: string;
   readonly refreshToken: string;
@@ -83,32 +87,35 @@ type Rotation =
   | { readonly kind: 'account-deleted' }
   | { readonly kind: 'in-two-places'; readonly userId: string; readonly sessionId: string };
 
-/** What became of a refresh. `account-deleted`: the session went with its account. `in-two-places`: the token was one that its owner holds no more; the session is gone, and a mail is queued. */
+/**
+ * The result of a refresh. `account-deleted`: the session was deleted with its account. `in-two-places`: the token is one that its owner no
+ * longer has. The session is ended and a mail is queued.
+ */
 export type Refreshed = { readonly kind: 'open'; readonly session: OpenSession } | Exclude<Rotation, { readonly kind: 'rotated' }>;
 
 export interface Sessions {
   /** Signs a device in. */
   open(userId: string, device: string): Promise<OpenSession>;
-  /** The next refresh token and a new access token, unless the session is gone or ends by this very call. */
+  /** Returns the next refresh token and a new access token, unless the session is over or this very call ends it. */
   refresh(refreshToken: string): Promise<Refreshed>;
-  /** Whose live session this access token belongs to. */
+  /** Returns the live session of this access token, or null. */
   authenticate(accessToken: string): Promise<{ readonly userId: string; readonly sessionId: string } | null>;
   isLive(sessionId: string): Promise<boolean>;
   /** Whether this session began by signing in within the last `RECENT_SIGN_IN_MINUTES`. */
   isRecent(sessionId: string): Promise<boolean>;
-  /** Those of a member, the one used last first; a place in the list is when a session was used, and its id. */
+  /** The sessions of a member, the last used first. A place in the list is when a session was used, and its id. */
   list(userId: string, place?: PagePlace): Promise<SessionListing[]>;
-  /** Ends one session of this member; false where they have no such session. */
+  /** Ends one session of this member. Returns false when they have no such session. */
   revoke(userId: string, sessionId: string): Promise<boolean>;
   /** Ends the session that this refresh token belongs to, if any. */
   revokeByToken(refreshToken: string): Promise<void>;
-  /** Ends all sessions of a member but `except`, in the transaction of its cause. To be told after its commit: `ended`. */
+  /** Ends all sessions of a member but `except`, in the transaction of its cause. Pass the result to `ended` after the commit. */
   revokeAll(tx: Tx, userId: string, except?: string): Promise<string[]>;
-  /** What still hangs on these sessions, their streams above all, ends with them. */
+  /** Closes what depends on these sessions, above all their streams. */
   ended(sessionIds: readonly string[]): void;
 }
 
-/** Which of these sessions have neither been ended nor run out. */
+/** Which of these sessions are live: neither ended nor expired. */
 export async function readLiveSessions(sql: Sql, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await sql<{ id: string }[]>`select id from live_sessions where id = any(${ids as string[]}::uuid[])`;
   return new Set(rows.map((row) => row.id));
@@ -116,7 +123,7 @@ export async function readLiveSessions(sql: Sql, ids: readonly string[]): Promis
 
 export function createSessions(deps: {
   readonly sql: Sql;
-  /** where it is asked, at every request, whether a session is live; `database` unless told */
+  /** where every request checks whether a session is live; `database` by default */
   readonly liveness?: Database;
   readonly database: Database;
   readonly accessTokens: AccessTokens;
@@ -140,7 +147,7 @@ export function createSessions(deps: {
     };
   }
 
-  /** Gives this token, which the session's owner may hold, a new child in place of any other. */
+  /** Gives this token, which is valid for its owner, a new child in place of any other. */
   async function makeChild(tx: Tx, token: RefreshToken): Promise<RefreshToken> {
     const salt = randomSecret();
     const child = deriveSecret(token.current, salt);
@@ -153,7 +160,7 @@ export function createSessions(deps: {
   }
 
   async function rotate(tx: Tx, token: RefreshToken): Promise<Rotation> {
-    // The lock puts parallel refreshes in a row: the second sees the child that the first has made.
+    // The lock puts parallel refreshes in order: the second sees the child that the first has made.
     const [row] = await tx<SessionRow[]>`
       select user_id, family_hash, token_hash, parent_hash, parent_salt, expires_at > now() as live,
         rotated_at > clock_timestamp() - make_interval(secs => ${REUSE_GRACE_SECONDS}) as in_grace
@@ -164,7 +171,7 @@ export function createSessions(deps: {
     const hash = hashSecret(token.current);
     if (sameHash(row.token_hash, hash)) return { kind: 'rotated', child: await makeChild(tx, token), userId };
     if (row.parent_hash && row.parent_salt && sameHash(row.parent_hash, hash)) {
-      // A child that was presented would be the current token, and this one no parent.
+      // If its child had been presented, that would be the current token, and this one no parent.
       const child = row.in_grace ? { ...token, current: deriveSecret(token.current, row.parent_salt) } : await makeChild(tx, token);
       return { kind: 'rotated', child, userId };
     }
@@ -174,7 +181,7 @@ export function createSessions(deps: {
     return { kind: 'in-two-places', userId, sessionId: token.sessionId };
   }
 
-  // Asked at every request and, of all streams, at every beat.
+  // Checked at every request, and for all streams at every beat.
   const findLive = askTogether<string, true>(async (ids) => {
     const live = await liveness.ask((sql) => readLiveSessions(sql, ids));
     return new Map([...live].map((id) => [id, true]));
@@ -217,7 +224,7 @@ export function createSessions(deps: {
     },
 
     async list(userId, { limit, before } = { limit: PAGE_MAX, before: null }) {
-      // Times travel in milliseconds, and a place in the list is such a time: the list goes by those.
+      // Clients see times in milliseconds, and a place in the list is such a time. So the list is sorted by milliseconds.
       return sql<SessionListing[]>`
         select id, device, iso_time(created_at) as created_at, iso_time(used_at) as last_used_at
         from sessions, date_trunc('milliseconds', last_used_at) as used_at
@@ -242,7 +249,7 @@ export function createSessions(deps: {
     },
 
     async revokeAll(tx, userId, except) {
-      // Who is halfway in by the password of before gets no further.
+      // A sign-in that got halfway with the old password gets no further.
       await tx`delete from sign_in_steps where user_id = ${userId}`;
       const rows = await tx<{ id: string }[]>`
         delete from sessions where user_id = ${userId} and id is distinct from ${except ?? null} returning id`;

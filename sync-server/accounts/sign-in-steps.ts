@@ -1,6 +1,6 @@
 /**
- * What takes two requests of one browser: a challenge for a passkey, and the code after a password. The browser holds a secret in a cookie
- * that no script reads, the database its hash. A step is short, and whoever has not begun it in this browser cannot end it.
+ * Steps that take two requests of one browser: a challenge for a passkey, and the code after a password. The browser keeps a secret in a
+ * cookie that no script can read, the database its hash. A step is short. Only the browser that began it can end it.
  */
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
@@ -19,17 +19,17 @@ export interface Step {
 }
 
 export interface SignInSteps {
-  /** Begins a step in this browser, in place of another of its kind. */
+  /** Begins a step in this browser, in place of another one of its kind. */
   begin(c: Context<AppEnv>, purpose: StepPurpose, step: Partial<Step>): Promise<void>;
-  /** The step of this browser, which ends with this; null where it has none, or took too long. */
+  /** Ends the step of this browser and returns it. Returns null when there is none, or when it took too long. */
   take(c: Context<AppEnv>, purpose: StepPurpose): Promise<Step | null>;
-  /** Whose code this browser may enter, while there are fewer than `failures` wrong ones; null where it may not. */
+  /** Returns the member whose code this browser may enter, `too-many` once there were `failures` wrong codes, or null when it may not. */
   find(c: Context<AppEnv>, failures: number): Promise<{ readonly userId: string } | 'too-many' | null>;
-  /** A wrong code was entered in this browser. */
+  /** Counts a wrong code that was entered in this browser. */
   countFailure(c: Context<AppEnv>): Promise<void>;
 }
 
-/** Forgets steps that nobody took in time. */
+/** Deletes steps that nobody took in time. */
 export async function forgetSignInSteps(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from sign_in_steps where expires_at < now() - interval '1 hour'`);
 }

@@ -1,4 +1,4 @@
-/** What `sign-in-way-routes.ts` and the routes of the identity provider answer, for the document of the API. */
+/** Describes the operations of `sign-in-way-routes.ts` and of the identity provider's routes for the API document. */
 import * as z from 'zod/mini';
 import {
   addPasskeySchema,

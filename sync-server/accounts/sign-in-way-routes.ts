@@ -1,4 +1,4 @@
-/** The ways in besides the password: passkeys, and the codes of a second factor. */
+/** The ways to sign in besides the password: passkeys, and the codes of a second factor. */
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import {
   addPasskeySchema,
@@ -21,17 +21,17 @@ import { type PresenceDeps, provePresence } from './presence.ts';
 import type { SecondFactor } from './second-factor.ts';
 import type { SignInSteps } from './sign-in-steps.ts';
 
-/** What whoever signs in has proved: a passkey is both factors, and so is a code after a password. */
+/** What a sign-in has proved. A passkey is both factors, and so is a code after a password. */
 type Proof = 'one-factor' | 'both-factors';
 
-/** How somebody comes in; by one factor, to an account that stood before, unless told. */
+/** How a member comes in. By default with one factor, to an account that existed before. */
 export interface WayIn {
   readonly proof?: Proof;
-  /** with an account that was just made for them */
+  /** the account was just made for them */
   readonly isNew?: boolean;
 }
 
-/** Wrong codes of one sign-in, after which it begins again with the password. */
+/** After so many wrong codes a sign-in begins again with the password. */
 const FAILURES_OF_A_STEP = 5;
 
 export interface SignInWayDeps extends PresenceDeps {
@@ -48,7 +48,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
   const userOf = (c: Context<AppEnv>) => c.get('actor').userId;
   const prove = (c: Context<AppEnv>, present: string | undefined) => provePresence(deps, c, present, 'sign-in-ways-refused');
 
-  /** Looks at a code, and writes the line of a refusal or of a recovery code that was used. */
+  /** Checks a code. Logs a refusal, or that a recovery code was used. */
   async function checkCode(c: Context<AppEnv>, userId: string, code: string): Promise<void> {
     const { recovery } = await securityLog.watch(
       c,
@@ -99,7 +99,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
     return ok(c, options);
   });
 
-  // Who asks has proved to be there when the challenge was given out.
+  // The member proved presence when the challenge was issued.
   app.post('/passkeys', guard, async (c) => {
     const { name, response } = await readJson(c, addPasskeySchema);
     const step = await steps.take(c, 'passkey-add');
@@ -137,7 +137,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
     return ok(c, { recovery_codes: recoveryCodes });
   });
 
-  /** The password, where there is one, and a code: a session of this moment alone does not do. */
+  /** Requires the password, if there is one, and a code. A recent sign-in alone is not enough. */
   async function proveBoth(c: Context<AppEnv>): Promise<void> {
     const { current_password: present, code } = await readJson(c, codeAndPresenceSchema);
     if (present === undefined && (await accounts.hasPassword(userOf(c)))) throw accountErrors.presentPasswordMissing();
@@ -170,7 +170,7 @@ export function signInWayRoutes(deps: SignInWayDeps): Hono<AppEnv> {
       if (error instanceof HttpError && error.status === 403) await steps.countFailure(c);
       throw error;
     }
-    // Of two requests with two good codes one ends the step.
+    // Of two requests with two valid codes, only one ends the step.
     if (!(await steps.take(c, 'code'))) throw accountErrors.codeTooLate();
     return enter(c, step.userId, session === 'token', { proof: 'both-factors' });
   });

@@ -1,9 +1,11 @@
 /**
- * Who may make an account here. `open`: anybody. `invited`: the first member of a server, then whoever a member has invited, by the
- * address that the invitation went to, by its link, or by a link that a member made. `closed`: only the addresses that members have invited.
+ * Who may make an account here.
  *
- * It is asked when somebody signs up, so that they hear it at once and nobody gets a mail for nothing; and again when the address is
- * confirmed, because an invitation lets one person in and may be gone by then.
+ * `open`: anybody. `invited`: the first member of a server, then people whom a member has invited: by the address that the invitation went
+ * to, by its link, or by a link that a member made. `closed`: only addresses that members have invited.
+ *
+ * Checked at sign-up, so that the visitor learns it at once and nobody receives a mail for nothing. Checked again when the address is
+ * confirmed, because an invitation lets in one person and may be used up by then.
  */
 import { uuidSchema } from '../../schemas/base/ids.ts';
 import type { Config } from '../config.ts';
@@ -12,13 +14,19 @@ import type { HttpError } from '../http/http-error.ts';
 import { accountErrors } from './account-errors.ts';
 
 const FORGET_AFTER_DAYS = 7;
-/** Any number that nobody else uses for a lock in this database. */
+/** An arbitrary number that no other lock in this database uses. */
 const FIRST_MEMBER_LOCK = 7_205_482;
 
 export interface SignUpGate {
-  /** Throws where this address may not sign up. `invite` is what the link of an invitation said. */
+  /**
+   * Checks whether this address may sign up. `invite` is the token in the link of an invitation.
+   * @throws HttpError 403 when it may not
+   */
   enter(email: string, invite: string | undefined): Promise<void>;
-  /** Throws where this account may not come in with its address. In the transaction that confirms it, before invitations are given out. */
+  /**
+   * Checks again in the transaction that confirms the address, before invitations are attached.
+   * @throws HttpError 403 when this account may not come in with its address
+   */
   confirm(tx: Tx, userId: string, email: string): Promise<void>;
 }
 
@@ -26,14 +34,14 @@ async function hasOtherMembers(tx: Tx, userId: string | null): Promise<boolean> 
   return (await tx`select from users where id is distinct from ${userId} limit 1`).count > 0;
 }
 
-/** Of two who would be the first at the same moment, the second waits here and then finds the other. */
+/** Of two possible first members at the same moment, the second waits here and then finds the other. */
 async function isFirst(tx: Tx, userId: string | null): Promise<boolean> {
   if (await hasOtherMembers(tx, userId)) return false;
   await tx`select pg_advisory_xact_lock(${FIRST_MEMBER_LOCK})`;
   return !(await hasOtherMembers(tx, userId));
 }
 
-/** Held until commit: the invitation is not used twice, nor taken back meanwhile. */
+/** Locks the invitation until commit, so that it is neither used twice nor taken back meanwhile. */
 async function isInvited(tx: Tx, email: string): Promise<boolean> {
   const rows = await tx`
     select from friend_invitations
@@ -50,18 +58,18 @@ async function isInvitedByLink(tx: Tx, email: string): Promise<boolean> {
   return rows.count > 0;
 }
 
-/** The links that members make, of which this file knows nothing else. */
+/** The links that members make. This file knows nothing else about them. */
 export interface InviteLinks {
-  /** Remembers that somebody signed up by the link with this token. */
+  /** Stores that this address signed up by the link with this token. */
   remember(tx: Tx, email: string, token: string): Promise<void>;
-  /** Whether somebody with this address signed up by one that still works. Held until commit. */
+  /** Whether this address signed up by a link that still works. Locks the link until commit. */
   lead(tx: Tx, email: string): Promise<boolean>;
 }
 
 export function createSignUpGate(database: Database, mode: Config['signUp'], links: InviteLinks): SignUpGate {
   const refusal = (): HttpError => (mode === 'invited' ? accountErrors.invitationNeeded() : accountErrors.signUpClosed());
 
-  /** Remembers the link that somebody came by; with the address that it was sent to, nothing has to be. */
+  /** Stores the invitation whose link the visitor came by. Not needed for the address that the invitation was sent to. */
   async function remember(tx: Tx, email: string, invite: string): Promise<void> {
     await tx`
       insert into invited_sign_ups (email, invitation_id)
@@ -90,7 +98,7 @@ export function createSignUpGate(database: Database, mode: Config['signUp'], lin
   };
 }
 
-/** Forgets by which links people signed up who never came back. */
+/** Deletes, after a week, by which links people signed up who never came back. */
 export async function forgetInvitedSignUps(database: Database): Promise<void> {
   await database.write((tx) => tx`delete from invited_sign_ups where created_at < now() - make_interval(days => ${FORGET_AFTER_DAYS})`);
 }

@@ -1,6 +1,6 @@
 /**
- * Which browser signed up: a cookie with random bytes, of which the database keeps the hash. It opens nothing by itself. With the link of the
- * mail it says that the password of the sign-up was typed by whoever opens the link.
+ * Marks the browser that signed up: a cookie with random bytes, whose hash the database stores. It opens nothing by itself. Together with
+ * the mailed link it shows that the person who opens the link typed the password of the sign-up.
  */
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
@@ -8,13 +8,13 @@ import type { AppEnv } from '../http/app-env.ts';
 import { randomToken } from './secrets.ts';
 import { cookieName, cookieOptions } from './session-cookie.ts';
 
-/** Longer than a sign-up with its last link lives. */
+/** Longer than a sign-up lives, including its last link. */
 const DAYS = 11;
 
 export interface SignUpNonce {
   /** The nonce of the last sign-up in this browser. */
   read(c: Context<AppEnv>): string | undefined;
-  /** A new nonce for this browser, in place of any other: only whoever signed up last in it is known to sit there. */
+  /** Sets a new nonce in this browser, in place of any other. Only the last person who signed up there is known to use the browser. */
   give(c: Context<AppEnv>): string;
 }
 

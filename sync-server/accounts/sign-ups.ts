@@ -1,13 +1,13 @@
 /**
- * Sign-ups that wait until their address is confirmed. Each is a row of its own with its own name and password: somebody else who signs up
- * with the same address takes nothing from it. The browser that signed up keeps a nonce, of which the row has the hash, so that a
- * password counts only where the link is opened in the browser in which it was typed.
+ * Sign-ups that wait until their address is confirmed. Each is its own row with its own name and password, so a stranger who signs up with
+ * the same address takes nothing from it. The browser that signed up keeps a nonce, whose hash is in the row. So a password counts only if
+ * the link is opened in the browser in which it was typed.
  */
 import { v7 as uuid } from 'uuid';
 import type { Tx } from '../db/transaction.ts';
 import { hashSecret, sameHash } from './secrets.ts';
 
-/** For so long a sign-up can be confirmed, or its link be sent again. */
+/** How long the link of a sign-up can be sent again, and how long the row is kept. A link that still works keeps it longer. */
 export const SIGN_UP_DAYS = 7;
 
 export interface SignUp {
@@ -16,7 +16,7 @@ export interface SignUp {
   readonly name: string;
   readonly passwordHash: string;
   readonly nonceHash: Uint8Array | null;
-  /** of what the link said by which somebody came to sign up */
+  /** of the token in the invitation link that the visitor came by */
   readonly inviteHash: Uint8Array | null;
 }
 
@@ -42,7 +42,7 @@ export async function insertSignUp(
   return signUp;
 }
 
-/** The newest sign-up of this address that the browser with this nonce has made; where it has made none, the newest of all. */
+/** The newest sign-up of this address from the browser with this nonce. Without one, the newest of all browsers. */
 export async function findSignUp(tx: Tx, email: string, nonce: string | undefined): Promise<SignUp | undefined> {
   const [found] = await tx<SignUp[]>`
     select ${columns(tx)} from sign_ups s
@@ -61,18 +61,18 @@ export async function signUpById(tx: Tx, id: string): Promise<SignUp | undefined
 export const wasMadeHere = ({ nonceHash }: SignUp, nonce: string | undefined): boolean =>
   nonceHash !== null && nonce !== undefined && sameHash(nonceHash, hashSecret(nonce));
 
-/** Holds all sign-ups of an address until commit: two of their links that are used at once follow one another. Taken before the links. */
+/** Locks all sign-ups of an address until commit, so that two of their links follow one another. Lock them before the links. */
 export async function takeSignUps(tx: Tx, email: string): Promise<void> {
   await tx`select from sign_ups where email = ${email} order by id for update`;
 }
 
-/** This sign-up has become an account. What was sent for any other one of the address is of no use any more. */
+/** Stores that this sign-up has become an account, and makes all other links of its address useless. */
 export async function settleSignUps(tx: Tx, { id, email }: SignUp, userId: string): Promise<void> {
   await tx`update sign_ups set user_id = ${userId} where id = ${id}`;
   await voidSignUps(tx, email);
 }
 
-/** No link that was sent for a sign-up of this address opens anything from now on. What was typed at one lets nobody in. */
+/** Deletes the unused links of every sign-up of this address, so that the passwords typed there let nobody in. */
 export async function voidSignUps(tx: Tx, email: string): Promise<void> {
   await tx`
     delete from address_tokens t using sign_ups s
