@@ -7,7 +7,7 @@ import { createAccessTokens } from './access-tokens.ts';
 const ISSUER = 'https://kith.example';
 const keyOf = (token: string) => decodeProtectedHeader(token).kid;
 
-test('a new key follows after ninety days: it signs from then on, tokens of the one before stay good, and every process finds it', async ({
+test('after ninety days a new key signs, tokens of the old key are still accepted, and every process finds the new one too', async ({
   db,
 }) => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -24,7 +24,7 @@ test('a new key follows after ninety days: it signs from then on, tokens of the 
   expect(keyOf(young)).not.toBe(keyOf(old));
   expect(await second.verify(old)).toEqual(session);
 
-  // The process that was there before looks for a key that it does not know, but not at everybody's every whim.
+  // A process that was already running reloads the keys for an unknown one, but not at every request.
   expect(await first.verify(young)).toBeNull();
   vi.setSystemTime(Date.now() + 6_000);
   expect(await first.verify(young)).toEqual(session);
@@ -32,7 +32,7 @@ test('a new key follows after ninety days: it signs from then on, tokens of the 
   expect(await db.sql`select id from signing_keys`).toHaveLength(2);
 });
 
-test('a process that meets no new token signs with the new key within the hour', async ({ db }) => {
+test('a process that receives no new token signs with the new key within the hour', async ({ db }) => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const session = { userId: uuid(), sessionId: uuid() };
@@ -44,7 +44,7 @@ test('a process that meets no new token signs with the new key within the hour',
   expect(keyOf((await tokens.sign(session)).token)).not.toBe(before);
 });
 
-test('a key is gone once all that it signed has long expired, and what it signed opens nothing', async ({ db }) => {
+test('a key is deleted once all its tokens have long expired, and its tokens open nothing', async ({ db }) => {
   const session = { userId: uuid(), sessionId: uuid() };
   const { token } = await (await createAccessTokens(db.database, ISSUER)).sign(session);
   await db.sql`update signing_keys set created_at = created_at - interval '92 days'`;

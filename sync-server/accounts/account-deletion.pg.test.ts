@@ -1,4 +1,7 @@
-/** A member who leaves: everything that is theirs, or names them, is gone, from the tables, from their bytes, and from what others are told. */
+/**
+ * When a member leaves, everything that belongs to them or names them disappears: from the tables, from the files below them, and from what
+ * others receive.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, vi } from 'vitest';
@@ -16,7 +19,7 @@ const test = serverTest
       (member: Member, body: object = { confirmation: 'DELETE', current_password: member.password }) =>
         member.client.call('DELETE', '/api/profiles/me', body),
   )
-  /** the tables in which this text stands anywhere, the engine's memory of what was removed aside */
+  /** the tables that contain this text anywhere, apart from the change log's record of removals */
   .extend('tablesWith', ({ db }) => async (text: string): Promise<string[]> => {
     const tables = await db.sql<{ name: string }[]>`
       select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -33,7 +36,7 @@ const test = serverTest
     return found;
   });
 
-/** What can be found of somebody by looking for it: distinctive, so that it is nobody else's. */
+/** Distinctive texts of one member, so that a search finds only theirs. */
 const words = (name: string) => ({
   name: `Quillon ${name}`,
   post: `Marzipan ${name} in the attic`,
@@ -42,7 +45,7 @@ const words = (name: string) => ({
   bio: `Zeppelin ${name} collector`,
 });
 
-test('nothing of a member who left is in any table, nor in the bytes below them, and others keep what is theirs', async ({
+test('after a member leaves, no table and no file contains anything of theirs, and others keep what is theirs', async ({
   circle,
   db,
   leave,
@@ -89,7 +92,7 @@ test('nothing of a member who left is in any table, nor in the bytes below them,
     value: 'on',
   });
   await ana.client.post('/api/misc/contact', { subject: 'Hello', message: said.post });
-  // A link of hers, and somebody who signs up with her address by one of a friend.
+  // An invite link of hers, and a sign-up with her address by a friend's link.
   expect((await ana.client.post('/api/friends/invite-links', {})).status).toBe(201);
   const { token: invite } = (await dora.client.post('/api/friends/invite-links', {})).body.data;
   await dora.client.post('/api/auth/sign-up', { email: ana.email, name: 'Nobody', password: 'correct horse 7', invite });
@@ -97,7 +100,7 @@ test('nothing of a member who left is in any table, nor in the bytes below them,
   const texts = [...Object.values(said), ana.email, ana.id];
   for (const text of texts) expect(await tablesWith(text)).not.toEqual([]);
 
-  // The planner's samples outlive the rows.
+  // The planner's samples of the data stay when the rows are deleted.
   await db.sql`analyze`;
   expect(await leave(ana)).toMatchObject({ status: 200, body: { success: true } });
 
@@ -113,10 +116,10 @@ test('nothing of a member who left is in any table, nor in the bytes below them,
 
   const [at] = await db.sql<{ pid: number; oid: string }[]>`
     select pg_backend_pid() as pid, oid::text from pg_database where datname = current_database()`;
-  // Postgres works in the directory of its data.
+  // The working directory of Postgres is its data directory.
   const folder = join('/proc', String(at?.pid), 'cwd', 'base', at?.oid ?? '');
   const rewritten = async () => {
-    // Not what a running statement may still see, the autovacuum's among them.
+    // It leaves what a running statement may still see, such as one of the autovacuum.
     await db.sql`vacuum full`;
     await db.sql`checkpoint`;
     const bytes = readdirSync(folder).map((file) => readFileSync(join(folder, file)));
@@ -127,7 +130,7 @@ test('nothing of a member who left is in any table, nor in the bytes below them,
   await vi.waitFor(rewritten, { timeout: 20_000, interval: 100 });
 });
 
-test('every device of theirs hears that the account is gone, friends lose what they held, and the address is free again', async ({
+test('every device of the member learns that the account is deleted, friends lose its rows, and the address is free again', async ({
   circle,
   server,
   leave,
@@ -158,7 +161,7 @@ test('every device of theirs hears that the account is gone, friends lose what t
   expect((await again.client.get('/api/friends')).body.data.items).toEqual([]);
 });
 
-test('it takes the word, and the password or a sign-in of this moment', async ({ circle, db, leave }) => {
+test('deleting takes the confirmation word, and the password or a recent sign-in', async ({ circle, db, leave }) => {
   const ana = await circle.signUp('Careful');
   await db.sql`update sessions set created_at = now() - interval '6 minutes' where user_id = ${ana.id}`;
   for (const [body, status, code] of [
@@ -174,7 +177,7 @@ test('it takes the word, and the password or a sign-in of this moment', async ({
   expect((await leave(ana)).status).toBe(401);
 });
 
-test('leaving and being written to at the same moment: nothing of the one who left comes after', async ({
+test('a member leaves while others write to them: no table has anything of the member afterwards', async ({
   circle,
   db,
   leave,
@@ -198,7 +201,7 @@ test('leaving and being written to at the same moment: nothing of the one who le
     await dropWhatNobodyReads(db.database);
     expect(await tablesWith('a last word')).toEqual([]);
     const left = await tablesWith(ana.id);
-    // A number in the log that leads to no row is answered as a removal.
+    // An entry of the change log without a row is answered as a removal.
     expect(left.filter((table) => table !== 'public.changes' && table !== 'public.applied_writes')).toEqual([]);
   }
 });

@@ -1,4 +1,4 @@
-/** What accounts leave behind goes by itself; what is anybody's stays, whoever else is at it in the same moment. */
+/** Upkeep deletes what accounts leave behind and nothing else, whatever runs at the same time. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { test as circleTest } from '../../tests/support/fixtures/circle.ts';
@@ -11,7 +11,7 @@ import { hashSecret } from './secrets.ts';
 import { insertSignUp } from './sign-ups.ts';
 
 const test = circleTest
-  /** A sign-up of so many days ago, which nobody has confirmed. */
+  /** A sign-up from so many days ago, which nobody has confirmed. */
   .extend('signUp', ({ db }) => async (days: number): Promise<string> => {
     const input = { email: `nobody-${uuid()}@kith.test`, name: 'Nobody', passwordHash: '', nonce: uuid() };
     const { id } = await db.database.write((tx) => insertSignUp(tx, input));
@@ -22,7 +22,7 @@ const test = circleTest
     return (await db.sql`select from sign_ups where id = ${signUp}`).length === 1;
   });
 
-test('a sign-up goes after a week, but not one whose link still works; a link that was used says so for longer', async ({
+test('a sign-up is deleted after a week unless its link still works; a used link says so for longer', async ({
   circle,
   db,
   signUp,
@@ -44,7 +44,7 @@ test('a sign-up goes after a week, but not one whose link still works; a link th
   expect(await db.sql`select from users where id = ${ana.id}`).toHaveLength(1);
 });
 
-test('several processes at once remove each once, and one that is being confirmed just now is left', async ({ db, signUp, isThere }) => {
+test('several processes at once delete each row once and skip one that is being confirmed', async ({ db, signUp, isThere }) => {
   const old = await Promise.all(Array.from({ length: 12 }, () => signUp(9)));
   const late = await signUp(9);
   await db.database.write(async (tx) => {
@@ -55,7 +55,7 @@ test('several processes at once remove each once, and one that is being confirme
   expect(await isThere(late)).toBe(true);
 });
 
-test('sessions that have run out go, and no other', async ({ circle, db }) => {
+test('expired sessions are deleted, and no others', async ({ circle, db }) => {
   const ben = await circle.signUp('Ben');
   const session = async (ends: string) => {
     const id = uuid();
@@ -70,7 +70,7 @@ test('sessions that have run out go, and no other', async ({ circle, db }) => {
   expect(left.map(({ id }) => id)).not.toContain(ended);
 });
 
-test('a link goes out of the mails that are kept once it opens nothing any more', async ({ circle, db, signUp }) => {
+test('a link is removed from stored mails once it opens nothing any more', async ({ circle, db, signUp }) => {
   const cleo = await circle.signUp('Cleo');
   const { deliver } = mailboxDelivery(db.sql);
   const kept = async (owner: Parameters<typeof issueToken>[1], template: 'verification' | 'password-reset'): Promise<string> => {
@@ -101,7 +101,7 @@ test('a link goes out of the mails that are kept once it opens nothing any more'
   expect(await db.sql`select from mailbox where recipient = ${cleo.email} and links = '{}'`).toHaveLength(3);
 });
 
-test('links go a week after they were used or ran out', async ({ circle, db }) => {
+test('links are deleted a week after they were used or expired', async ({ circle, db }) => {
   const ana = await circle.signUp('Ana of the links');
   const link = async (expires: string, used: string | null) => {
     const hash = Buffer.from(uuid());
@@ -117,7 +117,7 @@ test('links go a week after they were used or ran out', async ({ circle, db }) =
   expect(left.map(({ hash }) => hash.toString()).sort()).toEqual(kept.sort());
 });
 
-test('mails go a month after they were delivered', async ({ db }) => {
+test('mails are deleted a month after they were delivered', async ({ db }) => {
   for (const days of [1, 29, 31, 400]) {
     await db.sql`
       insert into mailbox (recipient, subject, text, html, links, created_at)
@@ -128,7 +128,7 @@ test('mails go a month after they were delivered', async ({ db }) => {
   expect(left.map(({ subject }) => subject)).toEqual(['of 1', 'of 29']);
 });
 
-test('what is kept of a deleted account’s sessions goes after a year, and is no more than a hash', async ({ db }) => {
+test('only a hash remains of the sessions of a deleted account, and it is deleted after a year', async ({ db }) => {
   for (const days of [1, 364, 366])
     await db.sql`insert into deleted_sessions (family_hash, at) values (${hashSecret(`${days}`)}, now() - make_interval(days => ${days}))`;
   await forgetDeletedSessions(db.database);

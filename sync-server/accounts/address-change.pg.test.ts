@@ -1,4 +1,4 @@
-/** Moving an account to another address: who may, what proves it, who hears of it, and what happens meanwhile. */
+/** Moving an account to another address: who may do it, what proves the address, who receives mails, and what happens meanwhile. */
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
@@ -18,7 +18,7 @@ const isLink = ({ links }: { readonly links: readonly string[] }) => links.some(
 const address = (name: string) => `${name}-${uuid()}@kith.test`;
 
 const test = serverTest
-  /** Makes a member with an address of this test's own. */
+  /** Makes a member with an address that only this test uses. */
   .extend(
     'member',
     ({ circle }) =>
@@ -44,7 +44,7 @@ const test = serverTest
       (email: string, password = PASSWORD) =>
         apiClient(server.url).post('/api/auth/sign-in', { email, password }),
   )
-  /** The mails to this address, newest first, once none is on its way any more. */
+  /** The mails to this address, newest first, once none is queued any more. */
   .extend('mailsTo', ({ server }) => async (to: string): Promise<TestMail[]> => {
     await until(async () => (await server.sql`select from pgboss.job where name = 'mail' and data ->> 'to' = ${to}`).length === 0);
     return (await server.mails()).filter((mail) => mail.to === to);
@@ -68,7 +68,7 @@ const test = serverTest
         db.sql`update sessions set created_at = created_at - interval '6 minutes' where user_id = ${id}`,
   );
 
-test('the new address counts once its link is confirmed; both addresses hear of it', async ({
+test('the new address counts once its link is confirmed, and both addresses receive mails', async ({
   server,
   member,
   ask,
@@ -82,7 +82,7 @@ test('the new address counts once its link is confirmed; both addresses hear of 
   expect(await ask(ana, ` ${email.toUpperCase()} `)).toMatchObject({ status: 200, body: { data: { message: SENT } } });
   expect(await subjectsTo(ana.email)).toEqual(['Your address is about to change']);
   const link = await linkTo(email);
-  // Looking is not confirming.
+  // Opening the link does not confirm it.
   await apiClient(server.url).get(`/auth?address=${link}`);
   await apiClient(server.url).get(`/api/auth/confirm-address?token=${link}`);
   expect([(await signIn(ana.email)).status, (await signIn(email)).status]).toEqual([200, 401]);
@@ -103,14 +103,14 @@ test('the new address counts once its link is confirmed; both addresses hear of 
   ]);
   expect((await subjectsTo(email)).sort()).toEqual(['Confirm your new address', 'Somebody signed in to your account']);
   expect(await confirm('made up')).toMatchObject(INVALID);
-  // The answer may have been lost: for some minutes it is given again, and nothing more happens.
+  // The answer may have been lost: for some minutes it comes again, and nothing else happens.
   expect((await confirm(link)).status).toBe(200);
   expect((await subjectsTo(ana.email)).length).toBe(3);
   await server.sql`update address_changes set used_at = used_at - interval '10 minutes' where user_id = ${ana.id}`;
   expect(await confirm(link)).toMatchObject(INVALID);
 });
 
-test('a session that is not of this moment asks only with the present password', async ({
+test('without a recent sign-in, a change of address takes the current password', async ({
   member,
   ask,
   ageSessions,
@@ -126,19 +126,19 @@ test('a session that is not of this moment asks only with the present password',
     body: { code: 'PRESENT_PASSWORD_WRONG' },
   });
   expect([await subjectsTo(email), await subjectsTo(gus.email)]).toEqual([[], []]);
-  // What comes along with a refused change is not done either.
+  // The other changes of a refused request are not made either.
   expect((await signIn(gus.email)).body.data.user.name).toBe('Gus');
   gus.client.use((await signIn(gus.email)).body.data.access_token);
   expect((await ask(gus, email, {})).status).toBe(200);
 });
 
-test('an address that is none, or hides something, is refused in words', async ({ member, ask }) => {
+test('an address that is invalid or hides something is refused', async ({ member, ask }) => {
   const ida = await member('Ida');
   for (const email of ['nobody', null, 7]) expect((await ida.client.put('/api/auth/user', { email })).status).toBe(422);
   expect(await ask(ida, 'id\u00ADa@kith.test')).toMatchObject({ status: 422, body: { code: 'HIDDEN_CHARACTERS' } });
 });
 
-test('the answer is the same whether the new address has an account or not, in the same time; only its owner is told', async ({
+test('the answer and its time are the same whether or not the new address has an account; only its owner is told', async ({
   member,
   ask,
   subjectsTo,
@@ -160,7 +160,7 @@ test('the answer is the same whether the new address has an account or not, in t
   expect(await subjectsTo(ben.email)).toEqual(['This address has an account already']);
 });
 
-test('a later wish makes the link of an earlier one useless, and so does a new password', async ({
+test('a later request makes the link of an earlier one useless, and so does a new password', async ({
   member,
   ask,
   linkTo,
@@ -176,13 +176,13 @@ test('a later wish makes the link of an earlier one useless, and so does a new p
   const late = await linkTo(second);
   expect((await dan.client.put('/api/auth/user', { password: 'changed it 5', current_password: PASSWORD })).status).toBe(200);
   expect(await confirm(late)).toMatchObject(INVALID);
-  // Both at once: the wish is the later of the two.
+  // Both in one request: the address change counts as the later one.
   await ask(dan, third, { password: 'changed it 6', current_password: 'changed it 5' });
   expect((await confirm(await linkTo(third))).status).toBe(200);
   expect((await signIn(third, 'changed it 6')).status).toBe(200);
 });
 
-test('whoever resets the password by the address that is still theirs stops a change that somebody else has asked for', async ({
+test('resetting the password by the old address stops a change that somebody else requested', async ({
   server,
   member,
   ask,
@@ -202,7 +202,7 @@ test('whoever resets the password by the address that is still theirs stops a ch
   expect((await signIn(fay.email, 'brand new 22')).status).toBe(200);
 });
 
-test('a link for a new password that went to the address before is of no use after the change', async ({
+test('a reset link that was sent to the old address is useless after the address change', async ({
   server,
   member,
   ask,
@@ -219,7 +219,7 @@ test('a link for a new password that went to the address before is of no use aft
   expect((await visitor.post('/api/auth/reset-password', { token: reset, password: 'brand new 22' })).status).toBe(400);
 });
 
-test('an address that became another account’s meanwhile stays theirs', async ({ circle, member, ask, linkTo, confirm, signIn }) => {
+test('an address that became another account’s in the meantime stays theirs', async ({ circle, member, ask, linkTo, confirm, signIn }) => {
   const lea = await member('Lea');
   const email = address('wanted');
   await ask(lea, email);
@@ -230,7 +230,7 @@ test('an address that became another account’s meanwhile stays theirs', async 
   expect((await signIn(email)).body.data.user.id).toBe(other.id);
 });
 
-test('of two accounts that move to one address at the same moment one does', async ({ db, member, ask, linkTo, confirm }) => {
+test('of two accounts that move to one address at the same moment, one succeeds', async ({ db, member, ask, linkTo, confirm }) => {
   const [one, other] = [await member('One'), await member('Other')];
   const email = address('wanted');
   await ask(one, email);
@@ -243,7 +243,7 @@ test('of two accounts that move to one address at the same moment one does', asy
   expect(await db.sql`select from users where email = ${email}`).toHaveLength(1);
 });
 
-test('a sign-up that nobody confirmed does not keep an address from whoever proves to have it', async ({
+test('an unconfirmed sign-up does not keep an address from the person who proves to own it', async ({
   server,
   member,
   ask,
@@ -263,7 +263,7 @@ test('a sign-up that nobody confirmed does not keep an address from whoever prov
   expect((await signIn(email)).body.data.user.id).toBe(mia.id);
 });
 
-test('friends and whoever was invited see the new address, and what waited for it is there', async ({
+test('friends and invited people see the new address, and what waited for it arrives now', async ({
   circle,
   member,
   ask,
@@ -283,13 +283,13 @@ test('friends and whoever was invited see the new address, and what waited for i
   await confirm(await linkTo(email));
   expect((await circle.held(friend, 'contacts', nia.id))?.email).toBe(email);
   expect((await circle.held(guest, 'invitations', sent))?.inviter_email).toBe(email);
-  // Devices hear of it.
+  // Devices learn of it.
   expect(await headOf('friends', nia)).toBeGreaterThan(before[0] ?? 0);
   expect(await headOf('self', guest)).toBeGreaterThan(before[1] ?? 0);
   expect((await circle.held(nia, 'invitations', waiting))?.inviter_name).toBe('Host');
 });
 
-test('a link works for a day and says when it ran out; a week later it is forgotten', async ({ db, member, ask, linkTo, confirm }) => {
+test('a link works for a day and then says that it expired; a week later it is unknown', async ({ db, member, ask, linkTo, confirm }) => {
   const ole = await member('Ole');
   const email = address('late');
   await ask(ole, email);
@@ -302,7 +302,7 @@ test('a link works for a day and says when it ran out; a week later it is forgot
   expect(await confirm(link)).toMatchObject(INVALID);
 });
 
-test('one’s own address is nothing to change', async ({ member, ask, subjectsTo }) => {
+test('asking for the current address changes nothing', async ({ member, ask, subjectsTo }) => {
   const pia = await member('Pia');
   expect(await ask(pia, pia.email.toUpperCase())).toMatchObject({
     status: 200,
@@ -311,7 +311,7 @@ test('one’s own address is nothing to change', async ({ member, ask, subjectsT
   expect(await subjectsTo(pia.email)).toEqual([]);
 });
 
-test('wishes are few an hour, so that nobody writes to strangers by them', async ({ db, member, subjectsTo }) => {
+test('address changes are limited per hour, so that nobody can use them to mail strangers', async ({ db, member, subjectsTo }) => {
   const rio = await member('Rio');
   const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
   onTestFinished(() => limited.close());
@@ -324,7 +324,7 @@ test('wishes are few an hour, so that nobody writes to strangers by them', async
   expect((await Promise.all(victims.map(subjectsTo))).flat()).toHaveLength(5);
 });
 
-test('one address gets no more of these mails than of others, whoever asks', async ({ db, circle, subjectsTo }) => {
+test('one address receives no more than ten of these mails an hour, whoever asks', async ({ db, circle, subjectsTo }) => {
   const limited = await startApp({ on: db, env: { RATE_LIMITS: '1', TRUST_PROXY: '127.0.0.1' } });
   onTestFinished(() => limited.close());
   const victim = address('victim');

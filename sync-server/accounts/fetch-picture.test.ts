@@ -9,7 +9,7 @@ import { isPublicAddress } from './public-address.ts';
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const HOST = 'pictures.kith.example';
 
-/** A host of pictures on this machine; counts who came. */
+/** A picture host on this machine. Records the paths that were requested. */
 async function hostOfPictures(answer: RequestListener) {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -35,7 +35,7 @@ const found =
   async () =>
     addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
 
-test('a picture comes as it was sent', async () => {
+test('a picture arrives as it was sent', async () => {
   const { fetch } = await hostOfPictures((_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG));
   expect(await fetch()).toEqual(PNG);
 });
@@ -57,12 +57,12 @@ test.each([
   ['https://169.254.169.254/latest/meta-data', 'PICTURE_HOST'],
   ['https://2130706433/', 'PICTURE_HOST'],
   ['https://[::1]/', 'PICTURE_HOST'],
-])('%j is not asked: %s', async (url, refusal) => {
+])('%j is not fetched: %s', async (url, refusal) => {
   const lookup = () => Promise.reject(new Error('nothing is looked up'));
   expect(await fetchPicture(url, { hosts: [HOST], lookup })).toBe(refusal);
 });
 
-test.each(['127.0.0.1', '[::1]', '93.184.215.14'])('an address is not asked even where the configuration names it: %s', async (host) => {
+test.each(['127.0.0.1', '[::1]', '93.184.215.14'])('a literal address is not fetched even if it is configured: %s', async (host) => {
   expect(await fetchPicture(`https://${host}/a.png`, { hosts: [host] })).toBe('PICTURE_ADDRESS');
 });
 
@@ -93,22 +93,22 @@ test.each([
   ['93.184.215.14', '127.0.0.1'],
   ['2606:4700::1', 'fe80::1'],
   [],
-])('a name that means %s is not connected to', async (...addresses) => {
+])('a name that resolves to %s is not connected to', async (...addresses) => {
   expect(await fetchPicture(`https://${HOST}/a.png`, { hosts: [HOST], lookup: found(...addresses.filter(Boolean)) })).toBe(
     'PICTURE_ADDRESS',
   );
 });
 
-test('addresses of the open internet are allowed', () => {
+test('only public internet addresses are allowed', () => {
   for (const address of ['8.8.8.8', '142.250.74.1', '172.32.0.1', '2606:4700::1', '2a00:1450::1'])
     expect(isPublicAddress(address)).toBe(true);
   for (const text of ['', 'localhost', '1.2.3', '2606:4700::1%eth0']) expect(isPublicAddress(text)).toBe(false);
 });
 
-test('the name is looked up once, and what was judged is what is connected to', async () => {
+test('the name is looked up once, and the connection goes to the address that was checked', async () => {
   const { port, asked } = await hostOfPictures((_, response) => void response.writeHead(200, { 'content-type': 'image/png' }).end(PNG));
   let lookups = 0;
-  // Where the name meant this machine only from the second time on, no second time may come.
+  // From the second lookup on, the name means another machine, so there must be no second lookup.
   const lookup = async (name: string) => {
     expect(name).toBe('localhost');
     lookups += 1;
@@ -118,13 +118,13 @@ test('the name is looked up once, and what was judged is what is connected to', 
   expect([lookups, asked.length]).toEqual([1, 1]);
 });
 
-test('a public name that means this machine is refused before anything is sent', async () => {
+test('a public name that resolves to this machine is refused before anything is sent', async () => {
   const { asked } = await hostOfPictures((_, response) => void response.end(PNG));
   expect(await fetchPicture(`https://${HOST}/a.png`, { hosts: [HOST], lookup: found('127.0.0.1') })).toBe('PICTURE_ADDRESS');
   expect(asked).toEqual([]);
 });
 
-test.each([301, 302, 303, 307, 308, 304])('a redirect (%i) is refused, also to where a picture is', async (status) => {
+test.each([301, 302, 303, 307, 308, 304])('a redirect (%i) is refused, even to a picture', async (status) => {
   const { fetch, asked } = await hostOfPictures((request, response) => {
     if (request.url === '/b.png') response.writeHead(200, { 'content-type': 'image/png' }).end(PNG);
     else response.writeHead(status, { location: '/b.png' }).end();
@@ -140,17 +140,17 @@ test.each([
   ['a page that is called a picture', { 'content-type': 'image/png' }, Buffer.from('<html>')],
   ['nothing', { 'content-type': 'image/png' }, Buffer.alloc(0)],
   ['packed bytes', { 'content-type': 'image/png', 'content-encoding': 'gzip' }, PNG],
-])('%s is no picture', async (_, headers, bytes) => {
+])('%s is not a picture', async (_, headers, bytes) => {
   const { fetch } = await hostOfPictures((_request, response) => void response.writeHead(200, headers).end(bytes));
   expect(await fetch()).toBe('PICTURE_TYPE');
 });
 
-test.each([404, 401, 500, 204, 206])('an answer of %i is no picture', async (status) => {
+test.each([404, 401, 500, 204, 206])('an answer of %i is not a picture', async (status) => {
   const { fetch } = await hostOfPictures((_, response) => void response.writeHead(status, { 'content-type': 'image/png' }).end(PNG));
   expect(await fetch()).toBe('PICTURE_STATUS');
 });
 
-test('what is too large is not read to its end, whether it says so or not', async () => {
+test('a picture that is too large is not read to its end, with or without a declared length', async () => {
   let sent = 0;
   const { fetch } = await hostOfPictures((request, response) => {
     const said = request.url === '/said';
@@ -169,7 +169,7 @@ test('what is too large is not read to its end, whether it says so or not', asyn
   expect(sent).toBeLessThan(4 * IMAGE_MAX_BYTES);
 });
 
-test('one that never ends, one that never begins, and one that breaks off are given up', async () => {
+test('a response that never ends, never begins or breaks off is given up', async () => {
   const { fetch } = await hostOfPictures((request, response) => {
     if (request.url === '/silent') return;
     response.writeHead(200, { 'content-type': 'image/png', ...(request.url === '/broken' ? { 'content-length': 1000 } : {}) });
@@ -182,7 +182,7 @@ test('one that never ends, one that never begins, and one that breaks off are gi
   expect(await fetch('/broken')).toBe('PICTURE_UNREACHABLE');
 });
 
-test('a host that is not there is unreachable', async () => {
+test('a host that does not exist is unreachable', async () => {
   expect(await fetchPicture('http://127.0.0.1:1/a.png', { hosts: ['127.0.0.1'], loopback: true })).toBe('PICTURE_UNREACHABLE');
   const lookup = () => Promise.reject(new Error('ENOTFOUND'));
   expect(await fetchPicture(`https://${HOST}/a.png`, { hosts: [HOST], lookup })).toBe('PICTURE_UNREACHABLE');

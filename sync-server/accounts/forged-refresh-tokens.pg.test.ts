@@ -1,4 +1,4 @@
-/** Refresh tokens that this server did not give out. (Forged access tokens are tried in `tests/conformance/wire-requests.pg.test.ts`.) */
+/** Refresh tokens that this server did not issue. (`tests/conformance/wire-requests.pg.test.ts` tries forged access tokens.) */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { test } from '../../tests/support/fixtures/sessions.ts';
@@ -19,14 +19,14 @@ function partsOf(token: string): Parts {
 }
 const print = ({ id, family, current }: Parts): string => Buffer.concat([id, family, current]).toString('base64url');
 
-/** With one bit turned over. */
+/** A copy with one bit flipped. */
 const turned = (bytes: Buffer): Buffer => {
   const copy = Buffer.from(bytes);
   copy[0] = (copy[0] ?? 0) ^ 1;
   return copy;
 };
 
-test('a refresh token that this server did not give out opens nothing and ends nothing', async ({
+test('a refresh token that this server did not issue opens nothing and ends no session', async ({
   server,
   circle,
   db,
@@ -81,7 +81,7 @@ test('a refresh token that this server did not give out opens nothing and ends n
     expect([kind, status >= 400 && status < 500, body.data]).toEqual([kind, true, undefined]);
     expect([kind, await server.sessions.isLive(sessionId), await server.sessions.isLive(carl.sessionId)]).toEqual([kind, true, true]);
   }
-  // Nor does anybody hear of a session in two places: that takes a secret which the server gave out.
+  // Nor is a session logged as being in two places: that takes a secret which the server issued.
   expect(server.logged.slice(before).filter((line) => line.includes('session-in-two-places'))).toEqual([]);
   expect((await refresh(token)).status).toBe(200);
   expect((await refresh(carl.refreshToken)).status).toBe(200);

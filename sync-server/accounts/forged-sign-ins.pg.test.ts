@@ -1,4 +1,4 @@
-/** What comes back from an identity provider and proves nobody: whatever of it is forged, nobody is signed in and nothing is kept of it. */
+/** Answers of an identity provider that prove nobody. Whatever part is forged, nobody is signed in and nothing is stored. */
 import { createHmac } from 'node:crypto';
 import { generateKeyPair, type JWTPayload } from 'jose';
 import { v7 as uuid } from 'uuid';
@@ -27,7 +27,7 @@ const test = dbTest
       (select count(*) from sessions)::int as sessions`;
     return row;
   })
-  /** Somebody's browser: goes to the provider, and comes back with what the test makes of the way. */
+  /** A visitor's browser: goes to the provider and comes back with what the test makes of it. */
   .extend('browser', { scope: 'file' }, ({ server, provider }) => () => {
     const client = apiClient(server.url);
     return {
@@ -46,12 +46,12 @@ const test = dbTest
     };
   });
 
-/** What an honest token says of somebody. */
+/** What an honest token says about a person. */
 const person = (more: object = {}) => ({ sub: uuid(), email: `${uuid()}@kith.test`, email_verified: true, name: 'Ivo', ...more });
 const base64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds;
 
-test('the provider of these tests is believed where it is honest', async ({ browser, count }) => {
+test('the provider of these tests is believed when it is honest', async ({ browser, count }) => {
   const before = await count();
   const claims = person();
   const answer = await browser().walk({ claims });
@@ -61,7 +61,7 @@ test('the provider of these tests is believed where it is honest', async ({ brow
 
 const answering = (status: number, body: unknown): Forgery => ({ token: (_, response) => json(response, body, status) });
 
-/** Each is a story of its own: a forgery, and how the server answers. */
+/** Each entry stands alone: a forgery, and the status that the server answers. */
 const forgeries: readonly (readonly [string, Forgery | (() => Forgery | Promise<Forgery>), number?])[] = [
   ['another nonce', { claims: person({ nonce: 'another' }) }],
   ['no nonce', { claims: person({ nonce: undefined }) }],
@@ -137,13 +137,13 @@ const forgeries: readonly (readonly [string, Forgery | (() => Forgery | Promise<
 
 /** The provider of the file, for forgeries that need its keys. */
 const strangers: { provider: Awaited<ReturnType<typeof startHostileProvider>> } = { provider: undefined as never };
-/** A key by another name makes the server ask for keys again. */
+/** A key with another id makes the server fetch the keys again. */
 const strangerKey = (): Forgery => ({
   claims: person(),
   idToken: (claims) => `${base64({ alg: 'RS256', kid: 'two' })}.${base64(claims)}.AAAA`,
 });
 
-test.for(forgeries)('nobody is let in by %s', async ([, forgery, status], { browser, count, provider }) => {
+test.for(forgeries)('nobody is let in with %s', async ([, forgery, status], { browser, count, provider }) => {
   strangers.provider = provider;
   const before = await count();
   const visitor = browser();
@@ -156,7 +156,7 @@ test.for(forgeries)('nobody is let in by %s', async ([, forgery, status], { brow
   expect(provider.requests).not.toContain('/elsewhere');
 });
 
-test('a way back that this browser did not begin, or that is over, leads to nobody', async ({ browser, count, provider, server }) => {
+test('a callback for a flow that is over, or that another browser began, lets nobody in', async ({ browser, count, provider, server }) => {
   const before = await count();
   provider.forge({ claims: person() });
   const refused = async (answer: Promise<{ status: number; body: unknown }>) =>
@@ -165,12 +165,12 @@ test('a way back that this browser did not begin, or that is over, leads to nobo
   const [ana, ivo] = [browser(), browser()];
   const asked = await ana.begin();
   const state = asked.get('state') ?? '';
-  // None at all, none of ours, several, and without a code.
+  // No state, an empty one, a wrong one, and two.
   await refused(ana.callback('code=a'));
   await refused(ana.callback('code=a&state='));
   await refused(ana.callback(`code=a&state=${state.slice(1)}x`));
   await refused(ana.callback(`code=a&state=${state}&state=${state}`));
-  // Another browser, which began none or its own.
+  // Another browser, without a flow and with its own.
   await refused(ivo.callback(`code=a&state=${state}`));
   await ivo.begin();
   await refused(ivo.callback(`code=a&state=${state}`));
@@ -187,19 +187,19 @@ test('a way back that this browser did not begin, or that is over, leads to nobo
   expect(await count()).toEqual(before);
 });
 
-test('the same way back opens one session, and a second time none', async ({ browser, provider }) => {
+test('the same callback opens one session, and a second time none', async ({ browser, provider }) => {
   provider.forge({ claims: person() });
   const ana = browser();
   const query = `code=a&state=${(await ana.begin()).get('state')}`;
   const cookies = new Map(ana.client.jar);
   expect((await ana.callback(query)).status).toBe(200);
   expect((await ana.callback(query)).status).toBe(400);
-  // Whoever took the cookie as well finds the flow gone.
+  // Even with a copy of the cookie, the flow is over.
   for (const [name, value] of cookies) ana.client.jar.set(name, value);
   expect((await ana.callback(query)).status).toBe(400);
 });
 
-test('of many who come back by one way at the same moment one is let in', async ({ browser, provider }) => {
+test('of many identical callbacks at the same moment, one is let in', async ({ browser, provider }) => {
   provider.forge({ claims: person() });
   const ana = browser();
   const query = `code=a&state=${(await ana.begin()).get('state')}`;
@@ -214,13 +214,13 @@ test.for([
   ['invalid_scope', 502, 'PROVIDER_MISCONFIGURED'],
   ['server_error', 503, 'PROVIDER_UNAVAILABLE'],
   ['login_required', 400, 'PROVIDER_FAILED'],
-] as const)('an answer of %s is said in its words', async ([error, status, code], { browser }) => {
+] as const)('each error of the provider has its own answer: %s', async ([error, status, code], { browser }) => {
   const ana = browser();
   const state = (await ana.begin()).get('state');
   expect(await ana.callback(`error=${error}&state=${state}`)).toMatchObject({ status, body: { code } });
 });
 
-test('an address that is not confirmed there opens no account here, however it is written', async ({ browser, circle, count }) => {
+test('an address that the provider has not confirmed opens no account, however it is written', async ({ browser, circle, count }) => {
   const dina = await circle.signUp('Dina');
   const before = await count();
   for (const email of [dina.email, dina.email.toUpperCase(), ` ${dina.email} `]) {
@@ -233,7 +233,7 @@ test('an address that is not confirmed there opens no account here, however it i
 test('an address that only looks like a member’s is another address', async ({ browser, circle, server }) => {
   const email = `kim-${uuid()}@kith.test`;
   const kim = await circle.signUp('Kim', { email });
-  // A Kelvin sign, a dotless i, full width, a letter that is not seen.
+  // A Kelvin sign, a dotless i, a full-width letter, an invisible character.
   for (const like of ['\u212A', 'K\u0131m', '\uFF4B', 'k\u200B'].map((start) => email.replace(/^k(im)?/, start))) {
     const { status, body } = await browser().walk({ claims: person({ email: like }) });
     if (status === 200) expect(body.data.user.id).not.toBe(kim.id);
@@ -249,7 +249,7 @@ test('a provider that is slow or away is unavailable, and nobody waits long', as
   provider.forge({});
 });
 
-test('another site cannot send anybody on the way, nor back', async ({ browser, provider }) => {
+test('another site can neither begin a sign-in nor finish one', async ({ browser, provider }) => {
   provider.forge({ claims: person() });
   const { client, begin } = browser();
   const foreign = { 'sec-fetch-site': 'cross-site' };

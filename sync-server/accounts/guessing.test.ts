@@ -2,7 +2,7 @@ import { test as base, expect, vi } from 'vitest';
 import { countersInMemory } from '../http/counters.ts';
 import { createGuessing } from './guessing.ts';
 
-/** A line in front of accounts, in a time that the test moves. */
+/** The line in front of accounts, in a time that the test moves. */
 const test = base.extend('guessing', async ({ task: _ }, { onCleanup }) => {
   vi.useFakeTimers();
   onCleanup(() => {
@@ -13,7 +13,7 @@ const test = base.extend('guessing', async ({ task: _ }, { onCleanup }) => {
 
 type Guessing = ReturnType<typeof createGuessing>;
 
-/** What became of an attempt so far. */
+/** What has become of an attempt so far. */
 function attempt(guessing: Guessing, from: string) {
   const made = { state: 'waits' };
   guessing.turn('ana@kith.test', from).then(
@@ -33,7 +33,7 @@ async function exhaust(guessing: Guessing): Promise<void> {
   await vi.advanceTimersByTimeAsync(60_000);
 }
 
-test('ten attempts are free; after them there is a pause between two, which grows', async ({ guessing }) => {
+test('ten attempts are free; after them there is a growing pause between two', async ({ guessing }) => {
   const free = Array.from({ length: 10 }, () => attempt(guessing, 'eve'));
   await moment();
   expect(free.every(({ state }) => state === 'goes on')).toBe(true);
@@ -50,7 +50,7 @@ test('ten attempts are free; after them there is a pause between two, which grow
   expect(waits).toEqual([0, 250, 500, 1000, 2000, 4000, 4000, 4000]);
 });
 
-test('whoever comes from an address that tried less is next, and nobody is kept for longer than a page waits', async ({ guessing }) => {
+test('the address that tried least goes next, and nobody waits longer than a page does', async ({ guessing }) => {
   await exhaust(guessing);
   attempt(guessing, 'eve');
   const eves = Array.from({ length: 40 }, () => attempt(guessing, 'eve'));
@@ -64,7 +64,7 @@ test('whoever comes from an address that tried less is next, and nobody is kept 
   expect(eves.filter(({ state }) => state === 'waits')).toHaveLength(0);
 });
 
-test('an account at which nobody guesses is not slowed by one at which somebody does', async ({ guessing }) => {
+test('guessing at one account does not slow down another', async ({ guessing }) => {
   await exhaust(guessing);
   attempt(guessing, 'eve');
   let through = false;
@@ -75,7 +75,7 @@ test('an account at which nobody guesses is not slowed by one at which somebody 
   expect(through).toBe(true);
 });
 
-test('what its owner did right does not count', async ({ guessing }) => {
+test('a correct sign-in of the owner does not count', async ({ guessing }) => {
   for (let tried = 0; tried < 30; tried += 1) {
     const one = attempt(guessing, 'ana');
     await moment();

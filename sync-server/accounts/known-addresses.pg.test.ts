@@ -1,6 +1,6 @@
 /**
- * Nobody learns from an answer whether an address has an account. That the answers also take the same time is measured, not tested:
- * `npm run bench -- known-addresses`.
+ * No answer reveals whether an address has an account. That the answers also take the same time is measured, not tested: `npm run bench --
+ * known-addresses`.
  */
 import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
@@ -8,9 +8,9 @@ import { PASSWORD } from '../../tests/support/circle.ts';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
 
 const EACH = 200;
-/** What is asked again after somebody has signed up with these addresses is asked for fewer: each sign-in costs two hashes. */
+/** How many addresses are tried again after somebody signed up with them. Fewer, because each sign-in costs two hashes. */
 const AFTERWARDS = 10;
-/** Fewer than the server lets wait for a hash. */
+/** Fewer than the server allows to wait for a hash. */
 const AT_ONCE = 50;
 const TYPED = 'another one 9';
 
@@ -34,7 +34,7 @@ const test = serverTest
     return [...answers];
   });
 
-test('sign-in, sign-up, send again and forgot answer alike for known and unknown addresses', { timeout: 900_000 }, async ({
+test('sign-in, sign-up, send again and forgot password answer alike for known and unknown addresses', { timeout: 900_000 }, async ({
   known,
   unknown,
   answersTo,
@@ -55,7 +55,7 @@ test('sign-in, sign-up, send again and forgot answer alike for known and unknown
   await expectAlike('/api/auth/forgot-password', {}, AFTERWARDS);
 });
 
-test('whoever signs up with a known address changes nothing of the account, and its owner is told', async ({ server, circle }) => {
+test('a sign-up with a known address changes nothing in the account, and its owner is told by mail', async ({ server, circle }) => {
   const { email } = await circle.signUp('Fay');
   const post = (path: string, more: object) => apiClient(server.url).post(path, { email, ...more });
   expect((await post('/api/auth/sign-up', { name: 'Not Fay', password: TYPED })).status).toBe(201);
@@ -67,12 +67,12 @@ test('whoever signs up with a known address changes nothing of the account, and 
   expect(body.data.user.name).toBe('Fay');
 });
 
-test('an address that nobody signed up with gets no mail', async ({ server, circle }) => {
+test('an address that nobody signed up with receives no mail', async ({ server, circle }) => {
   const email = 'nobody.at.all@kith.test';
   for (const path of ['/api/auth/forgot-password', '/api/auth/resend-verification']) {
     expect((await apiClient(server.url).post(path, { email })).status).toBe(200);
   }
-  // Delivered in their order: what was to be sent before this one is there with it.
+  // Mails are delivered in order, so an earlier one would have arrived together with this one.
   const { email: later } = await circle.signUp('Gus');
   await apiClient(server.url).post('/api/auth/forgot-password', { email: later });
   await server.mailTo(later);

@@ -1,4 +1,4 @@
-/** Who stands in the line that guessing makes, and who goes past it. */
+/** Who waits in the line that guessing causes, and who skips it. */
 import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
@@ -9,14 +9,14 @@ const NEW_PASSWORD = 'another horse 8';
 
 const test = serverTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { RATE_LIMITS: '1', TRUST_PROXY: '127.0.0.1' } }))
-  /** A browser that has not been here before, at an address of its own. */
+  /** A browser that has not been here before. */
   .extend(
     'browser',
     ({ server }) =>
       () =>
         apiClient(server.url),
   )
-  /** Uses up what an address may try at this account; says with which status the next attempt is answered. */
+  /** Uses up the attempts that an address has for this account. Returns the status of each attempt. */
   .extend('tried', ({ browser }) => async (member: Member, address: string, client = browser()): Promise<number[]> => {
     const statuses: number[] = [];
     for (let tried = 0; tried < 11; tried += 1) {
@@ -45,7 +45,7 @@ test('a browser that was in the account gets in where a stranger at the same add
   expect((await signIn(known, ana, '198.51.100.1')).status).toBe(200);
 });
 
-test('such a browser has no more attempts than anybody', async ({ circle, browser, tried }) => {
+test('even such a browser runs out of attempts', async ({ circle, browser, tried }) => {
   const cleo = await circle.signUp('Cleo');
   const known = browser();
   expect((await signIn(known, cleo, '203.0.113.1')).status).toBe(200);
@@ -54,7 +54,7 @@ test('such a browser has no more attempts than anybody', async ({ circle, browse
   expect(statuses.at(-1)).toBe(429);
 });
 
-test('a new password makes other browsers strangers; the one that set it by mail is none', async ({ circle, server, browser, tried }) => {
+test('a new password makes other browsers strangers, but not the one that set it by mail', async ({ circle, server, browser, tried }) => {
   const dora = await circle.signUp('Dora');
   const [before, after] = [browser(), browser()];
   expect((await signIn(before, dora, '203.0.113.1')).status).toBe(200);
@@ -68,7 +68,7 @@ test('a new password makes other browsers strangers; the one that set it by mail
   expect((await signIn(after, dora, '198.51.100.3', NEW_PASSWORD)).status).toBe(200);
 });
 
-test('the cookie says nothing of the account, no script reads it, and signing out erases it', async ({ circle, browser }) => {
+test('the cookie reveals nothing about the account, no script reads it, and signing out erases it', async ({ circle, browser }) => {
   const emil = await circle.signUp('Emil');
   const client = browser();
   const { headers } = await signIn(client, emil, '203.0.113.1');
@@ -80,7 +80,7 @@ test('the cookie says nothing of the account, no script reads it, and signing ou
   expect(client.jar.has(DEVICE_COOKIE)).toBe(false);
 });
 
-test('a browser that was signed in before it had such a cookie gets one', async ({ circle }) => {
+test('a browser that signed in before there was such a cookie gets one', async ({ circle }) => {
   const fay = await circle.signUp('Fay');
   expect(fay.client.jar.has(DEVICE_COOKIE)).toBe(false);
   expect((await fay.client.post('/api/auth/refresh')).status).toBe(200);

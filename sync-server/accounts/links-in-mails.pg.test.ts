@@ -1,4 +1,4 @@
-/** What links in mails are good for, and for how long: once for what they are there for, and again for the request whose answer was lost. */
+/** What links in mails do, and for how long: once for their purpose, and again for a request whose answer was lost. */
 import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
@@ -17,12 +17,12 @@ const test = serverTest
       () =>
         apiClient(server.url),
   )
-  /** A sign-up in this browser; the token of its mail. */
+  /** Signs up in this browser. Returns the token of the mail. */
   .extend('signUp', ({ server, browser }) => async (email: string, client = browser()): Promise<string> => {
     expect((await client.post('/api/auth/sign-up', { email, name: 'Dora', password: PASSWORD })).status).toBe(201);
     return tokenOf(await server.mailTo(email), 'verify');
   })
-  /** Asks for a new password; the tokens of all mails about that so far, the newest first. */
+  /** Asks for a new password. Returns the tokens of all such mails so far, the newest first. */
   .extend('askForReset', ({ server, browser }) => async (email: string): Promise<string[]> => {
     const tokens = async () =>
       (await server.mails())
@@ -37,12 +37,12 @@ const test = serverTest
     const { status, body } = await browser().post('/api/auth/reset-password', { token, password });
     return { status, body };
   })
-  /** So many minutes pass for what was done with this link. */
+  /** Lets so many minutes pass since this link was used. */
   .extend('passMinutes', ({ db }) => async (token: string, minutes: number): Promise<void> => {
     await db.sql`update address_tokens set used_at = used_at - make_interval(mins => ${minutes}) where hash = ${hashSecret(token)}`;
   });
 
-test('an address is confirmed again for ten minutes by the browser that did it, whose answer may have been lost', async ({
+test('for ten minutes the same browser may confirm an address again, because the answer may have been lost', async ({
   server,
   browser,
   signUp,
@@ -69,20 +69,20 @@ test('an address is confirmed again for ten minutes by the browser that did it, 
   expect(await server.sql`select from users where email = 'lost@kith.test'`).toHaveLength(1);
 });
 
-test('one that was confirmed with a password is confirmed again with the same', async ({ browser, signUp, passMinutes }) => {
+test('an address confirmed with a password is confirmed again with the same password', async ({ browser, signUp, passMinutes }) => {
   const client = browser();
   const token = await signUp('elsewhere@kith.test', client);
   const verify = (by: typeof client, password?: string) => by.post('/api/auth/verify', { token, ...(password ? { password } : {}) });
   expect((await verify(browser(), NEW_PASSWORD)).status).toBe(200);
   expect((await verify(browser(), NEW_PASSWORD)).status).toBe(200);
-  // Neither another password nor the browser of the sign-up is what it was confirmed with.
+  // It was not confirmed with another password, nor by the browser of the sign-up.
   expect((await verify(browser(), 'another one 9')).status).toBe(409);
   expect((await verify(client)).status).toBe(409);
   await passMinutes(token, 10);
   expect((await verify(browser(), NEW_PASSWORD)).status).toBe(409);
 });
 
-test('five tabs that confirm at once are all in, in one account', async ({ server, browser, signUp }) => {
+test('five tabs that confirm at the same time all get into one account', async ({ server, browser, signUp }) => {
   const client = browser();
   const token = await signUp('tabs@kith.test', client);
   const answers = await Promise.all(Array.from({ length: 5 }, () => client.copy().post('/api/auth/verify', { token })));
@@ -91,7 +91,7 @@ test('five tabs that confirm at once are all in, in one account', async ({ serve
   expect(await server.sql`select from users where email = 'tabs@kith.test'`).toHaveLength(1);
 });
 
-test('a new password that was set is answered as set for ten minutes, and nothing of it happens twice', async ({
+test('for ten minutes a repeated reset is answered as done, and nothing happens twice', async ({
   server,
   circle,
   browser,
@@ -120,14 +120,14 @@ test('a new password that was set is answered as set for ten minutes, and nothin
   expect(await reset(token)).toEqual(refused);
 });
 
-test('two requests for the same new password at once are both answered as done', async ({ circle, askForReset, reset }) => {
+test('requests for the same reset at the same time are all answered as done', async ({ circle, askForReset, reset }) => {
   const ben = await circle.signUp('Ben');
   const [token] = await askForReset(ben.email);
   const answers = await Promise.all(Array.from({ length: 4 }, () => reset(token)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 });
 
-test('a new link for a new password replaces the older ones, and using it leaves none', async ({ db, circle, askForReset, reset }) => {
+test('a new reset link replaces the older ones, and using it leaves none', async ({ db, circle, askForReset, reset }) => {
   const carl = await circle.signUp('Carl');
   const openLinks = async () => (await db.sql`select from address_tokens where user_id = ${carl.id} and used_at is null`).length;
   await askForReset(carl.email);
@@ -139,13 +139,13 @@ test('a new link for a new password replaces the older ones, and using it leaves
   expect(await openLinks()).toBe(0);
 });
 
-test('asked for from all sides at once, one link for a new password is left', async ({ db, circle, browser }) => {
+test('many requests at the same time leave one reset link', async ({ db, circle, browser }) => {
   const dan = await circle.signUp('Dan');
   await Promise.all(Array.from({ length: 8 }, () => browser().post('/api/auth/forgot-password', { email: dan.email })));
   expect(await db.sql`select from address_tokens where user_id = ${dan.id}`).toHaveLength(1);
 });
 
-test('a forgotten password of a sign-up is chosen anew by its own link, which confirms the address and ends its other links', async ({
+test('the reset link of a sign-up sets its password, confirms the address and ends its other links', async ({
   browser,
   signUp,
   askForReset,
@@ -160,8 +160,8 @@ test('a forgotten password of a sign-up is chosen anew by its own link, which co
   expect((await browser().post('/api/auth/sign-in', { email: 'eve@kith.test', password: NEW_PASSWORD })).status).toBe(200);
 });
 
-test('a link that is no good is refused before a password is hashed for it', async ({ browser, reset }) => {
-  // As many as run and wait at a time: whoever wants another one hears "later".
+test('a useless link is refused before a password is hashed for it', async ({ browser, reset }) => {
+  // As many as may run and wait at the same time. The next one is told to come later.
   const hashing = Array.from({ length: 66 }, (_, n) => hashPassword(`password ${n}`));
   await expect(hashPassword('one too many 1')).rejects.toMatchObject({ status: 503 });
   expect(await reset('no-link-at-all')).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });

@@ -1,4 +1,4 @@
-/** Refreshes whose answers were lost: whose session goes on, and by which tokens a session is found in two places. */
+/** Refreshes whose answers were lost: which sessions go on, and which tokens show that a session is in two places. */
 import fc from 'fast-check';
 import { expect, onTestFinished } from 'vitest';
 import { createTokens, REFRESH_ATTEMPTS } from '../../schemas/protocol/session.ts';
@@ -10,13 +10,13 @@ import { test as sessionsTest } from '../../tests/support/fixtures/sessions.ts';
 const HOUR = 3600;
 
 const test = sessionsTest
-  /** Refreshes with this token and says what came of it: the child, or null where the session is over. */
+  /** Refreshes with this token. Returns the child, or null when the session is over. */
   .extend('childOf', ({ refresh }) => async (token: string): Promise<string | null> => {
     const { status, body } = await refresh(token);
     return status === 200 ? (body.data.refresh_token as string) : null;
   });
 
-test('an answer that was lost is given again within 30 seconds, and its token works', async ({ device, childOf, passSeconds }) => {
+test('a lost answer is repeated within 30 seconds, and its token works', async ({ device, childOf, passSeconds }) => {
   const { token } = await device();
   const lost = await childOf(token);
   await passSeconds(20);
@@ -24,7 +24,7 @@ test('an answer that was lost is given again within 30 seconds, and its token wo
   expect(await childOf(lost ?? '')).not.toBeNull();
 });
 
-test('an answer that was lost an hour ago signs nobody out: the token of before brings a new one', async ({
+test('an answer that was lost an hour ago signs nobody out: the previous token brings a new one', async ({
   device,
   childOf,
   passSeconds,
@@ -40,7 +40,7 @@ test('an answer that was lost an hour ago signs nobody out: the token of before 
   expect((await client.get('/api/auth/sessions')).status).toBe(200);
 });
 
-test('answers may be lost again and again; each later one is given again within 30 seconds as well', async ({
+test('answers may be lost again and again; each of the later ones is repeated within 30 seconds too', async ({
   device,
   childOf,
   passSeconds,
@@ -56,7 +56,7 @@ test('answers may be lost again and again; each later one is given again within 
   expect(children).not.toContain(null);
 });
 
-test('the child that was replaced ends the session, with its access tokens and the child in its place', async ({
+test('a child that was replaced ends the session, with its access tokens and the newer child', async ({
   device,
   refresh,
   childOf,
@@ -73,7 +73,7 @@ test('the child that was replaced ends the session, with its access tokens and t
   expect((await client.get('/api/auth/sessions')).status).toBe(401);
 });
 
-test('a child that was replaced long ago ends the session as well', async ({ device, childOf, passSeconds }) => {
+test('a child that was replaced long ago ends the session too', async ({ device, childOf, passSeconds }) => {
   const { token } = await device();
   const first = await childOf(token);
   for (let times = 0; times < 2; times += 1) {
@@ -85,7 +85,7 @@ test('a child that was replaced long ago ends the session as well', async ({ dev
   expect(await childOf(latest ?? '')).toBeNull();
 });
 
-test('a parent whose child was presented is no parent any more, at once and later', async ({ device, childOf, passSeconds }) => {
+test('a parent whose child was presented ends the session, at once and later', async ({ device, childOf, passSeconds }) => {
   for (const seconds of [0, HOUR]) {
     const { token } = await device();
     const child = await childOf(token);
@@ -96,7 +96,7 @@ test('a parent whose child was presented is no parent any more, at once and late
   }
 });
 
-test('whoever copied a token and uses it late is found out by the owner’s next refresh', async ({ device, childOf, passSeconds }) => {
+test('a thief who uses a copied token late is found out by the owner’s next refresh', async ({ device, childOf, passSeconds }) => {
   const { token: copied } = await device();
   const owners = await childOf(copied);
   await passSeconds(60);
@@ -107,7 +107,7 @@ test('whoever copied a token and uses it late is found out by the owner’s next
   expect(await childOf(thiefsNext ?? '')).toBeNull();
 });
 
-test('a browser that used the access token of an answer and lost its cookie stays signed in', async ({ device, refresh, passSeconds }) => {
+test('a browser that used the access token of an answer but lost its cookie stays signed in', async ({ device, refresh, passSeconds }) => {
   const { client, token } = await device();
   client.use((await refresh(token)).body.data.access_token);
   expect((await client.get('/api/auth/sessions')).status).toBe(200);
@@ -115,11 +115,11 @@ test('a browser that used the access token of an answer and lost its cookie stay
   expect((await refresh(token)).status).toBe(200);
 });
 
-test('the app that is closed in a lift, while it opens, opens signed in an hour later', async ({ server, ana, passSeconds }) => {
+test('an app that is closed in a lift while it opens is still signed in an hour later', async ({ server, ana, passSeconds }) => {
   const network = await startFaultProxy(server.port);
   onTestFinished(() => network.close());
   const { jar } = ana.client;
-  /** As the page of a browser, which keeps the cookie for it. */
+  /** Behaves like a page in a browser, which keeps the cookie. */
   const browser: typeof fetch = async (input, init) => {
     const cookie = `${SESSION_COOKIE}=${jar.get(SESSION_COOKIE)}`;
     const response = await fetch(input, { ...init, headers: { ...(init?.headers as Record<string, string>), cookie } });
@@ -144,7 +144,7 @@ test('the app that is closed in a lift, while it opens, opens signed in an hour 
   expect(jar.get(SESSION_COOKIE)).not.toBe(kept);
 });
 
-test('a thousand refreshes by twenty tabs at once, most of whose answers are lost, sign nobody out', async ({
+test('a thousand refreshes by twenty tabs at once, with most answers lost, sign nobody out', async ({
   server,
   circle,
   ana,
@@ -157,14 +157,14 @@ test('a thousand refreshes by twenty tabs at once, most of whose answers are los
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
     const cookies = new Set(tabs.map((tab) => tab.jar.get(SESSION_COOKIE) ?? ''));
     expect(cookies.size).toBe(1);
-    // Of five rounds one reaches the browser; between two rounds a moment passes, or an hour.
+    // One round in five reaches the browser. Between two rounds a moment passes, or an hour.
     if (round % 5 === 4) for (const cookie of cookies) jar.set(SESSION_COOKIE, cookie);
     if (round % 3 === 1) await passSeconds(HOUR);
   }
   expect((await apiClient(server.url, jar).post('/api/auth/refresh')).status).toBe(200);
 });
 
-/** What the server must make of presented tokens, in the plainest words. Tokens go by the order in which they were given out. */
+/** What the server must do with presented tokens, as simply as possible. Tokens are numbered in the order in which they were issued. */
 class Model {
   alive = true;
   private count = 1;
@@ -176,7 +176,7 @@ class Model {
     this.late = true;
   }
 
-  /** Which token the answer brings: its number, or null where there is none. */
+  /** The number of the token in the answer, or null when there is none. */
   present(token: number): number | null {
     if (!this.alive) return null;
     if (token === this.parent && !this.late) return this.current;
@@ -192,7 +192,7 @@ class Model {
   }
 }
 
-test('any tokens in any order: what comes of each is what the model says', async ({ server, device, db }) => {
+test('any tokens in any order: the server does what the model says', async ({ server, device, db }) => {
   // Mostly tokens that keep a session going, so that it gets old enough for others to mean something.
   const step = fc.oneof(
     { weight: 4, arbitrary: fc.record({ present: fc.constantFrom('newest' as const, 'one before' as const) }) },

@@ -1,4 +1,4 @@
-/** How many mails one person gets, whoever causes them. */
+/** How many mails one person receives, whoever causes them. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
@@ -10,13 +10,13 @@ import { until } from '../../tests/support/until.ts';
 
 const test = serverTest
   .extend('serverOptions', { scope: 'file' }, (): AppOptions => ({ env: { RATE_LIMITS: '1', TRUST_PROXY: '127.0.0.1' } }))
-  /** The subjects of all mails to this address, once none is on its way any more. */
+  /** The subjects of all mails to this address, once none is queued any more. */
   .extend('subjectsTo', ({ server }) => async (to: string): Promise<string[]> => {
     await until(async () => (await server.sql`select from pgboss.job where name = 'mail' and data ->> 'to' = ${to}`).length === 0);
     return (await server.mails()).filter((mail) => mail.to === to).map(({ subject }) => subject);
   });
 
-test('links to confirm an address are sent ten times an hour, by sign-up or again, and the answers stay the same', async ({
+test('confirmation links are sent ten times an hour, at sign-up or again, and the answers stay the same', async ({
   server,
   subjectsTo,
 }) => {
@@ -33,7 +33,7 @@ test('links to confirm an address are sent ten times an hour, by sign-up or agai
   expect(server.logged.join('')).not.toContain(email);
 });
 
-test('invitations from all sides are five mails an hour; the others wait without one', async ({ server, circle, subjectsTo }) => {
+test('invitations from all members cause five mails an hour; the others wait without one', async ({ server, circle, subjectsTo }) => {
   const email = `guest-${uuid()}@kith.test`;
   for (const name of ['Ana', 'Ben', 'Cleo', 'Dora', 'Emil', 'Fay', 'Gus']) {
     const member = await circle.signUp(name);
@@ -43,7 +43,7 @@ test('invitations from all sides are five mails an hour; the others wait without
   expect(await server.sql`select from friend_invitations where invited_email = ${email} and status = 'pending'`).toHaveLength(7);
 });
 
-test('where a link for a new password is one mail too many, the last that was sent still works', async ({ server, circle, subjectsTo }) => {
+test('when a reset link is one mail too many, the last one that was sent still works', async ({ server, circle, subjectsTo }) => {
   const gil = await circle.signUp('Gil');
   const from = (visitor: number) => ({ 'x-forwarded-for': `203.0.113.${visitor}` });
   const client = apiClient(server.url);
@@ -51,12 +51,12 @@ test('where a link for a new password is one mail too many, the last that was se
   expect(await subjectsTo(gil.email)).toHaveLength(10);
   const tokens = (await server.mails()).filter(({ to }) => to === gil.email).map((mail) => tokenOf(mail, 'token'));
   const reset = (token = '') => client.post('/api/auth/reset-password', { token, password: 'brand new 22' }, from(100));
-  // Each replaces those before it.
+  // Each link replaces the earlier ones.
   expect((await reset(tokens[1])).status).toBe(400);
   expect((await reset(tokens[0])).status).toBe(200);
 });
 
-test('what tells of a change to an account is never left out', async ({ server, circle, subjectsTo }) => {
+test('a mail about a change to an account is never dropped', async ({ server, circle, subjectsTo }) => {
   const hal = await circle.signUp('Hal');
   for (let sent = 0; sent < 12; sent += 1)
     await server.engine.system((context) => context.mail({ to: hal.email, template: 'password-changed', data: {} }));

@@ -26,7 +26,7 @@ describe('a name in a mail', () => {
     ['', 'Somebody'],
     ['\u200B', 'Somebody'],
     ['\u2800', 'Somebody'],
-  ])('%j is %j', (name, shown) => {
+  ])('%j becomes %j', (name, shown) => {
     expect(nameInMail(name)).toBe(shown);
   });
 
@@ -44,12 +44,12 @@ describe('a name in a mail', () => {
     expect(nameInMail(name)).toBe(name);
   });
 
-  test('is not too long, and cut between characters', () => {
+  test('is not too long, and is cut between characters', () => {
     expect(nameInMail('😀'.repeat(200))).toBe('😀'.repeat(80));
   });
 });
 
-/** Names as somebody who wants a link in them would make them. */
+/** Names with which somebody tries to get a link into a mail. */
 const crafted = fc
   .array(
     fc.oneof(
@@ -75,7 +75,7 @@ const crafted = fc
 
 const templates: readonly MailTemplate[] = ['verification', 'friend-invitation', 'friend-request', 'address-change'];
 
-test('whatever somebody calls themself, a mail has no address in it but those of this server', () => {
+test('whatever name somebody takes, a mail contains no address but those of this server', () => {
   fc.assert(
     fc.property(crafted, fc.constantFrom(...templates), (name, template) => {
       const mail = renderMail(template, { name, inviterName: name, token: 't' }, 'https://kith.example');

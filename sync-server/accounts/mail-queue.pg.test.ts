@@ -14,7 +14,10 @@ interface Received {
   readonly raw: string;
 }
 
-/** A real mail server on this machine; it refuses the first mail to everybody whose address begins with `busy`, and all to `never`. */
+/**
+ * A real mail server on this machine. It refuses the first mail to each address that begins with `busy`, and all mails to one that begins
+ * with `never`.
+ */
 async function startMailServer() {
   const received: Received[] = [];
   const refused: string[] = [];
@@ -41,7 +44,7 @@ async function startMailServer() {
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
-    /** the mails to this address that were taken */
+    /** the accepted mails to this address */
     to: (address: string) => received.filter((mail) => mail.to.includes(address)),
     refused,
     stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
@@ -64,7 +67,7 @@ const test = serverTest
     };
     return { env };
   })
-  /** One that has no mail server, and keeps its mails in a mailbox. */
+  /** A server without a mail server, which keeps its mails in a mailbox. */
   .extend('withMailbox', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const app = await startApp();
     onCleanup(() => app.close());
@@ -83,7 +86,7 @@ const messageId = ([mail]: readonly Received[]) => /^Message-ID: (.*)\r$/m.exec(
 const waiting = async (app: StartedApp, to: string) =>
   (await app.sql`select from pgboss.job where name = 'mail' and data ->> 'to' = ${to}`).length;
 
-/** A mail that was not taken is tried again after a while. Waits until it was not taken, and lets that while be over. */
+/** A refused mail is tried again after a pause. Waits for the refusal, then ends the pause. */
 async function letItBeDue(app: StartedApp, to: string, before: () => Promise<unknown> = async () => undefined): Promise<void> {
   const refused = () => app.sql<{ seconds: number }[]>`
     select extract(epoch from start_after - started_on)::float8 as seconds
@@ -94,14 +97,14 @@ async function letItBeDue(app: StartedApp, to: string, before: () => Promise<unk
   await app.sql`update pgboss.job set start_after = now() where name = 'mail' and data ->> 'to' = ${to}`;
 }
 
-test('mails go to the mail server, as text and as HTML, and nothing of them stays behind', async ({ server, smtp }) => {
+test('mails go to the mail server, as text and as HTML, and nothing of them stays here', async ({ server, smtp }) => {
   await signUp(server, 'ana@kith.test');
   await until(() => smtp.to('ana@kith.test').length > 0);
   const [mail] = smtp.to('ana@kith.test');
   expect(mail?.to).toEqual(['ana@kith.test']);
   expect(mail?.raw).toMatch(/^From: Kith <kith@kith\.test>\r$/m);
   expect(mail?.raw).toMatch(/^Content-Type: multipart\/alternative/m);
-  // No program that answers by itself answers it.
+  // No auto-responder answers it.
   expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   const unfolded = mail?.raw.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   expect(unfolded).toMatch(/https:\/\/kith\.example\/auth\?verify=[\w-]{43}/);
@@ -111,7 +114,7 @@ test('mails go to the mail server, as text and as HTML, and nothing of them stay
   expect((await apiClient(server.url).get('/dev/mail')).status).toBe(404);
 });
 
-test('a mail that the server refuses is sent again until it is taken, and arrives once', async ({ server, smtp }) => {
+test('a refused mail is sent again until it is accepted, and arrives once', async ({ server, smtp }) => {
   expect((await signUp(server, 'busy-ben@kith.test')).status).toBe(201);
   await until(() => smtp.refused.length > 0);
   const [job] = await server.sql<{ id: string }[]>`select id from pgboss.job where name = 'mail' and data ->> 'to' = 'busy-ben@kith.test'`;
@@ -120,12 +123,12 @@ test('a mail that the server refuses is sent again until it is taken, and arrive
   expect(smtp.refused).toEqual(['busy-ben@kith.test']);
   await until(async () => (await waiting(server, 'busy-ben@kith.test')) === 0);
   expect(smtp.to('busy-ben@kith.test')).toHaveLength(1);
-  // Its id is that of what waited, whichever time it was taken: so a mail server can tell a repetition.
+  // The message id is that of the queued job, at every try, so that a mail server can recognise a repetition.
   expect(messageId(smtp.to('busy-ben@kith.test'))).toBe(`<${job?.id}@kith.test>`);
   expect(server.logged.join('')).not.toContain('ben@kith.test');
 });
 
-test('a mail that is refused to the end is given up: the log says so, and its link is kept nowhere', async ({ server, smtp }) => {
+test('a mail that is always refused is given up: the log says so, and its link is stored nowhere', async ({ server, smtp }) => {
   const to = 'never-nell@kith.test';
   expect((await signUp(server, to)).status).toBe(201);
   await until(() => smtp.refused.includes(to));
@@ -141,7 +144,7 @@ test('a mail that is refused to the end is given up: the log says so, and its li
   expect(server.logged.join('')).not.toContain(to);
 });
 
-test('an answer to what a member wrote with the contact form goes to them', async ({ server, smtp }) => {
+test('a reply to a mail of the contact form goes to the member who wrote it', async ({ server, smtp }) => {
   const data = { name: 'Ana', email: 'ana@kith.test', subject: 'Hello', message: 'One\n.\nTwo' };
   await sendTo(server, server.config.contactEmail ?? '', 'contact', data);
   await until(() => smtp.to('operator@kith.test').length > 0);
@@ -151,7 +154,7 @@ test('an answer to what a member wrote with the contact form goes to them', asyn
   expect(mail?.raw).toMatch(/^Subject: Contact: Hello\r$/m);
 });
 
-test('what is rolled back sends no mail', async ({ withMailbox }) => {
+test('a transaction that is rolled back sends no mail', async ({ withMailbox }) => {
   await expect(
     withMailbox.engine.system(async (context) => {
       await context.mail({ to: 'never@kith.test', template: 'already-registered', data: {} });
@@ -164,7 +167,7 @@ test('what is rolled back sends no mail', async ({ withMailbox }) => {
   expect(await waiting(withMailbox, 'never@kith.test')).toBe(0);
 });
 
-test('a mail that waits when the server stops is delivered by the next one', async ({ smtp }) => {
+test('a mail that is queued when the server stops is delivered by the next one', async ({ smtp }) => {
   const db = await testDatabase();
   onTestFinished(() => db.close());
   const nobody = await startMailServer();
@@ -183,7 +186,7 @@ test('a mail that waits when the server stops is delivered by the next one', asy
   expect(smtp.to('carl@kith.test')).toHaveLength(1);
 });
 
-test('a template that does not exist fails the act that asks for it, not some mail later', async ({ withMailbox }) => {
+test('an unknown template fails the act that uses it, not a later delivery', async ({ withMailbox }) => {
   await expect(sendTo(withMailbox, 'x@kith.test', 'no-such-template')).rejects.toThrow('no template');
   expect(await waiting(withMailbox, 'x@kith.test')).toBe(0);
 });

@@ -9,7 +9,7 @@ test('what a person typed is text in the HTML, never markup', () => {
   expect(mail.text).toContain('<img src=x');
 });
 
-test('a name cannot break out of the subject or bring lines of its own', () => {
+test('a name cannot break out of the subject or add lines', () => {
   const { subject, text } = renderMail('friend-request', { inviterName: 'Eve\r\nBcc: all@kith.test\u202E' }, 'https://kith.example');
   expect(subject).toBe('Eve Bcc: would like to be friends');
   expect(text.split('\n').some((line) => line.startsWith('Bcc:'))).toBe(false);
@@ -42,7 +42,7 @@ const everything = {
   words: 'Look at this',
 };
 
-test('its colours are those of the app, also in the dark', async () => {
+test('its colours are those of the app, in dark mode too', async () => {
   const tokens = await readFile(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
   const both = (name: string) => new RegExp(`--color-${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.slice(1) ?? [];
   const { html } = renderMail('already-registered', {}, 'https://kith.example');
@@ -54,15 +54,15 @@ test('its colours are those of the app, also in the dark', async () => {
   expect(new Set(html.match(/#[0-9a-f]{6}\b/g))).toEqual(new Set(colours));
 });
 
-test('no mail but those of the contact form and of a report holds what somebody wrote', () => {
+test('only mails of the contact form and of a report contain what somebody wrote', () => {
   const written = { ...everything, message: 'What I wrote', content: 'What I wrote', subject: 'What I wrote', bio: 'What I wrote' };
   const holding = mailTemplates.filter((template) => renderMail(template, written, 'https://kith.example').text.includes('What I wrote'));
   expect(holding).toEqual(['contact', 'report']);
 });
 
-test.each(mailTemplates)('%s stands alone, in the dark too, and says all of it as a text', (template) => {
+test.each(mailTemplates)('%s loads nothing, has a dark mode, and its text says everything', (template) => {
   const { html, text, links, subject } = renderMail(template, everything, 'https://kith.example');
-  // Nothing is fetched when it is opened, and nothing runs.
+  // Opening it fetches nothing and runs nothing.
   expect(html).not.toMatch(/<(?:img|script|link|iframe|form|object)|url\(|@import|@font-face|src=/i);
   expect([...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)).toEqual([links[0], links[0]]);
   expect(html).toContain('<html lang="en">');

@@ -25,7 +25,7 @@ const test = serverTest
     expect((await member.client.post('/api/auth/passkeys', { name, response: passkey.make(options) })).status).toBe(201);
     return passkey;
   })
-  /** Signs in with a passkey in a new browser, which may say something else than the truth. */
+  /** Signs in with a passkey in a new browser. `different` makes the passkey claim something untrue. */
   .extend('signIn', ({ visitor }) => async (passkey: SoftwarePasskey, different: Parameters<SoftwarePasskey['sign']>[1] = {}) => {
     const client = visitor();
     const options = await optionsOf(client);
@@ -35,7 +35,7 @@ const test = serverTest
 const lines = (logged: readonly string[], event: string) =>
   logged.map((line) => JSON.parse(line) as { event?: string; account?: string }).filter((line) => line.event === event);
 
-test('a passkey is added, named, listed, used and removed, and its owner hears of it by mail', async ({ server, circle, add, signIn }) => {
+test('a passkey is added, named, listed, used and removed, and its owner receives mails', async ({ server, circle, add, signIn }) => {
   const ana = await circle.signUp('Ana');
   const passkey = await add(ana, 'My phone');
   await server.mailTo(ana.email, (mail) => mail.subject === 'A passkey was added to your account' && mail.text.includes('My phone'));
@@ -55,11 +55,11 @@ test('a passkey is added, named, listed, used and removed, and its owner hears o
   expect((await ana.client.delete(`/api/auth/passkeys/${id}`)).status).toBe(200);
   await server.mailTo(ana.email, (mail) => mail.subject === 'A passkey was removed from your account');
   expect(await signIn(passkey)).toMatchObject(REFUSED);
-  // Nothing else ended by any of it.
+  // Nothing of this ended another session.
   expect((await ana.client.post('/api/auth/refresh')).status).toBe(200);
 });
 
-test('what a passkey says is refused where anything in it is not so, in one answer, and known passkeys are told from unknown ones by none', async ({
+test('every false claim is refused with the same answer, which does not tell known passkeys from unknown ones', async ({
   server,
   circle,
   add,
@@ -89,11 +89,11 @@ test('what a passkey says is refused where anything in it is not so, in one answ
   bodies.add(JSON.stringify((await signIn(softwarePasskey(server.url))).body));
   expect(bodies.size).toBe(1);
   expect(lines(server.logged, 'passkey-refused').length).toBeGreaterThanOrEqual(bodies.size);
-  // It was the lies, not the passkey.
+  // The false claims were refused, not the passkey.
   expect((await signIn(passkey)).status).toBe(200);
 });
 
-test('a signature is good once, in the browser that was asked for it, and for some minutes', async ({ db, circle, add, visitor }) => {
+test('a signature works once, in the browser that received the challenge, and for some minutes', async ({ db, circle, add, visitor }) => {
   const eve = await circle.signUp('Eve');
   const passkey = await add(eve);
   const client = visitor();
@@ -137,13 +137,13 @@ test('a forged signature is refused and does not move the counter; a counter tha
   expect((await signIn(passkey, { counter: 8 })).status).toBe(200);
 });
 
-test('a passkey that does not count, because it is on several devices, signs in again and again', async ({ circle, add, signIn }) => {
+test('a passkey that does not count, because it is on several devices, can sign in repeatedly', async ({ circle, add, signIn }) => {
   const gus = await circle.signUp('Gus');
   const passkey = await add(gus);
   for (let time = 0; time < 3; time++) expect((await signIn(passkey, { counter: 0 })).status).toBe(200);
 });
 
-test('adding one takes a sign-in of this moment or the password, and everything about it has to be so', async ({
+test('adding a passkey takes a recent sign-in or the password, and all its claims must be true', async ({
   server,
   db,
   circle,
@@ -181,7 +181,7 @@ test('adding one takes a sign-in of this moment or the password, and everything 
   expect((await attempt({})).status).toBe(201);
   expect(await attempt({})).toMatchObject({ status: 409, body: { code: 'PASSKEY_KNOWN' } });
 
-  // A challenge that was given to one member adds nothing to another, and none adds without one.
+  // A challenge of one member adds nothing to another, and nothing is added without a challenge.
   const options = await optionsOf(iris.client, path);
   const jar = hana.client.copy();
   for (const [name, value] of iris.client.jar) if (name === 'kith-passkey-add') jar.jar.set(name, value);
@@ -191,7 +191,7 @@ test('adding one takes a sign-in of this moment or the password, and everything 
   expect(await iris.client.post('/api/auth/passkeys', { name: 'Late', response })).toMatchObject(TOO_LATE);
 });
 
-test('there are so many passkeys and no more', async ({ db, circle, add }) => {
+test('the number of passkeys is limited', async ({ db, circle, add }) => {
   const jo = await circle.signUp('Jo');
   await add(jo);
   await db.sql`
@@ -200,7 +200,7 @@ test('there are so many passkeys and no more', async ({ db, circle, add }) => {
   expect(await jo.client.post('/api/auth/passkeys/options')).toMatchObject({ status: 409, body: { code: 'PASSKEYS_FULL' } });
 });
 
-test('a member without a password keeps one passkey, also where both are removed at once', async ({ db, circle, add }) => {
+test('a member without a password keeps one passkey, even if both are removed at the same time', async ({ db, circle, add }) => {
   const kim = await circle.signUp('Kim');
   await add(kim, 'One');
   await add(kim, 'Two');

@@ -28,7 +28,7 @@ const test = serverTest
     return tokenOf(mail, 'token');
   });
 
-test('a forgotten password is set anew by the link, which ends every session and works once', async ({
+test('the link for a forgotten password sets a new one, ends every session, and works once', async ({
   circle,
   api,
   signIn,
@@ -47,7 +47,7 @@ test('a forgotten password is set anew by the link, which ends every session and
   expect(again.body.message).toBe('The password reset link is invalid or has expired. Please request a new one.');
 });
 
-test('a weak new password is refused and does not use the link up; one that ran out says so', async ({
+test('a weak new password is refused and does not use up the link; an expired link says so', async ({
   db,
   circle,
   api,
@@ -65,23 +65,23 @@ test('a weak new password is refused and does not use the link up; one that ran 
   expect((await signIn(ben.email, PASSWORD)).status).toBe(200);
 });
 
-test('a link for one purpose is of no use for another', async ({ circle, api, resetToken }) => {
+test('a link for one purpose is useless for another', async ({ circle, api, resetToken }) => {
   const carl = await circle.signUp('Carl');
   const token = await resetToken(carl.email);
   expect((await api().post('/api/auth/verify', { token })).status).toBe(400);
 });
 
-test('a reset proves the address as well as a confirmation does', async ({ server, api, signIn, resetToken }) => {
+test('a reset proves the address just as a confirmation does', async ({ server, api, signIn, resetToken }) => {
   await api().post('/api/auth/sign-up', { email: 'dan@kith.test', name: 'Dan', password: PASSWORD });
   const token = await resetToken('dan@kith.test');
   await api().post('/api/auth/reset-password', { token, password: 'brand new 22' });
   expect((await signIn('dan@kith.test', 'brand new 22')).status).toBe(200);
   const old = await server.mailTo('dan@kith.test', (mail) => mail.links.some((link) => link.includes('verify=')));
-  // The link of the sign-up would set the password of the sign-up; it must be dead now.
+  // The link of the sign-up would set the password of the sign-up, so it must be dead now.
   expect((await api().post('/api/auth/verify', { token: tokenOf(old, 'verify') })).status).toBe(400);
 });
 
-test('changing the password keeps this session, ends the others and tells the owner', async ({ server, circle, api, signIn }) => {
+test('changing the password keeps this session, ends the others and tells the owner by mail', async ({ server, circle, api, signIn }) => {
   const eve = await circle.signUp('Eve');
   const other = api();
   other.use((await other.post('/api/auth/sign-in', { email: eve.email, password: PASSWORD })).body.data.access_token);
@@ -94,7 +94,7 @@ test('changing the password keeps this session, ends the others and tells the ow
   expect((await api().put('/api/auth/user', { password: 'changed it 6' })).status).toBe(401);
 });
 
-test('changing the name shows at once and is logged for the network', async ({ db, circle, signIn }) => {
+test('a changed name shows at once and is recorded for the network', async ({ db, circle, signIn }) => {
   const finn = await circle.signUp('Finn');
   const head = async () => {
     const [row] = await db.sql`
@@ -108,10 +108,10 @@ test('changing the name shows at once and is logged for the network', async ({ d
   expect(await head()).toBeGreaterThan(before);
 });
 
-test('a session that is not of this moment changes the password only with the present one', async ({ db, server, circle, signIn }) => {
+test('without a recent sign-in, changing the password takes the current one', async ({ db, server, circle, signIn }) => {
   const gus = await circle.signUp('Gus');
   await db.sql`update sessions set created_at = created_at - interval '6 minutes' where user_id = ${gus.id}`;
-  // Refreshing is no signing in.
+  // A refresh is not a sign-in.
   gus.client.use((await gus.client.post('/api/auth/refresh')).body.data.access_token);
   const change = (body: object) => gus.client.put('/api/auth/user', { password: 'changed it 5', ...body });
   expect(await change({})).toMatchObject({
@@ -127,7 +127,7 @@ test('a session that is not of this moment changes the password only with the pr
     body: { success: false, code: 'PRESENT_PASSWORD_WRONG', message: 'Your present password is incorrect. Please try again.' },
   });
   expect(await change({ current_password: '' })).toMatchObject({ status: 422 });
-  // What comes along with a refused change is not done either.
+  // The other changes of a refused request are not made either.
   expect((await change({ name: 'Gustav' })).status).toBe(403);
   expect((await signIn(gus.email, PASSWORD)).body.data.user.name).toBe('Gus');
   const subjects = (await server.mails()).filter(({ to }) => to === gus.email).map(({ subject }) => subject);
@@ -136,7 +136,7 @@ test('a session that is not of this moment changes the password only with the pr
   expect((await signIn(gus.email, 'changed it 5')).status).toBe(200);
 });
 
-test('a wrong present password is refused also to whoever has just signed in, and guesses at it are limited', async ({ db, circle }) => {
+test('a wrong current password is refused even after a recent sign-in, and guesses at it are limited', async ({ db, circle }) => {
   const hana = await circle.signUp('Hana');
   const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
   onTestFinished(() => limited.close());

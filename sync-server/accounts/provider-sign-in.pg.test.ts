@@ -1,4 +1,4 @@
-/** Signing in through a real identity provider: who is let in, as whom, and what of the account is theirs afterwards. */
+/** Signing in through a real identity provider: who is let in, to which account, and what else opens that account afterwards. */
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ import { until } from '../../tests/support/until.ts';
 const address = (name: string) => `${name}-${uuid()}@kith.test`;
 
 const test = dbTest
-  /** A server with a provider of its own, on the file's database. */
+  /** A server with its own provider, on the file's database. */
   .extend('serverWith', { scope: 'file' }, async ({ db }, { onCleanup }) => {
     const closing: (() => Promise<void>)[] = [];
     onCleanup(async () => {
@@ -28,7 +28,7 @@ const test = dbTest
       provider.register(server.url);
       const browser = (client = apiClient(server.url)) => ({
         client,
-        /** From the button to the answer of the server. */
+        /** From the button to the server's answer. */
         async signIn(name: string, invite?: string) {
           const began = await client.get(`/api/auth/google/start${invite ? `?invite=${invite}` : ''}`);
           expect(began.status).toBe(200);
@@ -44,7 +44,7 @@ const test = dbTest
   })
   .extend('open', { scope: 'file' }, ({ serverWith }) => serverWith());
 
-test('the server says which provider there is, and none where none is', async ({ open, db }) => {
+test('the server names its provider, or none if none is configured', async ({ open, db }) => {
   const client = apiClient(open.server.url);
   expect((await client.get('/api/auth/providers')).body.data).toEqual({ items: [{ id: 'google', name: 'Our house' }] });
   const without = await startApp({ on: db });
@@ -58,7 +58,7 @@ test('the server says which provider there is, and none where none is', async ({
   }
 });
 
-test('who is new has an account at once, and is the same member the next time, also with another address there', async ({ open }) => {
+test('a new person has an account at once, and is the same member next time, even with another address there', async ({ open }) => {
   const { server, provider, browser } = open;
   const [name, email] = [uuid(), address('nora')];
   provider.knows(name, { email: email.toUpperCase(), email_verified: true, name: 'Nora Lind' });
@@ -67,12 +67,12 @@ test('who is new has an account at once, and is the same member the next time, a
   provider.knows(name, { email: address('moved'), email_verified: false, name: 'Somebody else' });
   const second = await browser().signIn(name);
   expect(second.body.data.user).toEqual(first.body.data.user);
-  // There is no password that would open it.
+  // No password opens the account.
   const answer = await apiClient(server.url).post('/api/auth/sign-in', { email, password: PASSWORD });
   expect(answer.status).toBe(401);
 });
 
-test('a member whose address the provider knows as theirs is that member from then on, and hears of it by mail', async ({ open }) => {
+test('a member whose address the provider confirms is recognised from then on, and receives a mail', async ({ open }) => {
   const { server, provider, circle, browser } = open;
   const dina = await circle.signUp('Dina', { email: address('dina') });
   const name = uuid();
@@ -80,15 +80,15 @@ test('a member whose address the provider knows as theirs is that member from th
   const answer = await browser().signIn(name);
   expect(answer.body.data.user).toMatchObject({ id: dina.id, name: 'Dina' });
   expect((await server.mailTo(dina.email, ({ subject }) => subject === 'Another way into your account')).text).toContain('another site');
-  // What she proved herself stays.
+  // The password that she proved herself stays.
   expect((await apiClient(server.url).post('/api/auth/sign-in', { email: dina.email, password: PASSWORD })).status).toBe(200);
-  // A second person there, who now has the address, is not her.
+  // Another person at the provider, who now has the address, is not her.
   const other = uuid();
   provider.knows(other, { email: dina.email, email_verified: true });
   expect(await browser().signIn(other)).toMatchObject({ status: 409, body: { code: 'ADDRESS_HAS_ACCOUNT' } });
 });
 
-test('a password that somebody typed for an address without proving it opens nothing once its owner came by the provider', async ({
+test('a password that a stranger typed for an unproved address opens nothing once its owner came through the provider', async ({
   open,
 }) => {
   const { server, provider, browser } = open;
@@ -108,7 +108,7 @@ test('a password that somebody typed for an address without proving it opens not
   expect(user?.password_hash).toBeNull();
 });
 
-test('a code of another way, or one that was used, is worth nothing: the provider asks for what only its own browser has', async ({
+test('a code of another flow, or a used one, is worthless: the provider also asks for a secret that only its own browser has', async ({
   open,
 }) => {
   const { provider, browser } = open;
@@ -132,7 +132,7 @@ test('a code of another way, or one that was used, is worth nothing: the provide
   expect(await ana.client.post('/api/auth/google/callback', { query: again.toString() })).toMatchObject(refused);
 });
 
-test('one person who comes by two browsers at the same moment has one account', async ({ open }) => {
+test('one person who comes by several browsers at the same moment has one account', async ({ open }) => {
   const { server, provider, browser } = open;
   const [name, email] = [uuid(), address('twice')];
   provider.knows(name, { email, email_verified: true, name: 'Twice' });
@@ -142,7 +142,7 @@ test('one person who comes by two browsers at the same moment has one account', 
   expect(await server.sql`select from users where email = ${email}`).toHaveLength(1);
 });
 
-test('where sign-up takes an invitation the provider lets in who has one, by address or by link, and nobody else', async ({
+test('when sign-up takes an invitation, the provider lets in only people who have one, by their address or by link', async ({
   serverWith,
 }) => {
   const { server, provider, circle, browser } = await serverWith({ SIGN_UP: 'invited' });
@@ -165,13 +165,13 @@ test('where sign-up takes an invitation the provider lets in who has one, by add
   expect(entered.status).toBe(200);
   const [row] = await server.sql`select receiver_user_id from friend_invitations where id = ${link}`;
   expect(row?.receiver_user_id).toBe(entered.body.data.user.id);
-  // The link was good for one.
+  // The link lets in one person.
   expect((await browser().signIn(three, link)).status).toBe(403);
-  // A member needs none.
+  // A member needs no invitation.
   expect((await browser().signIn(two)).status).toBe(200);
 });
 
-test('where sign-up is closed, and where the disk is full, members come in and nobody new', async ({ serverWith }) => {
+test('when sign-up is closed or the disk is full, members come in and nobody new does', async ({ serverWith }) => {
   const disk = { isFull: () => true, failed: () => undefined, close: () => undefined };
   for (const [env, more, status] of [
     [{ SIGN_UP: 'closed' }, {}, 403],
@@ -188,7 +188,7 @@ test('where sign-up is closed, and where the disk is full, members come in and n
   }
 });
 
-test('the picture comes by itself after the first sign-in, which does not wait for it, and takes no chosen photo’s place', async ({
+test('the picture arrives after the first sign-in, which does not wait for it, and never replaces a photo that was chosen', async ({
   open,
 }) => {
   const { provider, browser } = open;
@@ -204,7 +204,7 @@ test('the picture comes by itself after the first sign-in, which does not wait f
   const first = await photo();
   expect((await client.get(first ?? '')).headers.get('content-type')).toBe('image/webp');
 
-  // There is one, so it stays; asked for anew it is fetched again.
+  // There is a photo, so it stays. The retry fetches the picture again.
   expect((await client.post('/api/oauth/process-profile-image')).body.data).toEqual({ processed: false, profile_image_url: first });
   const again = (await client.post('/api/oauth/retry-google-profile')).body.data;
   expect(again).toEqual({ processed: true, profile_image_url: expect.stringContaining('/api/images/') });
@@ -213,7 +213,7 @@ test('the picture comes by itself after the first sign-in, which does not wait f
   expect((await client.post('/api/oauth/process-profile-image')).body.data.processed).toBe(true);
 });
 
-test('a picture elsewhere is not asked for, and who has none is told so', async ({ open }) => {
+test('a picture on another host is not fetched, and a member without one is told so', async ({ open }) => {
   const { provider, browser, server } = open;
   const name = uuid();
   provider.knows(name, { email: address('rob'), email_verified: true, name: 'Rob', picture: 'http://169.254.169.254/latest/meta-data' });
@@ -224,7 +224,7 @@ test('a picture elsewhere is not asked for, and who has none is told so', async 
   expect((await apiClient(server.url).post('/api/oauth/retry-google-profile')).status).toBe(401);
 });
 
-test('the log names the account and no address, code or token', async ({ open }) => {
+test('the log names the account, but no address, code or token', async ({ open }) => {
   const { provider, browser, server } = open;
   const [name, email] = [uuid(), address('log')];
   provider.knows(name, { email, email_verified: true, name: 'Log' });

@@ -11,11 +11,11 @@ import { startApp } from '../../tests/support/start-app.ts';
 const SIGN_IN = '/api/auth/second-factor/sign-in';
 const refused = (code: string, status = 403) => ({ status, body: { success: false, code } });
 
-/** What the app of this secret shows, now or some steps away. */
+/** The code that the app shows for this secret, now or some steps away. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-/** A moment at which the code of now is not about to become that of before. */
+/** Waits until the current code will not expire soon. */
 const earlyInStep = () => expect.poll(() => Date.now() % 30_000 < 26_000, { timeout: 6_000 }).toBe(true);
 
 const test = serverTest
@@ -30,7 +30,7 @@ const test = serverTest
     client,
     answer: await client.post('/api/auth/sign-in', { email: member.email, password: PASSWORD }),
   }))
-  /** Turns the second factor on; its code may be used again by what follows. */
+  /** Turns the second factor on. The test may use the same code again. */
   .extend('turnOn', ({ db }) => async (member: Member) => {
     const { secret } = (await member.client.post('/api/auth/second-factor')).body.data;
     const answer = await member.client.post('/api/auth/second-factor/confirm', { code: codeOf(secret) });
@@ -39,12 +39,12 @@ const test = serverTest
     return { secret: secret as string, recovery: answer.body.data.recovery_codes as string[] };
   });
 
-test('it is set up by a code, asked for from then on, and signs in with one', async ({ server, db, circle, enterPassword }) => {
+test('it is set up with a code, and signing in takes one from then on', async ({ server, db, circle, enterPassword }) => {
   const ana = await circle.signUp('Ana');
   const { secret, uri } = (await ana.client.post('/api/auth/second-factor')).body.data;
   expect(uri).toContain(`otpauth://totp/Kith:${encodeURIComponent(ana.email)}?`);
   expect(uri).toContain(`secret=${secret}`);
-  // Nothing holds before a code has shown that the app knows the secret.
+  // It is not active before a code has shown that the app knows the secret.
   expect((await enterPassword(ana)).answer.status).toBe(200);
   expect(await ana.client.post('/api/auth/second-factor/confirm', { code: '000000' })).toMatchObject(refused('CODE_WRONG'));
   await earlyInStep();
@@ -69,7 +69,7 @@ test('it is set up by a code, asked for from then on, and signs in with one', as
   expect(await client.post(SIGN_IN, { code: codeOf(secret, 1) })).toMatchObject(refused('CODE_TOO_LATE'));
 });
 
-test('a code is good once, no older one after it, and none beyond one step', async ({ circle, enterPassword, turnOn }) => {
+test('a code works once, then no older one does, and none beyond one step', async ({ circle, enterPassword, turnOn }) => {
   const ben = await circle.signUp('Ben');
   const { secret } = await turnOn(ben);
   const enter = async (code: string) => (await enterPassword(ben)).client.post(SIGN_IN, { code });
@@ -82,7 +82,7 @@ test('a code is good once, no older one after it, and none beyond one step', asy
   expect((await enter(codeOf(secret, 1))).status).toBe(200);
 });
 
-test('of two who enter one code at once one gets in', async ({ circle, enterPassword, turnOn }) => {
+test('of two who enter the same code at once, one gets in', async ({ circle, enterPassword, turnOn }) => {
   const cara = await circle.signUp('Cara');
   const { secret } = await turnOn(cara);
   const both = [await enterPassword(cara), await enterPassword(cara)];
@@ -91,7 +91,7 @@ test('of two who enter one code at once one gets in', async ({ circle, enterPass
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
 });
 
-test('each recovery code opens once, as it is read from paper; new ones take the place of all', async ({
+test('each recovery code works once, as typed from paper, and new ones replace all of them', async ({
   server,
   circle,
   enterPassword,
@@ -116,7 +116,7 @@ test('each recovery code opens once, as it is read from paper; new ones take the
   expect((await enter(renewed[0])).status).toBe(200);
 });
 
-test('after some wrong codes one begins again, after more an hour passes; recovery codes let their owner in all the same', async ({
+test('after some wrong codes the sign-in begins again, after more an hour passes; recovery codes still work', async ({
   server,
   db,
   circle,
@@ -125,7 +125,7 @@ test('after some wrong codes one begins again, after more an hour passes; recove
 }) => {
   const eve = await circle.signUp('Eve');
   const { secret, recovery } = await turnOn(eve);
-  // Of a secret that is not hers.
+  // For codes of another member's secret.
   const wrong = (await turnOn(await circle.signUp('Nobody'))).secret;
   const { client } = await enterPassword(eve);
   for (let time = 0; time < 5; time++) expect(await client.post(SIGN_IN, { code: codeOf(wrong) })).toMatchObject(refused('CODE_WRONG'));
@@ -139,7 +139,7 @@ test('after some wrong codes one begins again, after more an hour passes; recove
   expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(3000);
   const limits = server.logged.filter((line) => line.includes('"second-factor-limited"') && line.includes(eve.id));
   expect(limits.length).toBe(1);
-  // What was right is not used up by that.
+  // The limit does not affect recovery codes.
   expect((await limited.post(SIGN_IN, { code: recovery[0] })).status).toBe(200);
   await db.sql`update second_factors set failed_at = failed_at - interval '61 minutes' where user_id = ${eve.id}`;
   const { client: later } = await enterPassword(eve);
@@ -161,19 +161,19 @@ test('a step belongs to its browser, is short, and ends with the password that b
   await db.sql`update sign_in_steps set expires_at = now() - interval '1 second' where user_id = ${finn.id}`;
   expect(await client.post(SIGN_IN, { code: codeOf(secret) })).toMatchObject(refused('CODE_TOO_LATE'));
 
-  // A stranger with the password of before is halfway in; the owner resets it.
+  // A stranger with the old password is halfway in when the owner resets it.
   const { client: stranger } = await enterPassword(finn);
   await visitor().post('/api/auth/forgot-password', { email: finn.email });
   const token = tokenOf(await server.mailTo(finn.email, ({ subject }) => subject === 'Choose a new password'), 'token');
   expect((await visitor().post('/api/auth/reset-password', { token, password: 'brand new 22' })).status).toBe(200);
   expect(await stranger.post(SIGN_IN, { code: codeOf(secret) })).toMatchObject(refused('CODE_TOO_LATE'));
-  // A new password is one factor still.
+  // A new password is still only one factor.
   const owner = visitor();
   expect(await owner.post('/api/auth/sign-in', { email: finn.email, password: 'brand new 22' })).toMatchObject(refused('CODE_NEEDED'));
   expect((await owner.post(SIGN_IN, { code: codeOf(secret) })).status).toBe(200);
 });
 
-test('a passkey is both factors', async ({ server, circle, turnOn, visitor }) => {
+test('a passkey counts as both factors', async ({ server, circle, turnOn, visitor }) => {
   const gus = await circle.signUp('Gus');
   await turnOn(gus);
   const passkey = softwarePasskey(server.url);
@@ -184,7 +184,7 @@ test('a passkey is both factors', async ({ server, circle, turnOn, visitor }) =>
   expect((await client.post('/api/auth/passkeys/sign-in', { response: passkey.sign({ challenge }) })).status).toBe(200);
 });
 
-test('turning it on takes a sign-in of this moment or the password, turning it off the password and a code', async ({
+test('turning it on takes a recent sign-in or the password, turning it off takes the password and a code', async ({
   server,
   db,
   circle,
@@ -209,11 +209,11 @@ test('turning it on takes a sign-in of this moment or the password, turning it o
   await server.mailTo(hana.email, ({ subject }) => subject === 'Signing in takes no code any more');
   expect((await enterPassword(hana)).answer.status).toBe(200);
   expect(await db.sql`select from recovery_codes where user_id = ${hana.id}`).toHaveLength(0);
-  // What was open stayed open.
+  // Open sessions stay open.
   expect((await hana.client.post('/api/auth/refresh')).status).toBe(200);
 });
 
-test('the database holds neither secret nor recovery code, and with a key of the server none that opens one', async ({ db, circle }) => {
+test('the database stores neither secret nor recovery code, and with a server key nothing that opens them', async ({ db, circle }) => {
   const kim = await circle.signUp('Kim');
   const key = Buffer.alloc(32, 7).toString('base64');
   const app = await startApp({ on: db, env: { SECRETS_KEY: key } });
@@ -232,7 +232,7 @@ test('the database holds neither secret nor recovery code, and with a key of the
   for (const code of codes) expect(kept.includes(Buffer.from(code))).toBe(false);
   expect(row?.key_id).not.toBe('database');
 
-  // Moved to another member, a sealed secret opens nothing.
+  // A sealed secret that is copied to another member opens nothing.
   const lee = await circle.signUp('Lee');
   await db.sql`insert into second_factors (user_id, secret, key_id, confirmed_at) select ${lee.id}, secret, key_id, now() from second_factors where user_id = ${kim.id}`;
   const other = apiClient(app.url);

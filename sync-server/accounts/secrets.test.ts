@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './secrets.ts';
 
-test('a password is kept as argon2id with 19 MiB and two passes, each time with another salt', async () => {
+test('a password is stored as argon2id with 19 MiB and two passes, each time with another salt', async () => {
   const [one, other] = await Promise.all([hashPassword('correct horse battery'), hashPassword('correct horse battery')]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(other).not.toBe(one);
@@ -10,14 +10,14 @@ test('a password is kept as argon2id with 19 MiB and two passes, each time with 
   expect(await verifyPassword(null, 'correct horse battery')).toBe(false);
 });
 
-test('who chose a password before, by whichever release of the library, comes in with it', async () => {
+test('a password that was hashed by an earlier release of the library still works', async () => {
   const kept = '$argon2id$v=19$m=19456,t=2,p=1$CE6+dtMbebpGMCx8gb4cwA$fMjGA5iN+cq0eFla3lK0aAxq8RX5HIUXO4kw5BsLZz4';
   expect(await verifyPassword(kept, 'correct horse battery')).toBe(true);
   expect(await verifyPassword(kept, 'correct horse')).toBe(false);
 });
 
-test('letters that can be typed in several ways are the same password', async () => {
-  // Kept of "\ufb01ne \u00c5 password": a ligature, and one letter for two.
+test('letters that can be typed in several ways make the same password', async () => {
+  // The hash of "\ufb01ne \u00c5 password", which has a ligature, and one letter where two can be typed.
   const kept = '$argon2id$v=19$m=19456,t=2,p=1$asxdUOL8ljjG/suivTL9/w$MdRqa34UP7Y4lDQ0VjvEpEfc0Fp4ZqB/x3ajlBZ13tU';
   expect(await verifyPassword(kept, 'fine A\u030a password')).toBe(true);
   expect(await verifyPassword(kept, 'fine A password')).toBe(false);

@@ -1,4 +1,4 @@
-/** What the log of a real run says about accounts that are attacked or changed, what their owners hear by mail, and what no log holds. */
+/** What a real server logs about accounts that are attacked or changed, which mails their owners receive, and what no log contains. */
 import { expect, onTestFinished } from 'vitest';
 import { apiClient } from '../../tests/support/api-client.ts';
 import { PASSWORD } from '../../tests/support/circle.ts';
@@ -19,7 +19,7 @@ const eventsIn = (logged: readonly string[]): Line[] =>
   logged.map((line) => JSON.parse(line) as Line).filter((line) => line.event !== undefined);
 
 const test = sessionsTest
-  /** What the log has said about accounts since the test began, without what is the same in every line. */
+  /** The account events in the log since the test began, without the fields that every line has. */
   .extend('events', ({ server }) => {
     const before = server.logged.length;
     return () =>
@@ -40,7 +40,7 @@ const test = sessionsTest
     return tokenOf(await server.mailTo(email, (mail) => mail.subject === 'Choose a new password'), 'token');
   });
 
-test('a refused sign-in, with the account where there is one, and none that succeeds', async ({ server, ana, signIn, events }) => {
+test('a refused sign-in is logged, with its account if there is one, but no successful one', async ({ server, ana, signIn, events }) => {
   await apiClient(server.url).post('/api/auth/sign-up', { email: 'uma@kith.test', name: 'Uma', password: PASSWORD });
   await signIn(ana.email, 'not the 1 password');
   await signIn('nobody@kith.test', 'not the 1 password');
@@ -53,7 +53,7 @@ test('a refused sign-in, with the account where there is one, and none that succ
   ]);
 });
 
-test('a sign-in that the limit on attempts stopped', async ({ db, ana }) => {
+test('a sign-in that the limit on attempts stopped is logged', async ({ db, ana }) => {
   const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
   onTestFinished(() => limited.close());
   let status = 0;
@@ -63,13 +63,13 @@ test('a sign-in that the limit on attempts stopped', async ({ db, ana }) => {
   expect(eventsIn(limited.logged).at(-1)).toMatchObject({ event: 'sign-in-limited', account: ana.id, client: CLIENT });
 });
 
-test('a reset that is asked for and used, which its owner hears by mail', async ({ server, circle, resetToken, events }) => {
+test('requesting and using a reset is logged, and the owner receives a mail', async ({ server, circle, resetToken, events }) => {
   const bea = await circle.signUp('Bea');
   const token = await resetToken(bea.email);
   await apiClient(server.url).post('/api/auth/forgot-password', { email: 'nobody@kith.test' });
   const body = { token, password: 'brand new 22' };
   expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(200);
-  // What comes again because its answer was lost is no second event.
+  // A repetition because of a lost answer is not a second event.
   expect((await apiClient(server.url).post('/api/auth/reset-password', body)).status).toBe(200);
   expect((await apiClient(server.url).post('/api/auth/reset-password', { ...body, password: 'another one 9' })).status).toBe(400);
   expect(events()).toEqual([
@@ -81,7 +81,7 @@ test('a reset that is asked for and used, which its owner hears by mail', async 
   expect(mail.text).toContain('All your devices were signed out');
 });
 
-test('a password that is changed, and one that is not for want of the present one', async ({ server, circle, passSeconds, events }) => {
+test('a changed password is logged, and so is a refusal for a wrong current password', async ({ server, circle, passSeconds, events }) => {
   const carl = await circle.signUp('Carl');
   await passSeconds(360);
   await carl.client.put('/api/auth/user', { password: 'changed it 5', current_password: 'a guess 1' });
@@ -94,7 +94,7 @@ test('a password that is changed, and one that is not for want of the present on
   await server.mailTo(carl.email, (one) => one.subject === 'Your password was changed');
 });
 
-test('an address that is changed, and one that is not for want of the present password', async ({
+test('a changed address is logged, and so is a change refused for a wrong current password', async ({
   server,
   circle,
   passSeconds,
@@ -114,7 +114,7 @@ test('an address that is changed, and one that is not for want of the present pa
   ]);
 });
 
-test('a session in two places: an older token that comes again ends it, in the log and by mail, once', async ({
+test('an older token that comes again ends a session in two places, logged and mailed once', async ({
   server,
   circle,
   refresh,
@@ -133,7 +133,7 @@ test('a session in two places: an older token that comes again ends it, in the l
   expect((await server.mails()).filter(({ to }) => to === dora.email)).toHaveLength(1);
 });
 
-test('a session that is ended from another one, and not one that signs itself out', async ({ device, ana, events }) => {
+test('ending another session is logged, ending the own one is not', async ({ device, ana, events }) => {
   const [here, there] = [await device(), await device()];
   here.client.use(here.access);
   expect((await here.client.delete(`/api/auth/sessions/${there.sessionId}`)).status).toBe(200);
@@ -142,7 +142,7 @@ test('a session that is ended from another one, and not one that signs itself ou
   expect(events()).toEqual([{ event: 'session-ended-elsewhere', account: ana.id, session: there.sessionId }]);
 });
 
-test('no line of the log, down to the least, holds a mail address, a password, a token or what somebody wrote', async ({
+test('no line of the log, at any level, contains a mail address, a password, a token or what somebody wrote', async ({
   server,
   circle,
   signIn,

@@ -4,7 +4,7 @@ import { apiClient } from '../../tests/support/api-client.ts';
 import { test } from '../../tests/support/fixtures/sessions.ts';
 import { startApp } from '../../tests/support/start-app.ts';
 
-test('signing in answers with tokens, whose they are and until when', async ({ server, ana }) => {
+test('signing in answers with tokens, their member and when they expire', async ({ server, ana }) => {
   const { status, body } = await apiClient(server.url).post('/api/auth/sign-in', {
     email: ' ANA@kith.test ',
     password: ana.password,
@@ -25,7 +25,7 @@ test('signing in answers with tokens, whose they are and until when', async ({ s
   expect(lifetime).toBeLessThanOrEqual(600);
 });
 
-test('browsers get the refresh token as a cookie that no script can read, and not in the body', async ({ server, ana }) => {
+test('browsers receive the refresh token as a cookie that no script can read, and not in the body', async ({ server, ana }) => {
   const client = apiClient(server.url);
   const { headers, body } = await client.post('/api/auth/sign-in', { email: ana.email, password: ana.password });
   expect(body.data.refresh_token).toBeUndefined();
@@ -42,7 +42,7 @@ test('over https the cookie is bound to this host and secure', async ({ db, ana 
   expect(headers.getSetCookie()[0]).toMatch(/^__Host-kith-session=.*Path=\/.*HttpOnly; Secure; SameSite=Strict/);
 });
 
-test('each refresh gives a new token', async ({ device, refresh }) => {
+test('each refresh returns a new token', async ({ device, refresh }) => {
   const { token } = await device();
   const first = (await refresh(token)).body.data.refresh_token;
   const second = (await refresh(first)).body.data.refresh_token;
@@ -50,7 +50,7 @@ test('each refresh gives a new token', async ({ device, refresh }) => {
   expect((await refresh(second)).status).toBe(200);
 });
 
-test('a grandparent ends the session at once, and the access tokens of it', async ({ device, refresh }) => {
+test('a grandparent ends the session at once, with its access tokens', async ({ device, refresh }) => {
   const { client, token, access } = await device();
   const child = (await refresh(token)).body.data.refresh_token;
   const grandchild = (await refresh(child)).body.data.refresh_token;
@@ -66,7 +66,7 @@ test('a grandparent ends the session at once, and the access tokens of it', asyn
   expect((await client.get('/api/auth/sessions')).status).toBe(401);
 });
 
-test('other sessions of the member are not concerned by a theft', async ({ device, refresh }) => {
+test('a theft does not affect other sessions of the member', async ({ device, refresh }) => {
   const other = await device();
   const { token } = await device();
   await refresh((await refresh(token)).body.data.refresh_token);
@@ -74,7 +74,7 @@ test('other sessions of the member are not concerned by a theft', async ({ devic
   expect((await refresh(other.token)).status).toBe(200);
 });
 
-test('without a token, with a forged one and with one that is none, the answer is the 401 of the product', async ({
+test('without a token, with a forged one and with a malformed one, the answer is the 401 of the product', async ({
   server,
   ana,
   device,
@@ -92,7 +92,7 @@ test('without a token, with a forged one and with one that is none, the answer i
   }
 });
 
-test('signing out ends the session for its access token and its refresh token, and may be said twice', async ({ server, ana }) => {
+test('signing out ends the session for its access token and its refresh token, and may be repeated', async ({ server, ana }) => {
   const client = apiClient(server.url);
   const { body } = await client.post('/api/auth/sign-in', { email: ana.email, password: ana.password });
   const kept = client.copy();
@@ -105,7 +105,7 @@ test('signing out ends the session for its access token and its refresh token, a
   expect((await client.post('/api/auth/sign-out')).status).toBe(200);
 });
 
-test('a member sees their sessions and ends one of them; nobody ends those of others', async ({ circle, device, refresh }) => {
+test('a member sees their sessions and can end one of them; nobody can end another member’s', async ({ circle, device, refresh }) => {
   const here = await device();
   const there = await device();
   here.client.use(here.access);
@@ -134,7 +134,7 @@ test('a stream ends with its session, at once', async ({ server, device }) => {
   const reader = response.body?.getReader();
   expect((await reader?.read())?.done).toBe(false);
   await client.post('/api/auth/sign-out');
-  // At once: there is no beat that would find it.
+  // At once: this server has no beat that would find the session ended.
   while (!(await reader?.read())?.done);
 });
 
@@ -145,7 +145,7 @@ test('signing in again in one browser leaves one session', async ({ circle }) =>
   expect((await ben.client.get('/api/auth/sessions')).body.data.items).toHaveLength(1);
 });
 
-test('the database holds no token that would open anything', async ({ db, device }) => {
+test('the database stores no token that would open anything', async ({ db, device }) => {
   const { token } = await device();
   const secret = Buffer.from(token, 'base64url').subarray(16);
   const rows = await db.sql`select family_hash, token_hash, parent_hash, parent_salt from sessions`;
@@ -154,7 +154,7 @@ test('the database holds no token that would open anything', async ({ db, device
   for (const part of [secret.subarray(0, 32), secret.subarray(32)]) expect(stored.some((value) => part.equals(value))).toBe(false);
 });
 
-test('what another site sends with the cookie is refused, and what an old browser sends from here is not', async ({ server, ana }) => {
+test('a request of another site with the cookie is refused, and one of an old browser from here is not', async ({ server, ana }) => {
   const client = apiClient(server.url);
   await client.post('/api/auth/sign-in', { email: ana.email, password: ana.password });
   const foreign = await client.post('/api/auth/refresh', {}, { 'sec-fetch-site': 'cross-site', origin: server.url });

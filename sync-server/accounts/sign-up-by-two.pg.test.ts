@@ -1,4 +1,7 @@
-/** Two sign up with one address, of which one can read its mails. Whatever the order, the account gets the password that its owner typed. */
+/**
+ * Two people sign up with one address, and one of them can read its mails. Whatever the order, the account gets the password that its owner
+ * typed.
+ */
 import { expect } from 'vitest';
 import { type ApiClient, apiClient } from '../../tests/support/api-client.ts';
 import { test as serverTest } from '../../tests/support/fixtures/server.ts';
@@ -13,12 +16,12 @@ type Who = 'owner' | 'stranger';
 
 interface Two {
   readonly email: string;
-  /** each a browser of their own, with its cookies */
+  /** each in their own browser, with its cookies */
   readonly owner: ApiClient;
   readonly stranger: ApiClient;
-  /** `who` signs up; the token of the mail that came of it */
+  /** `who` signs up. Returns the token of the mail that follows. */
   signUp(who: Who): Promise<string>;
-  /** `who` asks for the link again; the token of the mail that came of it */
+  /** `who` asks for the link again. Returns the token of the mail that follows. */
   sendAgain(who: Who): Promise<string>;
 }
 
@@ -103,7 +106,7 @@ test.concurrent.for(orders)(
     expect(await passwordsThatFit(both.email)).toEqual([]);
     expect((await open({ password: CHOSEN })).status).toBe(200);
     expect(await passwordsThatFit(both.email)).toEqual([CHOSEN]);
-    // The other link is of no use any more.
+    // The other link is useless now.
     expect((await both.owner.post('/api/auth/verify', { token: tokens.owner })).status).toBe(400);
     expect(await passwordsThatFit(both.email)).toEqual([CHOSEN]);
   },
@@ -123,7 +126,7 @@ test.concurrent.for(orders)(
   },
 );
 
-test.concurrent('a browser that never signed up may ask for the link again, and is asked for a password', async ({
+test.concurrent('a browser that never signed up may ask for the link again, and must choose a password', async ({
   server,
   two,
   passwordsThatFit,
@@ -138,7 +141,7 @@ test.concurrent('a browser that never signed up may ask for the link again, and 
   expect(await passwordsThatFit(both.email)).toEqual([CHOSEN]);
 });
 
-test.concurrent('of two who signed up in one browser, the last one’s password needs nothing else', async ({ two, passwordsThatFit }) => {
+test.concurrent('of two sign-ups in one browser, only the last one’s password needs nothing else', async ({ two, passwordsThatFit }) => {
   const both = two('shared');
   const strangers = await both.signUp('stranger');
   both.owner.jar.clear();
@@ -149,7 +152,7 @@ test.concurrent('of two who signed up in one browser, the last one’s password 
   expect(await passwordsThatFit(both.email)).toEqual([OWNERS]);
 });
 
-test.concurrent('no script reads the cookie by which a browser is known again, and no other site sends it', async ({ server }) => {
+test.concurrent('no script reads the cookie that marks the browser of a sign-up, and no other site sends it', async ({ server }) => {
   const client = apiClient(server.url);
   const body = { email: 'cookie@kith.test', name: 'owner', password: OWNERS };
   const { headers } = await client.post('/api/auth/sign-up', body);
@@ -162,7 +165,7 @@ test.concurrent('no script reads the cookie by which a browser is known again, a
   expect(JSON.stringify(await server.sql`select * from sign_ups where email = ${body.email}`)).not.toContain(nonce);
 });
 
-test.concurrent('both links at once make one account, and nobody waits for the other for ever', async ({ server, two }) => {
+test.concurrent('both links at the same time make one account, without a deadlock', async ({ server, two }) => {
   const rounds = Array.from({ length: 6 }, async (_, round) => {
     const both = two(`at-once-${round}`);
     const owners = await both.signUp('owner');

@@ -1,4 +1,4 @@
-/** Who gets an account on a server that is not open to everybody, and what strangers cannot make it send. */
+/** Who gets an account on a server that is not open to everybody, and which mails strangers cannot make it send. */
 import { v7 as uuid } from 'uuid';
 import { expect, onTestFinished } from 'vitest';
 import { type ApiClient, apiClient } from '../../tests/support/api-client.ts';
@@ -20,7 +20,7 @@ const NEEDED = {
 const address = (name: string) => `${name}-${uuid()}@kith.test`;
 const isVerification = ({ links }: { readonly links: readonly string[] }) => links.some((link) => link.includes('verify='));
 
-/** People at the door of this server, each with a browser of their own. */
+/** Visitors of this server, each with their own browser. */
 function visitorsOf(server: StartedApp) {
   const browsers = new Map<string, ApiClient>();
   const browserOf = (email: string): ApiClient => {
@@ -40,7 +40,7 @@ function visitorsOf(server: StartedApp) {
 }
 
 const test = dbTest
-  /** Starts servers on the file's database, which has a member; closed after the test. */
+  /** Starts servers on the file's database, which has a member. They are closed after the test. */
   .extend('serverWith', async ({ db }, { onCleanup }) => {
     const servers: StartedApp[] = [];
     onCleanup(async () => {
@@ -51,7 +51,7 @@ const test = dbTest
       servers.push(server);
       const circle = circleOf(server);
       const hana = await circle.signUp('Hana', { email: address('hana') });
-      /** Invites this address and answers with what the link of the mail says. */
+      /** Invites this address. Returns the token in the link of the mail. */
       const invite = async (email: string): Promise<string> => {
         expect((await hana.client.post('/api/friends/invite', { email })).status).toBe(201);
         return tokenOf(await server.mailTo(email), 'invite');
@@ -61,25 +61,25 @@ const test = dbTest
     };
   });
 
-test('where sign-up is closed it says so, and nobody gets a mail', async ({ serverWith }) => {
+test('when sign-up is closed the answer says so, and nobody receives a mail', async ({ serverWith }) => {
   const { hana, signUp, mailsTo, invite } = await serverWith('closed');
   const stranger = address('stranger');
   expect(await signUp(stranger)).toMatchObject(CLOSED);
-  // A member's address is no other than a stranger's.
+  // The address of a member is treated like that of a stranger.
   expect(await signUp(hana.email)).toMatchObject(CLOSED);
   expect(await signUp(stranger, { invite: uuid() })).toMatchObject(CLOSED);
-  // Neither does the link of somebody else's invitation open it.
+  // The link of another person's invitation does not open it either.
   expect(await signUp(stranger, { invite: await invite(address('ivo')) })).toMatchObject(CLOSED);
   expect(await mailsTo(stranger)).toEqual([]);
 });
 
 test.for(['closed', 'invited'] as const)(
-  'where sign-up is %s it takes whom a member has invited, whose invitation waits for them',
+  'when sign-up is %s an invited address may sign up, and its invitation waits for the member',
   async (mode, { serverWith }) => {
     const { server, invite, signUp, confirm, signIn } = await serverWith(mode);
     const email = address('ivo');
     const id = await invite(email);
-    // The link may have been lost on the way to the form.
+    // The link may be lost on the way to the form.
     expect((await signUp(email)).status).toBe(201);
     const confirmed = await confirm(email);
     expect(confirmed.status).toBe(200);
@@ -89,7 +89,7 @@ test.for(['closed', 'invited'] as const)(
   },
 );
 
-test('where sign-up takes an invitation a stranger hears so, whatever they make up', async ({ serverWith }) => {
+test('when sign-up takes an invitation a stranger is told so, whatever they make up', async ({ serverWith }) => {
   const { hana, signUp, mailsTo, invite, cancel } = await serverWith('invited');
   const stranger = address('stranger');
   const cancelled = await invite(address('ivo'));
@@ -100,7 +100,7 @@ test('where sign-up takes an invitation a stranger hears so, whatever they make 
   expect(await mailsTo(stranger)).toEqual([]);
 });
 
-test('the link of an invitation lets in one person, with whatever address; the invitation goes to them', async ({ serverWith }) => {
+test('the link of an invitation lets in one person, with any address, and the invitation goes to them', async ({ serverWith }) => {
   const { server, invite, signUp, confirm, signIn } = await serverWith('invited');
   const link = await invite(address('ivo'));
   const [one, other, third] = [address('one'), address('other'), address('third')];
@@ -114,7 +114,7 @@ test('the link of an invitation lets in one person, with whatever address; the i
   expect(await signUp(third, { invite: link })).toMatchObject(NEEDED);
 });
 
-test('of several who confirm by one link at the same moment one gets in', async ({ serverWith }) => {
+test('of several who confirm by one link at the same moment, one gets in', async ({ serverWith }) => {
   const { invite, signUp, confirm } = await serverWith('invited');
   const link = await invite(address('ivo'));
   const emails = Array.from({ length: 4 }, (_, nth) => address(`guest-${nth}`));
@@ -133,7 +133,7 @@ test('an invitation that is taken back before its address is confirmed lets nobo
   expect((await signIn(email)).status).toBe(403);
 });
 
-test('on an open server the link works with another address as well, and nobody needs one', async ({ serverWith }) => {
+test('on an open server the link works with another address too, and nobody needs one', async ({ serverWith }) => {
   const { server, invite, signUp, confirm } = await serverWith('open');
   const link = await invite(address('ivo'));
   const [guest, stranger] = [address('guest'), address('stranger')];
@@ -146,7 +146,7 @@ test('on an open server the link works with another address as well, and nobody 
   expect(await server.sql`select from invited_sign_ups where email = ${guest}`).toHaveLength(0);
 });
 
-test('by which links people signed up who never came back is forgotten', async ({ serverWith }) => {
+test('the links by which people signed up who never came back are deleted', async ({ serverWith }) => {
   const { server, invite, signUp } = await serverWith('invited');
   const link = await invite(address('ivo'));
   const [old, young] = [address('old'), address('young')];
@@ -156,7 +156,7 @@ test('by which links people signed up who never came back is forgotten', async (
   expect(await server.sql`select email from invited_sign_ups where email in (${old}, ${young})`).toEqual([{ email: young }]);
 });
 
-test('an empty server takes its first member, and of two at once one', async () => {
+test('an empty server takes its first member, and only one of several at the same moment', async () => {
   const server = await startApp({ env: { SIGN_UP: 'invited' } });
   onTestFinished(() => server.close());
   const { signUp, confirm, signIn } = visitorsOf(server);
@@ -174,7 +174,7 @@ test('an empty server that is closed takes nobody, not even a first member', asy
   expect(await visitorsOf(server).signUp('ana@kith.test')).toMatchObject(CLOSED);
 });
 
-test('a stranger with a link for a name: the mails to whoever they like have none of it', async ({ serverWith }) => {
+test('no mail contains the link that a stranger put into their name', async ({ serverWith }) => {
   const { server, signUp, confirm, circle } = await serverWith('open');
   const victim = address('victim');
   const name = 'You won, claim it at https://evil.example/prize or evil.example (help@evil.example)';
@@ -194,7 +194,7 @@ test('a stranger with a link for a name: the mails to whoever they like have non
   expect([mail.subject, mail.text, mail.html].filter((part) => part.includes('evil'))).toEqual([]);
 });
 
-test('somebody who has just signed up writes to few strangers', async ({ serverWith }) => {
+test('a member who has just signed up can invite only a few strangers', async ({ serverWith }) => {
   const { signUp, confirm, server } = await serverWith('open');
   const stranger = address('stranger');
   await signUp(stranger);

@@ -6,8 +6,8 @@ import { tokenOf } from '../../tests/support/member.ts';
 import { until } from '../../tests/support/until.ts';
 
 /**
- * A sign-up takes the same time whoever asks, most of it waiting. So the stories that have nothing to do with each other run side by
- * side; each has addresses of its own.
+ * A sign-up takes the same time for everybody, most of it waiting. So tests that are independent run at the same time, each with its own
+ * addresses.
  */
 const test = serverTest
   /** a client that is not signed in */
@@ -17,7 +17,7 @@ const test = serverTest
       () =>
         apiClient(server.url),
   )
-  /** Signs up in a browser of its own, or in this one. */
+  /** Signs up in a new browser, or in this one. */
   .extend(
     'signUp',
     ({ api }) =>
@@ -37,7 +37,7 @@ const test = serverTest
         (await server.mails()).filter((mail) => mail.to === email),
   );
 
-test.concurrent('a new member signs up, confirms the address by the link of the mail, and is in', async ({
+test.concurrent('a new member signs up, confirms the address by the link of the mail, and is signed in', async ({
   server,
   api,
   signUp,
@@ -62,7 +62,7 @@ test.concurrent('a new member signs up, confirms the address by the link of the 
   expect(verified.body.data.user).toMatchObject({ email: 'dora@kith.test', name: 'Dora' });
   expect((await signIn('dora@kith.test', PASSWORD)).status).toBe(200);
 
-  // A profile for their network and a contact card for their friends, in the log.
+  // The log has a profile for their network and a contact card for their friends.
   const rows = await server.sql`
     select s.kind, c.collection, c.removed from changes c join scopes s on s.id = c.scope_id
     where s.owner = ${verified.body.data.user.id} and c.doc_id = ${verified.body.data.user.id} order by c.collection`;
@@ -72,7 +72,7 @@ test.concurrent('a new member signs up, confirms the address by the link of the 
   ]);
 });
 
-test.concurrent('a link that is opened, by a mail scanner say, is not used up: three GETs, then the POST', async ({
+test.concurrent('opening a link, as a mail scanner does, does not use it up: three GETs, then the POST', async ({
   server,
   api,
   signUp,
@@ -89,7 +89,7 @@ test.concurrent('a link that is opened, by a mail scanner say, is not used up: t
   expect(again).toMatchObject({ status: 409, body: { code: 'LINK_USED' } });
 });
 
-test.concurrent('a link that ran out or never was is refused', async ({ server, api, signUp }) => {
+test.concurrent('an expired or unknown link is refused', async ({ server, api, signUp }) => {
   await signUp('late@kith.test');
   const token = tokenOf(await server.mailTo('late@kith.test'), 'verify');
   await server.sql`
@@ -99,7 +99,7 @@ test.concurrent('a link that ran out or never was is refused', async ({ server, 
   expect(await api().post('/api/auth/verify', { token: 'made-up' })).toMatchObject({ status: 400, body: { code: 'LINK_INVALID' } });
 });
 
-test.concurrent('sending again brings a fresh link, and the first that is used makes the others useless', async ({
+test.concurrent('sending again brings a new link, and the first one that is used makes the others useless', async ({
   server,
   api,
   signUp,
@@ -117,7 +117,7 @@ test.concurrent.for([
   ['too short', 'abc123'],
   ['without digits', 'abcdefghij'],
   ['without letters', '1234567890'],
-])('a password %s is refused with the words for it', async ([_why, password], { server, signUp }) => {
+])('a password %s is refused with its own message', async ([_why, password], { server, signUp }) => {
   const { status, body } = await signUp('weak@kith.test', { password });
   expect(status).toBe(422);
   expect(body).toEqual({
@@ -129,7 +129,7 @@ test.concurrent.for([
   expect(signedUp).toBeUndefined();
 });
 
-test.concurrent('an address that is none, and a name of spaces, are invalid', async ({ signUp }) => {
+test.concurrent('an invalid address and a name of spaces are refused', async ({ signUp }) => {
   for (const more of [{ email: 'nobody' }, { name: '  ' }]) {
     const { status, body } = await signUp('x@kith.test', more);
     expect(status).toBe(422);
@@ -137,7 +137,7 @@ test.concurrent('an address that is none, and a name of spaces, are invalid', as
   }
 });
 
-test.concurrent('twelve sign-ups for one address at once make one account, which its owner confirms with what they typed', async ({
+test.concurrent('twelve sign-ups for one address at once make one account, with the name and password of its owner', async ({
   server,
   api,
   signUp,
@@ -161,7 +161,7 @@ test.concurrent('twelve sign-ups for one address at once make one account, which
   for (const other of [3, 5, 11]) expect((await signIn('crowd@kith.test', `password ${other}`)).status).not.toBe(200);
 });
 
-test.concurrent('an invitation that was sent to the address before waits for the new member, once the address is proved', async ({
+test.concurrent('an invitation sent before the sign-up waits for the new member until the address is proved', async ({
   server,
   circle,
   api,

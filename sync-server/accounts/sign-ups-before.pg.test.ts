@@ -1,4 +1,4 @@
-/** What became of sign-ups that were accounts without a proved address, before each was a row of its own. */
+/** What migration 0012 makes of old sign-ups, which were accounts without a proved address. Since then each sign-up is its own row. */
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const test = dbTest
     return { sql, database, url: url.href, close };
   });
 
-test('a link that was open goes on working and asks for a password; members stay; the rest is gone', async ({ before }) => {
+test('an open link still works and asks for a password; members stay; the rest is deleted', async ({ before }) => {
   const { sql, database } = before;
   const passwordHash = await hashPassword(STRANGERS);
   const addUser = async (email: string, verified: boolean): Promise<string> => {

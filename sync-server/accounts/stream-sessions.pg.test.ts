@@ -10,9 +10,9 @@ import { type AppOptions, startApp } from '../../tests/support/start-app.ts';
 import { type OpenStream, openStream } from '../../tests/support/sync-client.ts';
 import { until } from '../../tests/support/until.ts';
 
-/** What becomes of a stream that is open when its token or its session ends. */
+/** What happens to an open stream when its token or its session ends. */
 const test = serverTest
-  // What waits for the beat waits for a moment, and what must not wait for it ends at a server that has none (`withoutBeats`).
+  // A test that needs the beat waits only a moment. A test that must not need it uses a server without beats (`withoutBeats`).
   .override('serverOptions', (): AppOptions => ({ streamTiming: { beatMs: 200 } }))
   .extend('ana', { scope: 'file' }, ({ circle }) => circle.signUp('Ana'))
   /** Signs Ana in on another device. */
@@ -22,13 +22,13 @@ const test = serverTest
     client.use(access);
     return { client, access, session };
   })
-  /** The same server, as a process of its own that looks after its streams once in a test run at most. */
+  /** The same server in another process, with at most one beat during a test run. */
   .extend('withoutBeats', { scope: 'file' }, async ({ db, server }, { onCleanup }) => {
     const other = await startApp({ on: db, env: { PUBLIC_URL: server.url }, streamTiming: { beatMs: 3_600_000 } });
     onCleanup(() => other.close());
     return other;
   })
-  /** Opens a stream with this token, as far as the token opens one. It is closed after the test. */
+  /** Opens a stream with this token, if the token allows it. It is closed after the test. */
   .extend('streamWith', async ({ server }, { onCleanup }) => {
     const streams: OpenStream[] = [];
     onCleanup(() => {
@@ -45,7 +45,7 @@ const test = serverTest
       return stream;
     };
   })
-  /** The server's own signature on a token of Ana's that runs out in a moment. */
+  /** A token of Ana's with the server's own signature, which expires in a moment. */
   .extend('briefToken', ({ server, ana }) => async (session: string, seconds: number): Promise<string> => {
     const [key] = await server.sql<{ id: string; private_key: string }[]>`
       select id, private_key from signing_keys order by created_at desc limit 1`;
@@ -59,7 +59,7 @@ const test = serverTest
       .sign(createPrivateKey(key?.private_key ?? ''));
   });
 
-test('a stream outlives the token that opened it, which opens no other, and ends when its session runs out', async ({
+test('a stream outlives the token that opened it, which opens no other, and ends when its session expires', async ({
   db,
   circle,
   ana,
@@ -82,7 +82,7 @@ test('a stream outlives the token that opened it, which opens no other, and ends
   expect(stream.named('reconnect')).toEqual([]);
 });
 
-test('a new password ends the streams of every session, at once', async ({ withoutBeats, ana, signIn, streamWith }) => {
+test('a new password ends the streams of every session at once', async ({ withoutBeats, ana, signIn, streamWith }) => {
   const [one, other] = [await signIn(), await signIn()];
   const streams = [await streamWith(one.access, withoutBeats), await streamWith(other.access, withoutBeats)];
   await apiClient(withoutBeats.url).post('/api/auth/forgot-password', { email: ana.email });
