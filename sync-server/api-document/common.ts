@@ -1,4 +1,4 @@
-/** What many operations have in common: ids and times as components, pages of lists, answers that name what they were about. */
+/** What many operations share: ids and times as components, pages of lists, answers that name what they are about. */
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { personSchema } from '../../schemas/profiles/person.ts';
@@ -16,13 +16,13 @@ component(
   `Somebody as they are shown beside what they wrote. \`${answerWording.UNKNOWN_USER}\` where nothing of them may be seen.`,
 );
 
-/** So many items at the most: no answer has a list without a bound. */
+/** At most so many items: no answer has an unbounded list. */
 export const atMost = <Item extends z.core.$ZodType>(most: number, item: Item) => z.array(item).check(z.maxLength(most));
 
-/** Some items, all of them; more than `most` nobody has. */
+/** A list that is always complete. Nobody has more than `most` items. */
 export const listOf = <Item extends z.core.$ZodType>(most: number, item: Item) => z.object({ items: atMost(most, item) });
 
-/** A page of a list that goes newest first. */
+/** A page of a list, newest first. */
 export const pageOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({
     items: atMost(PAGE_MAX, item),
@@ -47,10 +47,10 @@ export const pageQuery = (usual: number): Record<string, Parameter> => ({
   },
 });
 
-// Lists that are one part for nearly everybody. A part with which the list ends has `items` alone.
+// For lists that fit into one part for nearly everybody. The last part has only `items`.
 const hasMore = { has_more: z.optional(z.literal(true)) };
 
-/** Part of a list that goes oldest first. */
+/** A part of a list, oldest first. */
 export const partOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({
     items: atMost(PAGE_MAX, item),
@@ -58,7 +58,7 @@ export const partOf = <Item extends z.core.$ZodType>(item: Item) =>
     next_after: note(z.optional(z.string()), '`after` of the next part; missing on the last.'),
   });
 
-/** Part of a list that goes newest first. */
+/** A part of a list, newest first. */
 export const newestPartOf = <Item extends z.core.$ZodType>(item: Item) =>
   z.object({
     items: atMost(PAGE_MAX, item),
@@ -88,10 +88,10 @@ export const idAnswer = component('IdAnswer', z.object({ id: uuidSchema }), 'Wha
 
 export const nothing = component('Nothing', z.object({}), 'Done, with nothing to say.');
 
-/** What was named is gone, or was changed; the answer names it. */
+/** The thing that the request named was deleted or changed. The answer names it. */
 export const doneTo = (id: string, says: string): Success => ({ status: 200, says, data: idAnswer, example: { id } });
 
-/** The same with a sentence for people. */
+/** Like `doneTo`, with a sentence for people. */
 export const saidAbout = (id: string, says: string, message: string): Success => ({
   status: 200,
   says,

@@ -1,4 +1,4 @@
-/** What the examples of the document are about: Ana, her friend Ben, his friend Cleo, and a group. */
+/** The cast of the document's examples: Ana, her friend Ben, his friend Cleo, and a group. */
 export const exampleId = {
   ana: '0190a0b0-0000-7000-8000-0000000000a1',
   ben: '0190a0b0-0000-7000-8000-0000000000b2',

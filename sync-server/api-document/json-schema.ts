@@ -1,4 +1,4 @@
-/** JSON Schema of what requests are validated with and of what answers are typed by: made from the zod schemas, never written by hand. */
+/** JSON Schema of requests and answers. It is made from the zod schemas that validate and type them, never written by hand. */
 import * as z from 'zod/mini';
 import type { Schema } from './operation.ts';
 
@@ -11,17 +11,17 @@ interface Note {
   readonly examples?: readonly unknown[];
 }
 
-// What is said of schemas besides what they are stands here and not in `schemas/`, so that no page loads it.
+// Descriptions of schemas are here and not in `schemas/`, so that no page loads them.
 const notes = z.registry<Note>();
 const components = new Map<string, Schema>();
 
-/** Says something of a schema, wherever it is used. */
+/** Describes a schema, wherever it is used. */
 export function note<Described extends Schema>(schema: Described, description: string, ...examples: readonly unknown[]): Described {
   notes.add(schema, { description, ...(examples.length > 0 ? { examples } : {}) } as never);
   return schema;
 }
 
-/** Makes this schema a component of the document, to which answers refer by its name. */
+/** Makes this schema a component of the document. Answers refer to it by its name. */
 export function component<Described extends Schema>(name: string, schema: Described, description: string): Described {
   components.set(name, schema);
   return note(schema, description);
@@ -29,7 +29,7 @@ export function component<Described extends Schema>(name: string, schema: Descri
 
 const withoutHead = ({ $schema: _dialect, $id: _address, ...rest }: JsonSchema): JsonSchema => rest;
 
-/** Clients leave out of account what they do not know: an answer may have more fields one day. */
+/** Allows additional fields in answers. Clients ignore fields that they do not know, so an answer may get more of them one day. */
 function opened(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(opened);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -37,7 +37,7 @@ function opened(schema: unknown): unknown {
   return Object.fromEntries(entries.map(([key, value]) => [key, opened(value)]));
 }
 
-/** The schemas of answers by these names, and the components that they refer to. */
+/** The schemas of the answers with these names, and all components. */
 export function answerSchemas(named: ReadonlyMap<string, Schema>): Record<string, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   const all = new Map([...named, ...components]);
@@ -52,11 +52,11 @@ export function answerSchemas(named: ReadonlyMap<string, Schema>): Record<string
   return Object.fromEntries([...nameOf.values()].map((name) => [name, opened(withoutHead(made.schemas[name] ?? {})) as JsonSchema]));
 }
 
-/** The name of this schema where it is a component. */
+/** The name of this schema, if it is a component. */
 export const componentName = (schema: Schema): string | undefined => [...components].find(([, described]) => described === schema)?.[0];
 
 export const componentNames = (): string[] => [...components.keys()];
 
-/** What may be sent, with everything in place. */
+/** The schema of what may be sent, without references. */
 export const requestSchema = (schema: Schema): JsonSchema =>
   withoutHead(z.toJSONSchema(schema, { io: 'input', metadata: notes as never, unrepresentable: 'any' }) as unknown as JsonSchema);

@@ -1,6 +1,7 @@
 /**
- * How one operation of the API is described. A description stands beside its routes and names the schemas that those validate with, so that
- * the document cannot promise what the server does not take. A route without a description fails `tests/conformance/described-routes.pg.test.ts`.
+ * How one operation of the API is described. A description is next to its routes and names the schemas that those validate with. So the
+ * document cannot promise what the server does not accept. A route without a description fails
+ * `tests/conformance/described-routes.pg.test.ts`.
  */
 import type * as z from 'zod/mini';
 import type { RefusalCode } from '../../schemas/base/refusal.ts';
@@ -16,7 +17,7 @@ import { statusCode } from '../http/status-codes.ts';
 export type Schema = z.core.$ZodType;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The chapters of the document, in their order. */
+/** The chapters of the document, in order. */
 export const tags = {
   Posts: 'The feed, posts and who can see them.',
   Comments: 'What is said below a post.',
@@ -37,7 +38,7 @@ export const tags = {
 } as const;
 export type Tag = keyof typeof tags;
 
-/** Something that an operation says no by. An error that the server throws fits as it is. */
+/** One way in which an operation refuses. An error that the server throws has this shape too. */
 export interface Failure {
   readonly status: ErrorStatus;
   readonly code: string;
@@ -47,12 +48,12 @@ export interface Failure {
 export interface Success {
   readonly status: 200 | 201 | 206 | 304;
   readonly says: string;
-  /** the `data` of the envelope; nothing for bodies that are no JSON */
+  /** the `data` of the envelope; missing for bodies that are not JSON */
   readonly data?: Schema;
   readonly example?: unknown;
   /** the schema is the whole body: the sync protocol has no envelope */
   readonly bare?: true;
-  /** the type of a body that is no JSON */
+  /** the type of a body that is not JSON */
   readonly content?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -67,7 +68,7 @@ export interface Parameter {
 export interface RequestBody {
   readonly schema: Schema;
   readonly example: unknown;
-  /** it may be left out */
+  /** may be left out */
   readonly optional?: true;
 }
 
@@ -75,33 +76,33 @@ export interface Operation {
   readonly method: Method;
   /** as the router has it, without `/api` */
   readonly path: string;
-  /** names it for programs, and in addresses of the page; never changed */
+  /** names the operation for programs and in addresses of the page; never changes */
   readonly id: string;
   readonly tag: Tag;
   readonly summary: string;
   readonly details?: string;
-  /** `member`: with an access token. `cookie`: by what an earlier answer left in this browser. */
+  /** `member`: with an access token. `cookie`: with a cookie that an earlier answer set in this browser. */
   readonly access: 'member' | 'cookie' | 'anyone';
   /** who may call it and sees what, in a sentence */
   readonly callers: string;
   readonly path_says?: Readonly<Record<string, string>>;
-  /** of what stands in the path and is no id */
+  /** schemas of path parameters that are not ids */
   readonly path_schemas?: Readonly<Record<string, Schema>>;
   readonly query?: Readonly<Record<string, Parameter>>;
   readonly headers?: Readonly<Record<string, Parameter>>;
   readonly body?: RequestBody;
-  /** types of a body that is an image */
+  /** accepted types, for a body that is an image */
   readonly upload?: readonly string[];
-  /** `key`: an `Idempotency-Key` makes it safe to repeat. `id`: so does the `id` in the body. */
+  /** `key`: an `Idempotency-Key` makes repeating safe. `id`: so does the `id` in the body. */
   readonly repeatable?: 'key' | 'id';
   readonly successes: readonly Success[];
   readonly failures?: readonly Failure[];
   readonly limits?: readonly LimitName[];
-  /** pages of other sites are refused */
+  /** requests from pages of other sites are refused */
   readonly sameOrigin?: true;
 }
 
-/** A refusal of a command, as REST answers it. */
+/** Refusals of a command, as REST answers them. */
 export function refused(...codes: readonly RefusalCode[]): Failure[] {
   return codes.map((code) => {
     const { status, message } = refusalAnswers[code];
@@ -109,17 +110,17 @@ export function refused(...codes: readonly RefusalCode[]): Failure[] {
   });
 }
 
-/** An answer with the code of its status; with other words where an operation has some. */
+/** A failure with the code of its status. Some operations have their own message. */
 export const failed = (status: ErrorStatus, message: string = statusWording[status]): Failure => ({
   status,
   code: statusCode(status),
   message,
 });
 
-/** Names and addresses are refused for what nobody can see in them. */
+/** Names and addresses with invisible characters are refused. */
 export const hiddenCharacters: Failure = { status: 422, code: HIDDEN_CHARACTERS, message: answerWording.HIDDEN_CHARACTERS };
 
-/** Everything that an operation may answer besides success, with what follows from its kind. */
+/** All failures that an operation may answer, including those that follow from its kind. */
 export function failuresOf(operation: Operation): Failure[] {
   const { access, body, upload, repeatable, sameOrigin, limits, failures = [] } = operation;
   const all = [
@@ -128,11 +129,11 @@ export function failuresOf(operation: Operation): Failure[] {
     ...(body ? [failed(400), failed(413), failed(415), failed(422)] : []),
     ...(upload ? [failed(400), ...refused('IMAGE_TOO_LARGE', 'IMAGE_TOO_MANY_PIXELS', 'IMAGE_TYPE', 'IMAGE_DAMAGED')] : []),
     ...(repeatable ? [failed(400)] : []),
-    // Without a body two requests with one key are the same.
+    // Without a body, two requests with one key are the same request.
     ...(repeatable && (body || upload) ? refused('IDEMPOTENCY_KEY_REUSED') : []),
     ...(limits ? [failed(429)] : []),
     ...failures.map(({ status, code, message }) => ({ status, code, message })),
-    // Where one of its own stands beside what any request may be answered, both are told.
+    // When an operation has its own failure with a 5xx status, the general one of that status is listed too.
     ...failures.filter(({ status }) => status >= 500).map(({ status }) => failed(status)),
     ...failures
       .filter(({ status }) => status === 503)

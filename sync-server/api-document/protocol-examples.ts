@@ -1,4 +1,7 @@
-/** The messages of the sync protocol by example: `protocol-examples.test.ts` reads each with the schema of its message. */
+/**
+ * Examples of the messages of the sync protocol. `docs/document.test.ts` validates the examples of pull, push and frames with their
+ * schemas. The other events of the stream are checked by their types only.
+ */
 import type { Frame, PullRequest, PullResponse, PushRequest, PushResponse, StreamEvents } from '../../schemas/protocol/sync.ts';
 import { exampleId, exampleTime } from './examples.ts';
 

@@ -20,7 +20,7 @@ import { reportOperations } from '../features/reports/report-operations.ts';
 import { syncOperations } from '../sync/sync-operations.ts';
 import { serviceOperations } from './service-operations.ts';
 
-/** Every operation of the API, in the order of the document. A feature with routes of its own gets a line here. */
+/** Every operation of the API, in the order of the document. A feature with its own routes gets a line here. */
 export const allOperations: readonly Operation[] = [
   ...postOperations,
   ...commentOperations,

@@ -1,4 +1,4 @@
-/** The document as a page: made of the document alone, so that it says the same, and readable without a script. */
+/** The document as a page. It is made from the document alone, so both say the same, and it is readable without a script. */
 import { escapeHtml } from '../accounts/mail-layout.ts';
 import type { JsonSchema } from '../api-document/json-schema.ts';
 import { DOCS_PATH, DOCUMENT_PATH } from '../http/document-paths.ts';
@@ -76,7 +76,7 @@ export function docsPage(document: JsonSchema): string {
     }`;
   }
 
-  /** A component by its name; an answer of its own field by field. */
+  /** Names a component. Lists an operation's own answer field by field. */
   function answerOf(operation: Json, data: Json): string {
     const name = data.$ref?.slice(data.$ref.lastIndexOf('/') + 1);
     if (name === undefined || !name.endsWith('Answer')) return kindOf(data, schemas);

@@ -1,6 +1,6 @@
 /**
- * How the pages of the API look: the colours of the product's tokens (`docs-style.test.ts` holds them against `src/ui/tokens.css`), and
- * sizes in rem, so that the reader's own size holds. No script, no font, no picture.
+ * How the pages of the API look: the colours of the product's tokens (`document.test.ts` compares them with `src/ui/tokens.css`), and sizes
+ * in rem, so that the reader's own font size applies. No script, no font, no picture.
  */
 export const docsTokens: readonly string[] = [
   '--color-bg: light-dark(#fbf8f4, #171412);',

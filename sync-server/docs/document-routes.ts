@@ -8,7 +8,7 @@ import { docsPage } from './docs-page.ts';
 import { createDocument } from './document.ts';
 import { protocolPage } from './protocol-page.ts';
 
-/** The description of the API, for programs and for people, without a token. Each is made when it is first asked for. */
+/** The description of the API, for programs and for people, without a token. Each form is made at its first request. */
 export function documentRoutes({ publicUrl }: { readonly publicUrl: string }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   const made = new Map<string, string>();

@@ -12,19 +12,19 @@ import { messages, protocolPage } from './protocol-page.ts';
 
 const document = createDocument(allOperations, 'https://kith.test');
 
-test('it is OpenAPI 3.1, by its own schema', async () => {
+test('the document is OpenAPI 3.1, by the schema of OpenAPI', async () => {
   const { valid, errors } = await new Validator().validate(structuredClone(document));
   expect(errors ?? []).toEqual([]);
   expect(valid).toBe(true);
 });
 
-test('every schema is one, and every reference leads somewhere', () => {
+test('every schema is valid, and every reference resolves', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   const { components } = document as { components: { schemas: Record<string, object> } };
   ajv.addSchema({ $id: 'https://kith.test/', components });
   for (const name of Object.keys(components.schemas))
     expect(() => ajv.compile({ $ref: `https://kith.test/#/components/schemas/${name}` }), name).not.toThrow();
-  // One that is empty would take anything.
+  // An empty schema would accept anything.
   expect(Object.entries(components.schemas).filter(([, schema]) => Object.keys(schema).length === 0)).toEqual([]);
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)];
   expect(references.length).toBeGreaterThan(200);
@@ -32,7 +32,7 @@ test('every schema is one, and every reference leads somewhere', () => {
 });
 
 test.for(allOperations.map((operation) => [operation.id, operation] as const))(
-  'the examples of %s are what its schemas take',
+  'the examples of %s are valid for its schemas',
   ([, operation]) => {
     if (operation.body) {
       const parsed = safeParse(operation.body.schema, operation.body.example);
@@ -42,7 +42,7 @@ test.for(allOperations.map((operation) => [operation.id, operation] as const))(
       if (!data) continue;
       const parsed = safeParse(data, example);
       expect([status, parsed.error?.issues ?? []]).toEqual([status, []]);
-      // A field that only the example has would be read over.
+      // A field that only the example has would be dropped silently.
       if (!operation.successes[0]?.bare) expect(Object.keys(parsed.data as object).sort()).toEqual(Object.keys(example as object).sort());
     }
     for (const { status, code, message } of failuresOf(operation))
@@ -64,21 +64,21 @@ test('every list in an answer has a bound', () => {
     if (type === 'array') lists.set(place, maxItems);
     for (const [key, inner] of Object.entries(schema)) look(inner, `${place}.${key}`);
   };
-  // The protocol of devices has bounds of its own.
+  // The sync protocol has its own bounds.
   for (const [path, methods] of Object.entries(paths))
     for (const { responses } of Object.values(methods)) if (!path.startsWith('/api/sync/')) look(responses, path);
   expect(lists.size).toBeGreaterThan(20);
   expect([...lists].filter(([, maxItems]) => typeof maxItems !== 'number')).toEqual([]);
 });
 
-test('the examples of the protocol are what its messages are', () => {
+test('the schemas of the protocol messages accept their examples', () => {
   for (const { id, schema, examples } of messages) {
     expect(examples.length, id).toBeGreaterThan(0);
     for (const [, value] of examples) expect([id, safeParse(schema, value).error?.issues ?? []]).toEqual([id, []]);
   }
 });
 
-test('the pages say each operation, take no script, and lead nowhere that is not there', () => {
+test('the pages list every operation, contain no script, and have no broken links', () => {
   const docs = docsPage(document);
   for (const html of [docs, protocolPage()]) {
     expect(html).not.toMatch(/<script|\son\w+=|style="/i);
@@ -89,7 +89,7 @@ test('the pages say each operation, take no script, and lead nowhere that is not
   for (const { id } of allOperations) expect(docs).toContain(`id="${id}"`);
 });
 
-test('the pages have the colours and sizes of the product', () => {
+test('the pages use the colours and sizes of the product', () => {
   const tokens = readFileSync(new URL('../../src/ui/tokens.css', import.meta.url), 'utf8');
   for (const token of docsTokens) expect(tokens).toContain(token);
 });

@@ -1,12 +1,12 @@
-/** The OpenAPI document of these operations. */
+/** Makes the OpenAPI document of the operations. */
 import { HIDDEN_CHARACTERS } from '../../schemas/base/text.ts';
 import { answerSchemas, componentName, componentNames, type JsonSchema, requestSchema } from '../api-document/json-schema.ts';
 import { type Failure, failuresOf, type Operation, type Parameter, type Schema, type Success, tags } from '../api-document/operation.ts';
 import { limitOf } from '../http/rate-limits.ts';
 
 /**
- * Of the API as the document describes it: the last number for words, the middle one for what clients of before understand, the first for
- * what they do not. `fingerprints.json` beside this holds what the version stands for.
+ * The version of the API that the document describes. The last number rises when only words change, the middle one when older clients still
+ * understand the change, and the first one when they do not. `fingerprints.json` next to this file stores what the version stands for.
  */
 export const API_VERSION = '1.6.0';
 
@@ -158,7 +158,7 @@ function described(operation: Operation): JsonSchema {
   };
 }
 
-/** `/posts/:id` as OpenAPI writes it. */
+/** `/posts/:id` in the notation of OpenAPI. */
 export const pathTemplate = (path: string): string => `/api${path.replaceAll(/:(\w+)/g, '{$1}')}`;
 
 function paths(operations: readonly Operation[]): JsonSchema {
@@ -184,7 +184,7 @@ function schemas(operations: readonly Operation[]): Record<string, JsonSchema> {
   return { ...Object.fromEntries(order.map((name) => [name, schemaOf(name)])), Failure: failureSchema };
 }
 
-/** The document, for a server at this address. */
+/** The document for a server at this address. */
 export function createDocument(operations: readonly Operation[], publicUrl = '/'): JsonSchema {
   return {
     openapi: '3.1.1',

@@ -1,6 +1,6 @@
 /**
- * What others have written a client for does not change under one version. `fingerprints.json` holds what the present versions stand for;
- * `KITH_WRITE_FINGERPRINTS=1` writes it anew, and only where a version was raised.
+ * Other people write clients for the API and the protocol, so one version of them must not change. `fingerprints.json` stores what the
+ * current versions stand for. `KITH_WRITE_FINGERPRINTS=1` writes it again, but only after a version was raised.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
@@ -30,7 +30,7 @@ const changed = (before: Readonly<Record<string, string>>, after: Readonly<Recor
 const what = (name: string, version: string, place: string, again: string): string =>
   `${name} changed and its version did not. Raise ${version} in ${place}${again}, then run KITH_WRITE_FINGERPRINTS=1 npx vitest run --project unit sync-server/docs/fingerprints`;
 
-test('the document and the protocol change with their versions', () => {
+test('when the document or the protocol changes, its version changes', () => {
   const before = stored();
   const operations = changed(before.operations, now.operations);
   const told = changed(before.protocol.messages, now.protocol.messages);
@@ -50,7 +50,7 @@ test('the document and the protocol change with their versions', () => {
   expect([held.version, held.protocol.version]).toEqual([now.version, now.protocol.version]);
 });
 
-test('words are no part of it, shapes and codes are', () => {
+test('wording does not count, shapes and codes do', () => {
   const document = { components: { schemas: { Id: { type: 'string', description: 'one' } } } };
   const of = (schema: object, other = document) =>
     fingerprintOf({ properties: { description: { $ref: '#/components/schemas/Id' } }, ...schema }, other);

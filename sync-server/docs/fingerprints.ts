@@ -1,6 +1,6 @@
 /**
- * What clients depend on, in a few letters for each operation and each message: paths, parameters, shapes, statuses and codes. Words,
- * examples and the order of chapters are no part of it.
+ * A short hash for each operation and each message of what clients depend on: paths, parameters, shapes, statuses and codes. Wording,
+ * examples and the order of chapters do not count.
  */
 import { createHash } from 'node:crypto';
 import type { JsonSchema } from '../api-document/json-schema.ts';
@@ -13,7 +13,7 @@ export interface Fingerprints {
 
 const words = new Set(['description', 'summary', 'example', 'examples', 'tags', 'x-callers']);
 
-/** Without words, in one order, with everything in place that is referred to. `named`: the keys are names of somebody's fields. */
+/** Drops wording, sorts keys and replaces references by what they refer to. `named`: the keys are names of fields, not keywords. */
 function contract(value: unknown, document: JsonSchema, named = false): unknown {
   if (Array.isArray(value)) return value.map((item) => contract(item, document));
   if (typeof value !== 'object' || value === null) return value;
@@ -39,7 +39,7 @@ export const fingerprintOf = (value: unknown, document: JsonSchema = {}): string
     .digest('hex')
     .slice(0, 12);
 
-/** Of every operation of a document, by its id; method and path belong to it. */
+/** The fingerprint of every operation of a document, by its id. Method and path belong to it. */
 export function operationFingerprints(document: JsonSchema): Record<string, string> {
   const paths = document.paths as Record<string, Record<string, { readonly operationId: string }>>;
   return Object.fromEntries(

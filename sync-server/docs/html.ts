@@ -1,4 +1,7 @@
-/** Pieces of the pages of the API. Everything that comes from a description is escaped; of its marks `code`, **bold** and *slanted* are known. */
+/**
+ * Building blocks of the API pages. Text from a description is escaped. Of its markup, `code`, **bold** and *slanted* are rendered, and
+ * links to /api/docs.
+ */
 import { escapeHtml } from '../accounts/mail-layout.ts';
 import { docsStyle } from './docs-style.ts';
 
@@ -8,7 +11,7 @@ const emphasised = (text: string): string =>
     .replace(/\*(.+?)\*/g, '<em>$1</em>')
     .replace(/(^|\s)(\/api\/docs(?:\/protocol)?)(?=[.\s]|$)/g, '$1<a href="$2">$2</a>');
 
-/** A description on one line. */
+/** Renders a description on one line. */
 export const inline = (text: string): string =>
   text
     .split(/`([^`]*)`/)
@@ -26,7 +29,7 @@ export const example = (value: unknown): string =>
 
 export const folded = (title: string, content: string): string => `<details><summary>${inline(title)}</summary>${content}</details>`;
 
-/** Cells are markup. */
+/** Cells are markup, so they are not escaped. */
 export const table = (caption: string, heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   rows.length === 0
     ? ''
@@ -50,5 +53,5 @@ export const page = ({ title, lead, nav, main }: Page): string => `<!doctype htm
 <main id="content" tabindex="-1">${main}</main>
 </body></html>`;
 
-/** A page as it stands without content, for what is inline in it. */
+/** The page without content. The security headers allow its inline style by hash. */
 export const emptyDocsPage: string = page({ title: '', lead: '', nav: '', main: '' });

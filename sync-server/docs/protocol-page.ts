@@ -1,4 +1,7 @@
-/** The sync protocol as a page beside the API: messages, checkpoints, refusals, versions. Shapes and words come from where they are defined. */
+/**
+ * The sync protocol as a page next to the API: messages, checkpoints, refusals, versions. Shapes and wording come from where they are
+ * defined.
+ */
 
 import { timestampSchema, uuidSchema } from '../../schemas/base/ids.ts';
 import { refusalCodes } from '../../schemas/base/refusal.ts';
@@ -43,7 +46,7 @@ interface Message {
   readonly examples: readonly (readonly [title: string, value: unknown])[];
 }
 
-/** The messages with their examples; a test reads each example with its schema. */
+/** The messages with their examples. A test validates each example with the schema of its message. */
 export const messages: readonly Message[] = [
   {
     id: 'pull-request',

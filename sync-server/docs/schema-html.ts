@@ -1,4 +1,4 @@
-/** Schemas as tables: each field with what it is, its limits, and what is said of it. */
+/** Schemas as tables: each field with its kind, its limits and its description. */
 
 import { escapeHtml } from '../accounts/mail-layout.ts';
 import type { JsonSchema } from '../api-document/json-schema.ts';
@@ -19,7 +19,7 @@ function limits(schema: JsonSchema): string[] {
   return least === undefined ? [] : [`at least ${least}`];
 }
 
-/** What a value is, in a few words of markup. */
+/** The kind of a value, in a few words of markup. */
 export function kindOf(schema: JsonSchema, components: Components): string {
   const { $ref, type, items, prefixItems, pattern } = schema;
   if (typeof $ref === 'string') return link($ref.slice($ref.lastIndexOf('/') + 1));
@@ -27,7 +27,7 @@ export function kindOf(schema: JsonSchema, components: Components): string {
   if (Array.isArray(schema.enum)) return schema.enum.map((value) => `<code>${escapeHtml(JSON.stringify(value))}</code>`).join(', ');
   const choices = list(schema.anyOf ?? schema.oneOf);
   if (choices.length > 0) return choices.map((choice) => kindOf(choice, components)).join(' or ');
-  // What may be sent stands in its place; an id is called so all the same.
+  // A request schema has no references, so an id is recognised by its pattern and still shown by its name.
   const named = Object.entries(components).find(([, one]) => pattern !== undefined && one.pattern === pattern);
   if (named) return link(named[0]);
   if (prefixItems !== undefined)
@@ -42,7 +42,7 @@ export function kindOf(schema: JsonSchema, components: Components): string {
 
 type Row = readonly [name: string, what: string];
 
-/** The fields of this value, those of inner objects under the names of both. */
+/** The fields of this value. A field of an inner object has both names, as `outer.inner`. */
 function rowsOf(schema: JsonSchema, components: Components, before: string): Row[] {
   const whole = inner(list(schema.anyOf).find(({ properties }) => properties !== undefined)) ?? schema;
   const element = inner(whole.items);
@@ -59,7 +59,7 @@ function rowsOf(schema: JsonSchema, components: Components, before: string): Row
   return [...own, ...(others && Object.keys(others).length > 0 ? rowsOf(others, components, `${before}.*`) : [])];
 }
 
-/** A table of its fields; in a line, where it has none. */
+/** A table of the schema's fields, or one line when it has none. */
 export function schemaTable(caption: string, schema: JsonSchema, components: Components): string {
   const rows = rowsOf(schema, components, '');
   return rows.length > 0 ? table(caption, ['Field', 'What'], rows) : `<p>${kindOf(schema, components)}</p>`;

@@ -1,4 +1,4 @@
-/** The operations that belong to no feature: health, contact, reports of errors, and the description of the API itself. */
+/** The operations that belong to no feature: health, contact, error reports, and the description of the API itself. */
 import * as z from 'zod/mini';
 import { contactSchema } from '../../schemas/contact/contact.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
