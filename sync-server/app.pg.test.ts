@@ -10,7 +10,7 @@ import { test as serverTest } from '../tests/support/fixtures/server.ts';
 import { type AppOptions, startApp } from '../tests/support/start-app.ts';
 
 const test = serverTest
-  /** where a small built app lies */
+  /** where a small built app is */
   .extend('clientDir', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const clientDir = mkdtempSync(join(tmpdir(), 'kith-client-'));
     onCleanup(() => rmSync(clientDir, { recursive: true }));
@@ -33,7 +33,7 @@ const test = serverTest
         apiClient(server.url),
   );
 
-/** A request with more freedom than fetch gives: bodies without a length, paths that are not tidied up. */
+/** Sends requests that fetch does not: bodies without a length, paths that are not normalised. */
 function raw(url: string, method: string, path: string, options: { headers?: Record<string, string>; chunks?: Buffer[] } = {}) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const sent = request(url, { agent: false, method, path, headers: options.headers }, (response) => {
@@ -52,7 +52,7 @@ test('health needs no token and answers HEAD', async ({ api }) => {
   expect((await api().call('HEAD', '/api/health')).status).toBe(200);
 });
 
-test('what is no path of the API is not found, for members and strangers alike; a slash at its end changes nothing', async ({
+test('an unknown path of the API is not found, neither for members nor for strangers; a trailing slash changes nothing', async ({
   ana,
   api,
 }) => {
@@ -69,7 +69,7 @@ test('what is no path of the API is not found, for members and strangers alike; 
   expect((await ana.client.get('/api')).status).toBe(404);
 });
 
-test('a method that a path does not have is refused with those that it has', async ({ ana, api }) => {
+test('a method that a path does not have is refused, and the answer lists the ones it has', async ({ ana, api }) => {
   for (const client of [ana.client, api()]) {
     for (const [method, path, allow] of [
       ['PATCH', '/api/posts', 'GET, HEAD, POST'],
@@ -88,7 +88,7 @@ test('a method that a path does not have is refused with those that it has', asy
   }
 });
 
-test('a body that is not said to be JSON is refused, and one of bytes that are no text', async ({ server }) => {
+test('a body that is not declared as JSON is refused, and so is one of bytes that are not text', async ({ server }) => {
   const send = async (body: string | Uint8Array<ArrayBuffer>, type?: string) => {
     const answer = await fetch(`${server.url}/api/auth/sign-in`, {
       method: 'POST',
@@ -108,13 +108,13 @@ test('a body that is not said to be JSON is refused, and one of bytes that are n
   ]);
 });
 
-test('a body that is no JSON is a bad request', async ({ api }) => {
+test('a body that is not JSON is a bad request', async ({ api }) => {
   const { status, body } = await api().post('/api/auth/sign-in', '{"email": ');
   expect(status).toBe(400);
   expect(body).toEqual({ success: false, code: 'BAD_REQUEST', message: 'Invalid request. Please check your input and try again.' });
 });
 
-test('a body of more than a megabyte is refused, whether it says its length or not', async ({ server, api }) => {
+test('a body of more than a megabyte is refused, with or without a declared length', async ({ server, api }) => {
   const large = JSON.stringify({ email: 'a'.repeat(1_000_001) });
   expect(await api().post('/api/auth/sign-in', large)).toMatchObject({ status: 413, body: { success: false, code: 'TOO_LARGE' } });
   const chunks = Array.from({ length: 12 }, () => Buffer.alloc(100_000, 32));
@@ -123,7 +123,7 @@ test('a body of more than a megabyte is refused, whether it says its length or n
   expect((await api().post('/api/auth/sign-in', `${' '.repeat(900_000)}{}`)).status).toBe(422);
 });
 
-test('an error that nobody expected is the 500 of the product; the log says where, never what was written', async ({ db, server, api }) => {
+test('an unexpected error is answered with the product’s 500; the log says where, never what was written', async ({ db, server, api }) => {
   await db.sql`alter table address_tokens rename to address_tokens_gone`;
   try {
     const [email, password] = ['secret-address@kith.test', 'a secret password 1'];
@@ -139,7 +139,7 @@ test('an error that nobody expected is the 500 of the product; the log says wher
   }
 });
 
-test('no line of the log carries an address, a token or a password', async ({ server, ana, api }) => {
+test('no line of the log contains an address, a token or a password', async ({ server, ana, api }) => {
   const client = api();
   const { body } = await client.post('/api/auth/sign-in', { email: ana.email, password: ana.password, session: 'token' });
   client.use(body.data.access_token);
@@ -150,7 +150,7 @@ test('no line of the log carries an address, a token or a password', async ({ se
     expect(log).not.toContain(text);
 });
 
-test('every answer forbids foreign scripts, markup made of text, framing, and guessing of types', async ({ api }) => {
+test('every answer forbids foreign scripts, markup made of text, framing and type guessing', async ({ api }) => {
   for (const path of ['/', '/api/health', '/api/nothing', '/assets/main-abc.js', '/sw.js', '/dev/mail']) {
     const { headers } = await api().get(path);
     const policy = (headers.get('content-security-policy') ?? '').split('; ');
@@ -168,21 +168,21 @@ test('every answer forbids foreign scripts, markup made of text, framing, and gu
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(headers.get('strict-transport-security')).toBeNull();
-    // A file of the app is no page.
+    // A file of the app is not a page.
     const isFile = path.startsWith('/assets/');
     expect(headers.get('cross-origin-opener-policy'), path).toBe(isFile ? null : 'same-origin');
     if (!isFile) expect(headers.get('permissions-policy')).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
   }
 });
 
-test('over https browsers are told to stay there', async ({ db, clientDir }) => {
+test('over https browsers are told to keep using https', async ({ db, clientDir }) => {
   const secure = await startApp({ on: db, clientDir, env: { PUBLIC_URL: 'https://kith.example' } });
   onTestFinished(() => secure.close());
   for (const path of ['/', '/api/health', '/assets/main-abc.js'])
     expect((await apiClient(secure.url).get(path)).headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
-test("the page's own inline script is allowed by its hash, and the mailbox's own style", async ({ api }) => {
+test('the inline script of the page and the inline style of the mailbox are allowed by their hashes', async ({ api }) => {
   const { headers } = await api().get('/');
   // sha256 of `document.title="x"`
   expect(headers.get('content-security-policy')).toMatch(/script-src 'self' 'sha256-[\w+/]{43}=';/);
@@ -192,7 +192,7 @@ test("the page's own inline script is allowed by its hash, and the mailbox's own
   expect(mailbox.headers.get('content-security-policy')).toContain(`style-src 'self' 'sha256-${hash}';`);
 });
 
-test('what a member is answered is kept by nobody on the way', async ({ ana, api }) => {
+test('no cache on the way stores what a member is answered', async ({ ana, api }) => {
   for (const path of ['/api/posts', '/api/friends', '/api/notifications', '/api/auth/sessions', '/api/nothing', `/api/profiles/${ana.id}`])
     expect([path, (await ana.client.get(path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
   const pulled = await ana.client.post('/api/sync/pull', { epoch: null, collections: {} }, { [PROTOCOL_HEADER]: String(PROTOCOL_VERSION) });
@@ -205,7 +205,7 @@ test('what a member is answered is kept by nobody on the way', async ({ ana, api
   expect(signedIn.headers.get('cache-control')).toBe('no-store');
 });
 
-test('routes of the app get the page afresh; assets stay for ever, and a missing one is missing', async ({ api }) => {
+test('app routes always return the current page; assets are cached for ever, and a missing one is not found', async ({ api }) => {
   for (const path of ['/', '/posts', '/posts/create', '/auth?verify=abc', '/index.html']) {
     const { status, body, headers } = await api().get(path);
     expect(status, path).toBe(200);
@@ -222,7 +222,7 @@ test('routes of the app get the page afresh; assets stay for ever, and a missing
   expect(missing.headers.get('content-type')).toContain('application/json');
 });
 
-test('nothing outside of the built app is served', async ({ server, clientDir }) => {
+test('nothing outside the built app is served', async ({ server, clientDir }) => {
   writeFileSync(join(clientDir, '..', 'kith-outside.txt'), 'outside');
   try {
     for (const path of [
@@ -238,7 +238,7 @@ test('nothing outside of the built app is served', async ({ server, clientDir })
   }
 });
 
-test('too many attempts to sign in are asked to wait, and another account is not concerned', async ({ db, circle }) => {
+test('too many attempts to sign in are asked to wait, and other accounts are not affected', async ({ db, circle }) => {
   const limited = await startApp({ on: db, env: { RATE_LIMITS: '1' } });
   onTestFinished(() => limited.close());
   const ben = await circle.signUp('Ben');
@@ -255,7 +255,7 @@ test('too many attempts to sign in are asked to wait, and another account is not
   expect((await attempt(ben.email, ben.password)).status).toBe(200);
 });
 
-test('keys are made once: an access token outlives a restart of the server', async ({ db, server, ana }) => {
+test('keys are stored: an access token outlives a restart of the server', async ({ db, server, ana }) => {
   const signed = (await ana.client.post('/api/auth/sign-in', { email: ana.email, password: ana.password })).body.data.access_token;
   const other = await startApp({ on: db, env: { PUBLIC_URL: server.url } });
   onTestFinished(() => other.close());

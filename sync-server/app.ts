@@ -1,6 +1,6 @@
 /**
- * Puts the server together: accounts, sync, features and the built app behind one set of headers, one guard and one form of
- * answer. Everything under /api but health and accounts needs a live session.
+ * Puts the server together: accounts, sync, features and the built app behind one set of headers, one guard and one form of answer.
+ * Everything under /api needs a live session, except health, accounts, invitation tokens, error reports and the API document.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -92,20 +92,20 @@ export interface AppDeps {
   readonly config: Config;
   readonly database: Database;
   readonly sql: Sql;
-  /** that database unless told */
+  /** all classes on `database` by default */
   readonly connectionClasses?: ConnectionClasses;
-  /** whether what is written can be kept; by the errors of the database unless told */
+  /** whether writes have disk space; judged by the database's errors by default */
   readonly disk?: DiskSpace;
-  /** how much a member may ask for in a minute; what the configuration says unless told */
+  /** how much a member may request in a minute; by default what the configuration says */
   readonly budgets?: RequestBudgets;
   readonly log: Logger;
-  /** where the built app lies; the repository's own `dist/client` unless told */
+  /** where the built app is; the repository's own `dist/client` by default */
   readonly clientDir?: string;
-  /** how often streams hear something, where that is not to be as usual */
+  /** how often streams send something, where that differs from the default */
   readonly streamTiming?: Partial<StreamTiming>;
 }
 
-/** Where the built app lies: the same place whether this runs from its source or from `dist/server`: below the package. */
+/** Where the built app is: always below the package, whether this runs from source or from `dist/server`. */
 export function builtClient(): string {
   let directory = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(directory, 'package.json')) && dirname(directory) !== directory) directory = dirname(directory);
@@ -139,7 +139,7 @@ export async function createApp({
     publicUrl: config.publicUrl,
   });
   const { queueMail } = mails;
-  // Of NATS an outage says nothing about the database.
+  // An outage of NATS says nothing about the database, so it goes to the log directly.
   const bus = await chooseBus(config, sql, database, config.natsUrl ? everyLine : log);
   const limits = {
     maxDirectFriends: config.maxDirectFriends,
@@ -201,13 +201,13 @@ export async function createApp({
     onEnded: engine.closeSession,
   });
   const signUpGate = createSignUpGate(database, config.signUp, { remember: rememberInviteLink, lead: isLinked });
-  /** What an account begins with, in the transaction that makes it. */
+  /** Runs in the transaction that makes an account: checks that it may come in, then attaches what waits for it. */
   const letIn: AccountsDeps['attachInvitations'] = async (context, userId, email, inviteHash) => {
     await signUpGate.confirm(context.tx, userId, email);
     await attachInvitations(context, userId, email);
     await followLinkOfSignUp(context, { userId, email, inviteHash });
   };
-  // A new account is made of writes alone. Those who have one sign in and stay signed in on what is reserved.
+  // A new account consists only of writes. Members who have one can still sign in and stay signed in, on the reserved disk space.
   const refuseNew = () => {
     if (disk.isFull()) throw diskFull();
   };
@@ -243,7 +243,7 @@ export async function createApp({
   app.use(securityHeaders({ secure: config.publicUrl.startsWith('https:'), pages: [indexHtml, emptyMailbox], docs: emptyDocsPage }));
 
   app.use('/api/*', requireKnownPath(app));
-  // A server that cannot reach its database is not healthy, whatever else of it still runs.
+  // A server that cannot reach its database is not healthy, even if everything else still runs.
   app.get('/api/health', async (c) => {
     await sql`select 1`;
     return ok(c, { status: 'ok' });
@@ -319,11 +319,11 @@ export async function createApp({
     app,
     engine,
     sessions,
-    /** Sends readers and new requests elsewhere; resolves when no request runs any more. */
+    /** Sends streams and new requests elsewhere. Resolves when no request runs any more. */
     drain: drainRequests,
     /**
-     * Takes everything down, each after what it has begun: requests first, also those that nobody waits for any more, because they ask
-     * all of the others. Nothing is asked of the database afterwards.
+     * Closes all parts in order. Requests come first, even those whose client has left, because they use all other parts. Nothing queries
+     * the database after that.
      */
     async close() {
       await drainRequests();

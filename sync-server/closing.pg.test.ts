@@ -1,4 +1,4 @@
-/** A server that is closed leaves no work behind that still asks the database: whoever closes that next would cut it off. */
+/** A closed server leaves no work behind that still queries the database. The caller closes that next and would cut the work off. */
 import { pino } from 'pino';
 import type { Sql } from 'postgres';
 import { expect } from 'vitest';
@@ -15,13 +15,13 @@ import { startJobs, stopJobs } from './db/jobs.ts';
 const silent = pino({ level: 'silent' });
 
 const test = dbTest
-  /** a connection that is nobody else's */
+  /** a connection that nothing else uses */
   .extend('own', { scope: 'file' }, async ({ db }, { onCleanup }) => {
     const own = openPool(db.url, silent, 1);
     onCleanup(() => own.end());
     return own;
   })
-  /** Holds this table until `release`; resolves as soon as somebody waits for it with such a statement. */
+  /** Locks this table until `release`. Resolves as soon as such a statement waits for the lock. */
   .extend('hold', ({ db, own }) => async (table: string, statement: string, begin: () => unknown = () => undefined) => {
     let release: () => void = () => undefined;
     const released = new Promise<void>((resolve) => {
@@ -43,20 +43,20 @@ const test = dbTest
       },
     };
   })
-  /** Fails unless this closing waits for what is held, and has left nothing behind when it is done. */
+  /** Fails unless this closing waits until the lock is released. */
   .extend('expectToWait', ({ own }) => async (close: () => Promise<unknown>, held: { release(): Promise<void> }) => {
     let closed = false;
     const closing = close().then(() => {
       closed = true;
     });
-    // Many times what it takes to close where nothing is waited for.
+    // Much longer than closing takes when it waits for nothing.
     for (let trip = 0; trip < 300; trip += 1) await own`select 1`;
     const early = closed;
     await held.release();
     await closing;
     expect(early).toBe(false);
   })
-  /** Starts a server and lets it do the upkeep that it begins with. */
+  /** Starts a server and waits for its first round of upkeep. */
   .extend('start', ({ db }) => async (options: AppOptions = {}) => {
     const app = await startApp({ on: db, ...options });
     await until(async () => {
@@ -73,7 +73,7 @@ const waitingWith = async (own: Sql, statement: string): Promise<number> => {
   return rows.length;
 };
 
-test('a request that nobody waits for any more is carried out before the server is closed', async ({ db, start, hold, expectToWait }) => {
+test('a request whose client has left is finished before the server is closed', async ({ db, start, hold, expectToWait }) => {
   const app = await start();
   const ben = await circleOf(app).signUp('Ben');
   let answer: Promise<unknown> | undefined;
@@ -85,13 +85,13 @@ test('a request that nobody waits for any more is carried out before the server 
   expect(await db.sql`select name from profiles where id = ${ben.id}`).toMatchObject([{ name: 'Benedikt' }]);
 });
 
-test('closing waits for the look for what was written and not told of', async ({ start, hold, expectToWait }) => {
+test('closing waits for the search for writes that were not announced', async ({ start, hold, expectToWait }) => {
   const app = await start();
   const held = await hold('unannounced', 'from unannounced');
   await expectToWait(app.close, held);
 });
 
-test('closing waits for the question which streams have a live session', async ({ start, hold, expectToWait }) => {
+test('closing waits for the check which streams have a live session', async ({ start, hold, expectToWait }) => {
   const app = await start({ streamTiming: { beatMs: 20 } });
   const ana = await circleOf(app).signUp('Ana');
   const stream = await fetch(`${app.url}/api/sync/stream`, {
@@ -104,9 +104,9 @@ test('closing waits for the question which streams have a live session', async (
   await stream.body?.cancel().catch(() => undefined);
 });
 
-test('closing waits for what the queue of jobs does of its own accord', async ({ db, hold, expectToWait }) => {
+test('closing waits for the maintenance that the job queue does by itself', async ({ db, hold, expectToWait }) => {
   const boss = await startJobs(db.sql, db.database, silent);
-  // As its timer does, after two minutes.
+  // Its timer does the same after two minutes.
   let upkeep: Promise<unknown> | undefined;
   const held = await hold('pgboss.job', 'pgboss.job', () => {
     upkeep = boss.maintain();
@@ -115,7 +115,7 @@ test('closing waits for what the queue of jobs does of its own accord', async ({
   await upkeep;
 });
 
-test('closing waits for a mail that is being delivered beside one that could not be taken out of the queue', async ({
+test('closing waits for a mail that is being delivered while another one could not be taken out of the queue', async ({
   db,
   expectToWait,
 }) => {
@@ -137,7 +137,7 @@ test('closing waits for a mail that is being delivered beside one that could not
       ...mailbox,
       async deliver(id, to, mail) {
         begun.push(to);
-        // From here on nothing is taken out.
+        // From here on nothing can be taken out of the queue.
         if (to === 'first@kith.test') await db.sql`alter table pgboss.job rename to job_away`;
         else await released;
         await mailbox.deliver(id, to, mail);

@@ -18,7 +18,7 @@ test('without an environment everything runs on one machine', () => {
   });
 });
 
-test('what is set counts, what is empty does not', () => {
+test('a variable that is set counts, an empty one does not', () => {
   const config = readConfig({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -41,7 +41,7 @@ test('what is set counts, what is empty does not', () => {
   });
 });
 
-test('on a server for more than this machine one is invited, unless whoever runs it says otherwise', () => {
+test('a server for more than this machine takes invitations, unless the operator says otherwise', () => {
   const signUpAt = (PUBLIC_URL: string, SIGN_UP = '') => readConfig({ PUBLIC_URL, SIGN_UP }).signUp;
   expect(['http://localhost:8080', 'http://127.0.0.1:3000', 'http://[::1]:3000'].map((url) => signUpAt(url))).toEqual([
     'open',
@@ -52,7 +52,7 @@ test('on a server for more than this machine one is invited, unless whoever runs
   for (const mode of ['open', 'invited', 'closed']) expect(signUpAt('https://kith.example', mode)).toBe(mode);
 });
 
-test('once mails leave this machine, only an address that was named gets what members write', () => {
+test('once mails leave this machine, only a named address receives what members write', () => {
   const SMTP_URL = 'smtp://localhost:25';
   expect(readConfig({ SMTP_URL }).contactEmail).toBeNull();
   expect(readConfig({ SMTP_URL, CONTACT_EMAIL: 'ana@kith.test' }).contactEmail).toBe('ana@kith.test');
@@ -69,7 +69,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(new ConfigError(sentence));
 });
 
-test.each(['nginx', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1 10.0.0.1', 'fd00::/129'])('%s is nobody to be trusted', (TRUST_PROXY) => {
+test.each(['nginx', '10.0.0.0/33', '10.0.0.0/8/8', '127.0.0.1 10.0.0.1', 'fd00::/129'])('%s is not a trusted proxy', (TRUST_PROXY) => {
   expect(() => readConfig({ TRUST_PROXY })).toThrow(
     new ConfigError(`TRUST_PROXY must be addresses or networks (as 10.0.0.0/8), with commas between, but is "${TRUST_PROXY}".`),
   );
@@ -93,7 +93,7 @@ test.each([
   { ERROR_REPORTING_DSN: `https://errors.example/${SECRET}` },
   { PUBLIC_URL: `ftp://ana:${SECRET}@kith.example` },
   { HOST: `http://ana:${SECRET}@kith.example` },
-])('%o is refused without its password', (env) => {
+])('%o is refused without showing its password', (env) => {
   const [name = ''] = Object.keys(env);
   const refused = (() => {
     try {
@@ -109,7 +109,7 @@ test.each([
   expect(message).not.toContain('ana');
 });
 
-test('a password in a URL may hold whatever is written with percent signs', () => {
+test('a password in a URL may contain anything that is percent-encoded', () => {
   const DATABASE_URL = 'postgres://ana:a%2Fb%3Fc%23d%40e%25@db.example/kith?host=/run/postgresql';
   const SMTP_URL = 'smtps://ana%40kith.example:secret@mail.example:465';
   expect(readConfig({ DATABASE_URL, SMTP_URL, NATS_URL: 'nats://token@nats.example' })).toMatchObject({
@@ -118,7 +118,7 @@ test('a password in a URL may hold whatever is written with percent signs', () =
   });
 });
 
-test('a provider takes an id and a secret; Google unless another issuer is named', () => {
+test('a provider takes an id and a secret, and is Google unless another issuer is named', () => {
   expect(readConfig({}).provider).toBeNull();
   const OIDC_CLIENT_ID = 'kith';
   const OIDC_CLIENT_SECRET = 'hush';
@@ -140,7 +140,7 @@ test('a provider takes an id and a secret; Google unless another issuer is named
   expect(readConfig({ ...own, OIDC_ISSUER: 'http://localhost:9000' }).provider?.issuer).toBe('http://localhost:9000');
 });
 
-test('half a provider, or one that is reached in clear over a network, is refused without its secret', () => {
+test('an incomplete provider, or one over plain http on a network, is refused without showing its secret', () => {
   for (const [env, words] of [
     [{ OIDC_CLIENT_ID: 'kith' }, 'OIDC_CLIENT_SECRET must be set as well, because OIDC_CLIENT_ID is.'],
     [{ OIDC_CLIENT_SECRET: 'hush' }, 'OIDC_CLIENT_ID must be set as well, because OIDC_CLIENT_SECRET is.'],

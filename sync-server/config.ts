@@ -1,6 +1,6 @@
 /**
- * What the environment says, read once and checked. Nothing else reads `process.env`. Without any of it everything runs on one
- * machine.
+ * Reads the environment once and checks it. Nothing else takes settings from `process.env`, except PATH for the embedded Postgres. With an
+ * empty environment everything runs on one machine.
  */
 import { isIP, isIPv6 } from 'node:net';
 import { isAbsolute, resolve } from 'node:path';
@@ -8,56 +8,56 @@ import * as z from 'zod/mini';
 import { MAX_DIRECT_FRIENDS, MOST_DIRECT_FRIENDS } from '../schemas/friends/friend.ts';
 import { isLoopbackUrl } from './http/loopback.ts';
 
-/** Where members may sign in without a password of their own here. */
+/** An identity provider, with which members may sign in without a password here. */
 export interface ProviderConfig {
-  /** as the provider writes it itself */
+  /** exactly as the provider writes it */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
   /** what members call it */
   readonly name: string;
-  /** the only hosts that pictures of members are fetched from */
+  /** the only hosts from which pictures of members are fetched */
   readonly pictureHosts: readonly string[];
 }
 
 export interface Config {
   readonly port: number;
-  /** the address that it listens at */
+  /** the address to listen at */
   readonly host: string;
-  /** whose forwarding headers count: addresses, and networks as `10.0.0.0/8` */
+  /** the proxies whose forwarding headers count: addresses, and networks as `10.0.0.0/8` */
   readonly trustProxy: readonly string[];
-  /** without a slash at its end */
+  /** without a trailing slash */
   readonly publicUrl: string;
-  /** an outside Postgres; null for the embedded one */
+  /** an external Postgres; null for the embedded one */
   readonly databaseUrl: string | null;
   readonly dataDir: string;
-  /** over which several processes on one database wake each other; null for the database itself */
+  /** wakes the other processes on the same database; null to use the database itself for that */
   readonly natsUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** who reads what members write to whoever runs this; null where mails leave this machine and nobody was named */
+  /** receives what members write to the operator; null when mails leave this machine and no address was named */
   readonly contactEmail: string | null;
   readonly maxDirectFriends: number;
-  /** what one member may store, in MB of 1,000,000 bytes; null for as much as the disk takes */
+  /** what one member may store, in MB of 1,000,000 bytes; null for no limit */
   readonly maxMemberMb: number | null;
   /** who may make an account: see `accounts/sign-up-gate.ts` */
   readonly signUp: 'open' | 'invited' | 'closed';
   readonly rateLimits: boolean;
-  /** 32 bytes that secrets in the database are sealed with; null for a key that the database keeps itself */
+  /** 32 bytes that encrypt secrets in the database; null for a key that the database stores itself */
   readonly secretsKey: Buffer | null;
-  /** where errors of pages are told, as `https://key@host/project`; null for nowhere */
+  /** where errors of pages are sent, as `https://key@host/project`; null for nowhere */
   readonly errorReportingDsn: string | null;
-  /** null where members sign in with a password alone */
+  /** null when no identity provider is configured */
   readonly provider: ProviderConfig | null;
   readonly logLevel: string;
 }
 
-/** Years of text of somebody who writes a lot. */
+/** Enough for years of text from somebody who writes a lot. */
 const DEFAULT_MEMBER_MB = 200;
 
 export class ConfigError extends Error {}
 
-/** Those that hold a password or a key: what they are is never said, also where they cannot be used. */
+/** Variables that contain a password or a key. A message never shows their value, even when it is invalid. */
 const secrets: ReadonlySet<string> = new Set([
   'DATABASE_URL',
   'NATS_URL',
@@ -68,8 +68,8 @@ const secrets: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether user and password stand where a reader of URLs looks for them. A password with a "/", "?" or "#" of its own ends the host, and its
- * first part is taken for a port, which messages may name.
+ * Whether user and password are where a URL parser looks for them. A "/", "?" or "#" inside a password ends the host. Its first part is
+ * then taken for a port, which messages may name.
  */
 function hasCleanPassword(value: string): boolean {
   const { username, password } = new URL(value);
@@ -152,7 +152,7 @@ const environmentSchema = z.object({
   ),
   OIDC_ISSUER: z.optional(
     z.string().check(
-      // On this machine nobody stands between the two.
+      // Plain http is enough on this machine: nobody is between the two.
       z.refine(
         (value) => isUrl(value, ['https:']) || (isUrl(value, ['http:']) && isLoopbackUrl(value)),
         'must be a URL that begins with https://, or with http:// and a name of this machine',
@@ -169,15 +169,15 @@ const environmentSchema = z.object({
   LOG_LEVEL: z.optional(z.enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')),
 });
 
-/** What stands in a message about a variable. One that is not secret may still be a secret that was put into the wrong place. */
+/** How a message shows the value of a variable. Even a variable that is not secret may contain a secret put into the wrong place. */
 const shown = (name: string, value = ''): string =>
   secrets.has(name) ? '' : `, but is "${value.replace(/(\/\/)[^/]*@/g, '$1…@').slice(0, 200)}"`;
 
 const GOOGLE = 'https://accounts.google.com';
-/** Where Google keeps pictures of people. Other names below googleusercontent.com are machines that anybody can rent. */
+/** Where Google stores pictures of people. Other names below googleusercontent.com are machines that anybody can rent. */
 const GOOGLE_PICTURES = ['lh3', 'lh4', 'lh5', 'lh6'].map((name) => `${name}.googleusercontent.com`);
 
-/** @throws ConfigError where only a part of what is needed is there: the button would lead nowhere */
+/** @throws ConfigError when only some of the settings are there: the button would lead nowhere */
 function readProvider(found: z.output<typeof environmentSchema>): ProviderConfig | null {
   const { OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = found;
   const given = Object.entries(found).find(([name, value]) => name.startsWith('OIDC_') && value !== undefined);
@@ -200,9 +200,9 @@ function readProvider(found: z.output<typeof environmentSchema>): ProviderConfig
   };
 }
 
-/** @throws ConfigError with one sentence for each variable that cannot be used, and never with a password */
+/** @throws ConfigError with one sentence for each variable that is invalid, and never with a password */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  // An empty variable is how many tools write one that is not set.
+  // Many tools write an unset variable as an empty one.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = environmentSchema.safeParse(given);
   if (!parsed.success) {
@@ -227,11 +227,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     natsUrl: found.NATS_URL ?? null,
     smtpUrl: found.SMTP_URL ?? null,
     mailFrom: found.MAIL_FROM ?? `Kith <kith@${hostname}>`,
-    // The local mailbox takes every address.
+    // The local mailbox accepts every address.
     contactEmail: found.CONTACT_EMAIL ?? (found.SMTP_URL ? null : `contact@${hostname}`),
     maxDirectFriends: found.MAX_DIRECT_FRIENDS ?? MAX_DIRECT_FRIENDS,
     maxMemberMb: found.MAX_MEMBER_MB === 0 ? null : (found.MAX_MEMBER_MB ?? DEFAULT_MEMBER_MB),
-    // Who can reach a server is not therefore somebody's friend.
+    // Being able to reach a server does not make a visitor anybody's friend.
     signUp: found.SIGN_UP ?? (isLoopbackUrl(publicUrl) ? 'open' : 'invited'),
     errorReportingDsn: found.ERROR_REPORTING_DSN ?? null,
     secretsKey: found.SECRETS_KEY ? Buffer.from(found.SECRETS_KEY, 'base64') : null,

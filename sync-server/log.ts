@@ -1,18 +1,19 @@
 import { type Logger, pino } from 'pino';
 import { isDamaged, isUnavailable, speaksOfItself } from './db/database-errors.ts';
 
-/** The log of the server: JSON lines on standard error, so that standard output stays for people. Level by LOG_LEVEL. */
+/** The log of the server: JSON lines on standard error, so that standard output stays for people. LOG_LEVEL sets the level. */
 export const createLog = (level: string): Logger => pino({ level }, pino.destination({ fd: 2, sync: true }));
 
-/** Errors whose message may quote somebody's text or address. */
+/** Errors whose message may quote a member's text or address. */
 const quoting = new Set(['PostgresError', 'SyntaxError', 'ZodError', '$ZodError']);
 
 const mayQuote = (error: Error): boolean => (quoting.has(error.name) || quoting.has(error.constructor.name)) && !speaksOfItself(error);
 
 /**
- * An error as it may stand in the log, and whether it speaks of an outage or of damage rather than of what was asked. Not with what people wrote:
- * messages of the database and of parsers quote the values that they stumbled over, so of those only the kind and the place are
- * logged, unless Postgres speaks of itself.
+ * Describes an error for the log, and whether it means an outage or damage rather than a bad request.
+ *
+ * It never includes what people wrote. Messages of the database and of parsers quote the values that they failed on. So of those errors
+ * only the kind and the place are logged, unless Postgres talks about itself.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { kind: typeof error };

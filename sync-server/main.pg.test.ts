@@ -10,14 +10,14 @@ import { test as dbTest } from '../tests/support/fixtures/db.ts';
 import { endProcess, freePort, hasEnded, placeBuild } from '../tests/support/server.ts';
 import { setUp } from '../tests/support/set-up-time.ts';
 
-/** The built server as a process, which says what it does and is ended by signals. */
+/** The built server as a process, which prints what it does and is stopped by signals. */
 const test = dbTest
   .extend('program', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const place = await setUp('server', () => placeBuild());
     onCleanup(() => rmSync(place, { recursive: true, force: true }));
     return join(place, 'dist/server/main.js');
   })
-  /** Makes a directory, which is gone after the test. */
+  /** Makes a directory, which is deleted after the test. */
   .extend('folder', async ({ task: _ }, { onCleanup }) => {
     const folders: string[] = [];
     onCleanup(() => {
@@ -29,7 +29,7 @@ const test = dbTest
       return folder;
     };
   })
-  /** Starts the server with this environment, or carries out a command. It is ended after the test. */
+  /** Starts the server with this environment, or runs a command. It is stopped after the test. */
   .extend('run', async ({ program, folder: _ }, { onCleanup }) => {
     const children: ChildProcess[] = [];
     onCleanup(async () => {
@@ -50,7 +50,7 @@ const test = dbTest
       });
       return {
         child,
-        // Not before all that it wrote has come.
+        // Not before all its output has arrived.
         ended: once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>,
         written,
         healthy: () =>
@@ -66,7 +66,7 @@ const test = dbTest
   });
 
 const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
-/** A process that has ended and whose end nobody has asked for yet still has a number. */
+/** A process that has ended still has a number until its parent asks for its end. */
 function runs(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -75,10 +75,10 @@ function runs(pid: number): boolean {
   }
 }
 const untilGone = (pid: number) => vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: 10_000, interval: 20 });
-/** Of requests that still run when it is told to stop, how long the server waits for them. */
+/** How long the server waits for running requests when it is told to stop. */
 const DRAIN_MS = 8_000;
 
-test.concurrent('it says in five lines where it is, is killed, leaves nothing running, and comes back on the same data', async ({
+test.concurrent('it prints five lines, leaves nothing running when it is killed, and comes back on the same data', async ({
   folder,
   run,
 }) => {
@@ -119,12 +119,12 @@ test.concurrent('it listens at the loopback address alone, unless HOST names ano
   const here = { PORT: String(await freePort()), DATABASE_URL: db.url };
   await run(here).healthy();
   expect(await answers('127.0.0.1', here.PORT)).toBe(true);
-  // Every address of 127.0.0.0/8 is this machine's, but only one of them is listened at.
+  // Every address of 127.0.0.0/8 belongs to this machine, but the server listens at only one of them.
   expect(await answers('127.0.0.2', here.PORT)).toBe(false);
 
   const everywhere = { ...here, PORT: String(await freePort()), HOST: '0.0.0.0' };
   await run(everywhere).healthy();
-  // Other systems have the one address only.
+  // Other systems have only the one address.
   expect(await answers(process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1', everywhere.PORT)).toBe(true);
 
   const nowhere = run({ ...here, PORT: String(await freePort()), HOST: '192.0.2.1' });
@@ -132,7 +132,7 @@ test.concurrent('it listens at the loopback address alone, unless HOST names ano
   expect(nowhere.written.err).toBe('192.0.2.1 (HOST) is no address of this machine. Leave it out to be reached from this machine alone.\n');
 }, 120_000);
 
-test.concurrent('whoever runs it reads its mails on the machine, while it runs and when it does not', async ({ folder, run }) => {
+test.concurrent('the operator reads its mails on the machine, whether or not the server runs', async ({ folder, run }) => {
   const dataDir = folder();
   const env = { PORT: String(await freePort()), DATA_DIR: dataDir, PUBLIC_URL: 'https://kith.example' };
   const beforeAll = run(env, 'mails');
@@ -170,7 +170,7 @@ test.concurrent('whoever runs it reads its mails on the machine, while it runs a
   expect(await mails()).toBe(printed);
 }, 120_000);
 
-test.concurrent('told to stop, it answers what is under way, and takes nothing new meanwhile', async ({ db, run }) => {
+test.concurrent('told to stop, it answers running requests and takes no new ones', async ({ db, run }) => {
   const env = { PORT: String(await freePort()), DATABASE_URL: db.url };
   const server = run(env);
   await server.healthy();
@@ -181,7 +181,7 @@ test.concurrent('told to stop, it answers what is under way, and takes nothing n
     headers: { 'content-type': 'application/json', 'content-length': String(body.length), expect: '100-continue' },
   });
   under.flushHeaders();
-  // The server has read the head and waits for the rest.
+  // The server has read the head and waits for the body.
   await once(under, 'continue');
   server.child.kill('SIGINT');
   const health = await vi.waitFor(
@@ -199,11 +199,11 @@ test.concurrent('told to stop, it answers what is under way, and takes nothing n
   answer.resume();
   const answered = performance.now();
   expect(await server.ended).toEqual([0, null]);
-  // It has not waited for the connection, which the client keeps for a next request.
+  // It did not wait for the connection, which the client keeps for a next request.
   expect(performance.now() - answered).toBeLessThan(DRAIN_MS - 1_000);
 }, 120_000);
 
-test.concurrent('a port that is taken is said in a sentence, and nothing is left running', async ({ folder, run, onTestFinished }) => {
+test.concurrent('a port that is taken is explained in a sentence, and nothing is left running', async ({ folder, run, onTestFinished }) => {
   const taken = createServer().listen(0);
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
@@ -215,7 +215,7 @@ test.concurrent('a port that is taken is said in a sentence, and nothing is left
   expect(() => postmasterOf(dataDir)).toThrow(/ENOENT/);
 }, 120_000);
 
-test.concurrent('settings that cannot be used are said in sentences', async ({ run }) => {
+test.concurrent('invalid settings are explained in sentences', async ({ run }) => {
   const server = run({ PORT: 'many', SIGN_UP: 'maybe', DATABASE_URL: 'postgres://ana:hunter2/@db.example/kith', SMTP_URL: 'hunter2' });
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err.trim().split('\n')).toEqual([
@@ -227,7 +227,7 @@ test.concurrent('settings that cannot be used are said in sentences', async ({ r
   expect(server.written.err).not.toMatch(/hunter2|ana/);
 });
 
-test.concurrent('a database that cannot be reached is named without its password', async ({ run }) => {
+test.concurrent('an unreachable database is named without its password', async ({ run }) => {
   const server = run({ PORT: String(await freePort()), DATABASE_URL: `postgres://ana:secret@127.0.0.1:${await freePort()}/kith` });
   expect(await server.ended).toEqual([1, null]);
   expect(server.written.err).toMatch(/^The database kith at 127\.0\.0\.1:\d+ \(DATABASE_URL\) cannot be opened: /);

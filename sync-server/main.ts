@@ -1,6 +1,6 @@
 /**
- * The process: carries out the command that it was called with, or serves. To serve it reads the configuration, opens the database,
- * listens, and takes everything down in order. What goes wrong at the start is said in a sentence, without a trace, and the exit code is 1.
+ * The process: runs the command it was called with, or serves. To serve, it reads the configuration, opens the database, listens, and in
+ * the end closes everything in order. A failure to start that is expected prints a sentence without a trace. The exit code is then 1.
  */
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
@@ -20,20 +20,20 @@ import { createLog } from './log.ts';
 import { giveUpRoot, type HeldDirectory, holdBuiltApp, RootError } from './started-as-root.ts';
 import { currentEpoch, renewEpoch } from './sync/epoch.ts';
 
-/** Requests that still run get this long to end; streams are told at once, and what comes new is sent elsewhere. */
+/** How long running requests get to end. Streams are told at once, and new requests are sent elsewhere. */
 const DRAIN_MS = 8_000;
 /**
- * How long a request may take to arrive, whatever becomes of it. Its answer may take as long as it likes: a stream never ends. How long a body
- * may take by its size is said where bodies are read.
+ * How long any request may take to arrive. Its answer may take as long as it likes: a stream never ends. `http/validate.ts` limits how long
+ * a body may take by its size.
  */
 const ARRIVAL = { headersTimeout: 20_000, requestTimeout: 150_000, connectionsCheckingInterval: 5_000 };
-/** What was on its way when the server was told to end has come by then. */
+/** By then everything has arrived that was on its way when the server was told to stop. */
 const UNHEARD_MS = 500;
 
 class StartError extends Error {}
 const expected = [ConfigError, DatabaseError, EmbeddedPostgresError, MigrationError, RootError, StartError];
 
-/** Resolves once it listens. `onListening` is called in the turn in which the port is taken, before anything can come in by it. */
+/** Resolves once the server listens. `onListening` runs in the same turn in which the port is taken, before anybody can connect. */
 function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onListening: () => void): Promise<Server> {
   return new Promise((resolve, reject) => {
     const server = serve({ fetch, port: config.port, hostname: config.host, serverOptions: ARRIVAL }, () => {
@@ -57,14 +57,14 @@ function listen(config: Config, fetch: Parameters<typeof serve>[0]['fetch'], onL
   });
 }
 
-/** Who may join, in words. */
+/** Who may sign up, in words. */
 const signUps: Record<Config['signUp'], string> = {
   open: 'open to everybody who gets here',
   invited: 'for the first member and those whom a member has invited (SIGN_UP)',
   closed: 'closed to all but addresses that a member has invited (SIGN_UP)',
 };
 
-/** Five lines: where it is, where the data are, where mails go, who may join, how to end it. */
+/** Prints five lines: where the server is, where its data are, where mails go, who may sign up, how to stop it. */
 function introduce(config: Config): void {
   const data = config.databaseUrl ? `the database ${new URL(config.databaseUrl).pathname.slice(1)} (DATABASE_URL)` : config.dataDir;
   const onThePage = mailboxIsShown(config) ? `at http://localhost:${config.port}${MAILBOX_PATH}, or ` : '';
@@ -78,7 +78,7 @@ function introduce(config: Config): void {
   console.log('Stop with       Ctrl-C');
 }
 
-/** What is done beside a server, by the word that asks for it. */
+/** What the program does besides serving, by the name of the command. */
 const commands: Record<string, (config: Config) => Promise<void>> = { mails: printMails };
 
 async function main(): Promise<void> {
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   async function stop(exitCode: number): Promise<void> {
     if (stopping) return;
     stopping = true;
-    // Whatever hangs, the process ends; Postgres then ends by itself.
+    // Ends the process even if something hangs. Postgres then stops by itself.
     setTimeout(() => process.exit(exitCode), DRAIN_MS + 25_000).unref();
     let tooLate: () => void = () => undefined;
     const late = setTimeout(() => {
@@ -115,7 +115,7 @@ async function main(): Promise<void> {
       }),
     ]);
     const closed = new Promise<void>((resolve) => (server ? server.close(() => resolve()) : resolve()));
-    // Browsers keep connections open for the next request; one whose answer is out is not waited for.
+    // Browsers keep connections open for their next request. The server does not wait for a connection once its answer is out.
     const idle = setInterval(() => server?.closeIdleConnections(), 50);
     const unheard = setTimeout(() => connections?.closeUnheard(), UNHEARD_MS);
     await closed;
@@ -154,7 +154,7 @@ async function main(): Promise<void> {
     });
     if (process.argv.includes('--demo')) await demo(app, connection);
     const { user } = connection;
-    // What is loaded on demand is loaded before nobody can read it any more.
+    // Loads on-demand modules now, while they are still readable.
     if (user && config.natsUrl) await import('@nats-io/transport-node');
     if (user) await imageLibrary();
     server = await listen(config, app.app.fetch, () => {
@@ -183,7 +183,7 @@ async function demo({ engine }: Awaited<ReturnType<typeof createApp>>, { databas
 main().catch((error: unknown) => {
   if (expected.some((kind) => error instanceof kind)) console.error((error as Error).message);
   else if (isDamaged(error)) console.error(`The database is damaged: ${(error as Error).message}.\n${DAMAGE_ADVICE}`);
-  // Without its fields: of an address that cannot be read one is the address, with its password.
+  // Without its fields: when a URL cannot be parsed, one of them is the URL, with its password.
   else console.error(error instanceof Error ? error.stack : error);
   process.exit(1);
 });

@@ -1,15 +1,15 @@
 /**
- * A lock file names the process that holds it and when that process began, so that a lock which was left behind by a crash is told
- * from one that is held, also when the process number is in use again.
+ * A lock file names the process that has the lock, and when that process began. So a lock that a crash left behind can be told from one
+ * that is held, even when the process number is in use again.
  */
 import { execFile } from 'node:child_process';
 import { open, readFile, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** How to let go of it, or the number of the process that holds it; null where others keep writing it. */
+/** How to release the lock, or the number of the process that has it; null when others keep writing the file. */
 export type Lock = { readonly release: () => Promise<void> } | { readonly holder: number } | null;
 
-/** When a process began, in the kernel's own count; empty where it cannot be told, null where there is no such process. */
+/** When a process began, in the kernel's own count. Empty when that is unknown, null when there is no such process. */
 async function startOf(pid: number): Promise<string | null> {
   try {
     process.kill(pid, 0);
@@ -21,7 +21,7 @@ async function startOf(pid: number): Promise<string | null> {
     return stdout.trim().replaceAll(/\s+/g, '-');
   }
   const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name in parentheses may hold spaces; the start is the 20th field behind it.
+  // The name in parentheses may contain spaces. The start is the 20th field after it.
   return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
 
@@ -32,7 +32,7 @@ export async function takeLock(path: string): Promise<Lock> {
       const file = await open(path, 'wx');
       await file.writeFile(`${process.pid} ${(await startOf(process.pid)) ?? ''}\n`);
       const release = async () => {
-        // Who has given up root may not take a file away from a directory of root's; one that is empty holds nothing.
+        // A process that has given up root may not delete a file from a directory of root's. An empty file holds no lock.
         await file.truncate(0).catch(() => undefined);
         await file.close().catch(() => undefined);
         await rm(path, { force: true }).catch(() => undefined);
@@ -44,7 +44,7 @@ export async function takeLock(path: string): Promise<Lock> {
     const [pid = '', start = ''] = (await readFile(path, 'utf8').catch(() => '')).trim().split(' ');
     const running = pid === '' ? null : await startOf(Number(pid));
     if (running !== null && (start === '' || running === '' || running === start)) return { holder: Number(pid) };
-    // An empty file is one that is being written this very moment, or one that a crash left: the second look decides.
+    // An empty file is being written at this moment, or a crash left it. The second look decides.
     if (pid === '' && attempt === 0) await new Promise((resolve) => setTimeout(resolve, 100));
     else await rm(path, { force: true });
   }

@@ -1,4 +1,4 @@
-/** The server as root starts it: it serves as somebody else, for good, from wherever it lies. Only root can play that. */
+/** The server when root starts it: it serves as another user, for good, wherever it is installed. Only root can run these tests. */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -15,11 +15,11 @@ import { setUp } from '../tests/support/set-up-time.ts';
 
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-// Each starts a Postgres of its own, some of them twice.
+// Each test starts its own Postgres, some of them twice.
 vi.setConfig({ testTimeout: 240_000 });
 
 const test = dbTest
-  /** a built Kith in a directory that nobody but root may enter, as `/root` is */
+  /** a built Kith in a directory that only root may enter, such as `/root` */
   .extend('program', { scope: 'file' }, async ({ postgresUrl: _ }, { onCleanup }) => {
     const home = mkdtempSync(join(tmpdir(), 'kith-home-of-root-'));
     onCleanup(() => rmSync(home, { recursive: true, force: true }));
@@ -30,7 +30,7 @@ const test = dbTest
     execFileSync('chmod', ['-R', 'go=', join(place, 'dist')]);
     return join(place, 'dist/server/main.js');
   })
-  /** Makes a directory within one that nobody but root may enter. It is gone after the test. */
+  /** Makes a directory within one that only root may enter. It is deleted after the test. */
   .extend('folder', async ({ task: _ }, { onCleanup }) => {
     const homes: string[] = [];
     onCleanup(() => {
@@ -43,7 +43,7 @@ const test = dbTest
       return join(home, 'data');
     };
   })
-  /** Starts the server with this environment and waits until it serves. It is ended after the test. */
+  /** Starts the server with this environment and waits until it serves. It is stopped after the test. */
   .extend('serve', async ({ program, folder: _ }, { onCleanup }) => {
     const children: ChildProcess[] = [];
     onCleanup(async () => {
@@ -76,7 +76,7 @@ const test = dbTest
     };
   });
 
-/** Of every thread of a process: its users, groups, further groups and powers, as the kernel has them. */
+/** For every thread of a process: its users, groups, further groups and capabilities, as the kernel has them. */
 function identities(pid: number): string[][] {
   return readdirSync(`/proc/${pid}/task`).map((thread) => {
     const status = readFileSync(`/proc/${pid}/task/${thread}/status`, 'utf8');
@@ -95,7 +95,7 @@ const is = (uid: number, gid: number) => [
 
 const postmasterOf = (dataDir: string) => Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 
-/** What somebody else on this machine is answered. */
+/** What another user of this machine is answered. */
 const askedBy = (uid: number, url: string): string =>
   execFileSync(
     process.execPath,
@@ -114,20 +114,20 @@ const signUp = (url: string, email: string) =>
   });
 
 describe.runIf(isRoot)('started by root', () => {
-  test('it serves as the user of its Postgres in every thread, and everything works as for anybody else', async ({ folder, serve }) => {
+  test('every thread runs as the user of its Postgres, and everything works as for anybody else', async ({ folder, serve }) => {
     const dataDir = folder();
     const server = await serve({ DATA_DIR: dataDir });
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
     expect(uid).not.toBe(0);
     for (const identity of identities(server.pid)) expect(identity).toEqual(is(uid, gid));
 
-    // The app, from a directory that this user could not find.
+    // The app, from a directory that this user could not find by its path.
     const page = await fetch(server.url);
     const script = /src="(\/assets\/[^"]+\.js)"/.exec(await page.text())?.[1] ?? 'none';
     const asset = await fetch(`${server.url}${script}`);
     expect([page.status, asset.status, asset.headers.get('cache-control')]).toEqual([200, 200, 'public, max-age=31536000, immutable']);
 
-    // Mails are shown to who started it, and not to those whose user it has become: a proxy may be one of them.
+    // The user who started the server may read its mails. The user that it has become may not, because a proxy may run as the same user.
     const ana = apiClient(server.url);
     const account = { email: 'ana@example.com', password: 'long enough 1', name: 'Ana' };
     expect((await ana.post('/api/auth/sign-up', account)).status).toBe(201);
@@ -136,7 +136,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(askedBy(uid, mailbox)).toMatch(/^404 /);
     expect(askedBy(NOBODY, mailbox)).toMatch(/^404 /);
 
-    // A photo, by a library in the directory that this user may not enter.
+    // A photo, converted by a library in a directory that this user may not enter.
     const verify = /verify=([\w-]+)/.exec(askedBy(0, mailbox))?.[1] ?? 'none';
     const verified = await ana.post('/api/auth/verify', { token: verify });
     ana.use(verified.body.data.access_token);
@@ -147,7 +147,7 @@ describe.runIf(isRoot)('started by root', () => {
     });
     expect(photo.status).toBe(200);
 
-    // Postgres is started again by somebody who could not find its files.
+    // Postgres is started again by a user who could not find its files by their path.
     const first = postmasterOf(dataDir);
     process.kill(first, 'SIGKILL');
     await vi.waitFor(
@@ -161,12 +161,12 @@ describe.runIf(isRoot)('started by root', () => {
 
     expect(await server.stop()).toBe(0);
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
-    // It has let go of its data.
+    // It has released its data.
     const second = await serve({ DATA_DIR: dataDir });
     expect(askedBy(0, `${second.url}/dev/mail`)).toMatch(/ben@example\.com.*ana@example\.com/);
   });
 
-  test('a directory that root has copied there is given to that user, and one that an ordinary user owns makes it that user', async ({
+  test('data that root has copied is given to that user, and data that an ordinary user owns makes it that user', async ({
     folder,
     serve,
   }) => {
@@ -188,7 +188,7 @@ describe.runIf(isRoot)('started by root', () => {
     expect(identities(third.pid)[0]).toEqual(is(NOBODY, NOBODY));
   });
 
-  test('a port below 1024 is taken before', async ({ folder, serve }) => {
+  test('a port below 1024 is taken before root is given up', async ({ folder, serve }) => {
     const port = await freePortBelow1024();
     const dataDir = folder();
     const server = await serve({ DATA_DIR: dataDir, PORT: String(port) });
@@ -196,12 +196,12 @@ describe.runIf(isRoot)('started by root', () => {
     expect((await fetch(`${server.url}/api/health`)).status).toBe(200);
   });
 
-  test('with a Postgres elsewhere it becomes whoever may reach that, and goes on reaching it', async ({ db, serve }) => {
+  test('with an external Postgres it becomes a user who can reach it, and keeps reaching it', async ({ db, serve }) => {
     const server = await serve({ DATABASE_URL: db.url });
     const socketDir = new URL(db.url).searchParams.get('host') ?? '';
     const { uid, gid } = statSync(socketDir);
     for (const identity of identities(server.pid)) expect(identity).toEqual(is(uid, gid));
-    // Lost connections are opened again, by the new user.
+    // The new user opens lost connections again.
     await db.cutConnections();
     await vi.waitFor(async () => expect((await signUp(server.url, 'cara@example.com')).status).toBe(201), { timeout: 30_000 });
   });

@@ -1,9 +1,9 @@
 /**
- * A server that root has started. It prepares as root what needs it, the data and a port below 1024, and is an ordinary user for good
- * before it takes the first request: the one that Postgres runs as, where it has a Postgres of its own.
+ * For a server that root has started. As root it prepares only what needs root: the data, and a port below 1024. Before it takes the first
+ * request it becomes an ordinary user for good. With its own Postgres that is the user Postgres runs as.
  *
- * That user may not be allowed into the directories above the data and the app (`/root`, say). What is needed later is therefore opened
- * before, and found by the number under which it is open.
+ * That user may not be allowed into the directories above the data and the app (such as `/root`). So what is needed later is opened before,
+ * and found by its file descriptor.
  */
 import { constants } from 'node:fs';
 import { chmod, lstat, open, readFile, stat } from 'node:fs/promises';
@@ -27,8 +27,8 @@ async function userNamed(names: readonly string[], suits: (user: RunAs) => Promi
 }
 
 /**
- * Whom a server with a Postgres of its own becomes, and this runs as; null where root has not started it. Whoever owns the data; else a
- * user `kith`, whom the operator has made for it; else one that every system has.
+ * The user that a server with its own Postgres becomes, and that Postgres runs as; null if root has not started it. That is the owner of
+ * the data, or else a user `kith`, whom the operator made for it, or else one that most systems have.
  */
 export async function chooseOwner(cluster: string): Promise<RunAs | null> {
   if (!isRoot()) return null;
@@ -40,8 +40,8 @@ export async function chooseOwner(cluster: string): Promise<RunAs | null> {
 }
 
 /**
- * Whom a server becomes whose Postgres is elsewhere. Not `postgres`: to a Postgres of this machine that is who may do everything. Unless
- * the socket lies where nobody else may go.
+ * The user that a server with an external Postgres becomes. Not `postgres`, because to a Postgres on this machine that user may do
+ * everything. The exception is a socket in a directory that nobody else may enter.
  */
 export async function chooseGuest(databaseUrl: string): Promise<RunAs | null> {
   if (!isRoot()) return null;
@@ -55,25 +55,28 @@ export async function chooseGuest(databaseUrl: string): Promise<RunAs | null> {
 }
 
 export interface HeldDirectory {
-  /** a name by which this process and its children find the directory, whoever they are by then */
+  /** a name by which this process and its children find the directory, whatever user they are by then */
   readonly path: string;
   close(): Promise<void>;
 }
 
-/** Keeps a directory open. It may be gone and come back under its name: then it is no longer this one. */
+/** Keeps a directory open. If it is deleted and made again under the same name, this is still the old one. */
 export async function holdDirectory(path: string): Promise<HeldDirectory> {
   if (!isRoot() || process.platform !== 'linux') return { path, close: async () => undefined };
   const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY);
   return { path: `/proc/self/fd/${handle.fd}`, close: () => handle.close() };
 }
 
-/** Keeps open where the app was built, which stays while an update replaces what is in it. The app is for everybody to read. */
+/**
+ * Keeps the directory open that contains the built app, which stays while an update replaces its contents. Makes the app readable for
+ * everybody.
+ */
 export async function holdBuiltApp(clientDir: string): Promise<HeldDirectory> {
   const built = dirname(clientDir);
   const found = await stat(clientDir).catch(() => null);
-  // Not built: the development server has it.
+  // Not built: the development server serves the app.
   if (!isRoot() || !found) return { path: clientDir, close: async () => undefined };
-  // Made under a strict umask. Where root may not change that either, the pages are missing, and the log of the proxy says so.
+  // It was built under a strict umask. If root may not change that either, the pages are missing, and the log of the proxy says so.
   if ((found.mode & 0o005) !== 0o005) await openToAll(clientDir).catch(() => undefined);
   if (((await stat(built)).mode & 0o001) === 0) await chmod(built, 0o755).catch(() => undefined);
   const held = await holdDirectory(built);
@@ -83,11 +86,11 @@ export async function holdBuiltApp(clientDir: string): Promise<HeldDirectory> {
 /**
  * Becomes this user, with no other groups and no way back.
  *
- * @throws RootError where that cannot be done; nothing must be served then
+ * @throws RootError when that fails; nothing must be served then
  */
 export function giveUpRoot({ uid, gid }: RunAs): void {
   try {
-    // In this order: who is no longer root may change neither.
+    // In this order, because without root neither group nor user can be changed.
     process.setgroups?.([]);
     process.setgid?.(gid);
     process.setuid?.(uid);

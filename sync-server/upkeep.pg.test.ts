@@ -21,13 +21,13 @@ const test = circleTest
     await circle.befriend(ana, ben);
     return { ana, ben };
   })
-  /** a device that holds all it may of these collections */
+  /** a device that stores everything it may of these collections */
   .extend('deviceOf', ({ circle }) => async (member: Member, collections: ('posts' | 'comments' | 'notifications')[]) => {
     const replica = new ModelReplica(circle.engine, member.id, collections);
     await replica.pullAll();
     return replica;
   })
-  /** Starts a process, as far as upkeep goes. It is stopped after the test. */
+  /** Starts the upkeep of one process. It is stopped after the test. */
   .extend('processWith', async ({ db }, { onCleanup }) => {
     const stops: (() => Promise<void>)[] = [];
     onCleanup(async () => {
@@ -50,7 +50,7 @@ const test = circleTest
     };
   });
 
-test('notifications go after two days, and those beyond the newest fifty; devices hear of it', async ({
+test('notifications beyond two days or the newest fifty are deleted, and devices learn of it', async ({
   db,
   circle,
   deviceOf,
@@ -75,7 +75,7 @@ test('notifications go after two days, and those beyond the newest fifty; device
 
   await bens.pullAll();
   expect(bens.ids('notifications')).toEqual([...ids].sort());
-  // A second time there is nothing to do, and nobody is told anything.
+  // The second time there is nothing to do, and nothing is announced.
   const { heads } = bens;
   await expireNotifications(circle.engine);
   await bens.pullAll();
@@ -85,7 +85,7 @@ test('notifications go after two days, and those beyond the newest fifty; device
   expect(anas.ids('notifications')).toEqual(held);
 });
 
-test('a notification that somebody reads at this very moment is left for the next time, and nobody waits for anybody', async ({
+test('a notification that is being read is left for the next round, and nothing waits for a lock', async ({
   db,
   circle,
   people: { ana, ben },
@@ -103,7 +103,7 @@ test('a notification that somebody reads at this very moment is left for the nex
   expect(await db.sql`select 1 from notifications where id = ${id}`).toHaveLength(0);
 });
 
-test('writes are remembered for thirty days', async ({ db, people: { ana } }) => {
+test('applied writes are remembered for thirty days', async ({ db, people: { ana } }) => {
   const [young, old] = [uuid(), uuid()];
   await db.sql`insert into applied_writes (write_id, user_id, at) values
     (${young}, ${ana.id}, now() - interval '29 days'), (${old}, ${ana.id}, now() - interval '31 days')`;
@@ -111,7 +111,7 @@ test('writes are remembered for thirty days', async ({ db, people: { ana } }) =>
   expect(await db.sql`select write_id from applied_writes where write_id in (${young}, ${old})`).toEqual([{ write_id: young }]);
 });
 
-test('a device that was away for 91 days holds what it should and nothing else, and one that came by does not start over', async ({
+test('a device that was away for 91 days has exactly what it should, and one that pulled before does not start over', async ({
   db,
   circle,
   deviceOf,
@@ -167,7 +167,7 @@ test('of several processes one does what is due, and the next round waits in the
   await over(1);
   expect(first.logged.join()).toContain('upkeep failed');
 
-  // A new process does not begin a round of its own.
+  // A new process does not begin its own round.
   await processWith(task('second'));
   expect(await waiting()).toHaveLength(1);
   expect(done).toEqual(['first']);
@@ -184,7 +184,7 @@ test('of several processes one does what is due, and the next round waits in the
   expect(await waiting()).toHaveLength(1);
 });
 
-test('processes that start side by side on a new database make its queues together', async () => {
+test('processes that start at the same time on a new database make its queues together', async () => {
   const fresh = await testDatabase();
   onTestFinished(() => fresh.close());
   const log = pino({ level: 'silent' });
