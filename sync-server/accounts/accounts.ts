@@ -118,7 +118,7 @@ const takeUser = async (tx: Tx, email: string): Promise<UserRow | undefined> => 
 
 const linkErrors = { verify: accountErrors.verificationLink, reset: accountErrors.resetLink } as const;
 
-/** The state to report for a link that turned out to be useless. A link that still looks open belongs to nobody any more. */
+/** The state that is answered for a link that turned out to be useless. A link that still looks open belongs to nobody any more. */
 const spent = ({ state }: FoundToken): SpentState => (state === 'open' ? 'unknown' : state);
 
 async function rename(context: CommandContext, userId: string, name: string): Promise<void> {
