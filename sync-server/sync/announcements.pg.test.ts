@@ -15,7 +15,7 @@ const test = circleTest
     await circle.befriend(ana, ben);
     return { ana, ben };
   })
-  /** A second process on the database, or on what a test makes of it. It is gone after the test. */
+  /** A second process on the database, or on a test's wrapper around the database. It ends with the test. */
   .extend('openOther', async ({ db }, { onCleanup }) => {
     const others: OpenCircle[] = [];
     onCleanup(async () => {
@@ -27,19 +27,19 @@ const test = circleTest
       return other;
     };
   })
-  /** Makes what a process has left that ended between writing this post and telling of it. */
+  /** Makes what a process leaves that ends between writing this post and making its notifications. */
   .extend('leaveUntold', ({ db }) => async (post: string, by: Member): Promise<void> => {
     await db.sql`delete from notifications where related_post_id = ${post}`;
     await db.sql`
       insert into unannounced (write_id, user_id, collection, doc_id)
       select write_id, ${by.id}, 'posts', id from posts where id = ${post}`;
   })
-  /** who was told of a post */
+  /** who was notified of a post */
   .extend('toldOf', ({ db }) => async (post: string): Promise<string[]> => {
     const rows = await db.sql<{ user_id: string }[]>`select user_id from notifications where related_post_id = ${post}`;
     return rows.map((row) => row.user_id);
   })
-  /** how many rows nobody has been told of yet */
+  /** how many rows still wait for their notifications */
   .extend(
     'untold',
     ({ db }) =>
@@ -47,11 +47,11 @@ const test = circleTest
         (await db.sql`select from unannounced`).length,
   );
 
-/** A push whose telling is not waited for. */
+/** A push that does not wait for its notifications. */
 const push = (engine: SyncEngine, member: Member, collection: CollectionName, document: { id: string } & Record<string, unknown>) =>
   engine.push({ userId: member.id }, [{ collection, assumed: [], document: { ...document, write_id: uuid() } }]);
 
-test('what a process that ended has left is told of once, whoever finds it', async ({
+test('rows that an ended process left notify members once, whichever process finds them', async ({
   circle,
   openOther,
   leaveUntold,
@@ -67,7 +67,7 @@ test('what a process that ended has left is told of once, whoever finds it', asy
   expect(await untold()).toBe(0);
 });
 
-test('what cannot be announced is dropped with a word to the operator, and the rest is announced', async ({
+test('a row whose notifications fail is dropped and logged, and the other rows notify members', async ({
   db,
   circle,
   openOther,
@@ -90,7 +90,7 @@ test('what cannot be announced is dropped with a word to the operator, and the r
   await db.sql`alter table notifications drop constraint no_notice`;
 });
 
-test('what is gone before it was told of is told to nobody', async ({
+test('a row that was deleted before its notifications are made notifies nobody', async ({
   db,
   circle,
   openOther,
@@ -107,7 +107,7 @@ test('what is gone before it was told of is told to nobody', async ({
   expect([await toldOf(post), await untold(), other.logged]).toEqual([[], 0, []]);
 });
 
-test('an act, a pull and the end of the process come after what was written before them', async ({
+test('an act, a pull and the end of the process come after the notifications of earlier writes', async ({
   circle,
   openOther,
   toldOf,
@@ -138,7 +138,7 @@ test('an act, a pull and the end of the process come after what was written befo
   expect(await toldOf(last.id)).toEqual([ben.id]);
 });
 
-test('what was committed while the connection broke is told of before the next that asks', async ({
+test('a row that was committed while the connection broke notifies members before the next caller goes on', async ({
   db,
   circle,
   openOther,
@@ -164,7 +164,7 @@ test('what was committed while the connection broke is told of before the next t
   expect([await toldOf(post.id), await untold()]).toEqual([[ben.id], 0]);
 });
 
-test('while the database cannot be had nothing overtakes its telling, and what is waiting and found as well is told of once', async ({
+test('while the database is unavailable no act overtakes notifications, and a row that is both queued and found notifies once', async ({
   db,
   circle,
   openOther,

@@ -1,7 +1,7 @@
 /**
- * Announces new rows to those whom they concern, in a transaction of its own right after that of the row: many rows at once, and nobody who
- * writes waits for the notifications of others. A line in the database that was written with the row (`unannounced`) is taken by the
- * transaction that announces it, so each row is announced exactly once, whichever process does it, and also after a crash.
+ * Notifies members of new rows, in a separate transaction that follows the transaction of the row. It handles many rows at once, so an
+ * author never waits for the notifications of others. The write also adds a line to the table `unannounced`, and the transaction that
+ * notifies takes that line. So each row is handled exactly once, whichever process does it, and also after a crash.
  */
 import type { Logger } from 'pino';
 import type { Sql } from 'postgres';
@@ -14,7 +14,7 @@ import { describeError } from '../log.ts';
 import type { CollectionFeatures } from './feature.ts';
 import { type StatementAnswer, type WrittenLog, writtenByStatement } from './write-log.ts';
 
-/** A new row that is still to be announced, and the write that made it. */
+/** A new row whose notifications are still to be made, and the write that made the row. */
 export interface Unannounced {
   readonly collection: CollectionName;
   readonly id: string;
@@ -23,26 +23,26 @@ export interface Unannounced {
 }
 
 export interface Announcer {
-  /** Announces these within moments. They stand in the database already. */
+  /** Makes the notifications for these rows within moments. The rows are already in the database. */
   add(rows: readonly Unannounced[]): void;
-  /** A transaction ended without saying how: what it may have left unannounced is looked for in the database. */
+  /** For a transaction whose outcome is unknown: the next pass searches the database for rows that it may have left. */
   suspect(): void;
   /**
-   * Resolves when everything is announced that was added or suspected before this call. What acts on the result of a write (an unfriend
-   * after a post, say) waits for this first, so that it makes no difference that announcements come later.
-   * @throws the error of the database where that cannot be had now: what was to come after the announcement comes again
+   * Resolves when notifications are made for every row that was added or suspected before this call. An act that depends on an earlier
+   * write (an unfriend after a post, say) waits for this first. So it makes no difference that notifications come later than their rows.
+   * @throws the error of the database where it is unavailable now; the act that waited fails too, and its client sends it again
    */
   settled(): Promise<void>;
-  /** Announces what another process, or this one before it ended, left for so long. */
+  /** Makes the notifications for rows that have waited at least this many seconds, whichever process wrote them. */
   announceLeft(seconds: number): Promise<void>;
-  /** Ends once all is announced. */
+  /** Stops after a last pass. Where that pass fails, the rows stay in the database for the next process. */
   close(): Promise<void>;
 }
 
-/** Long enough for a burst of writes to be announced together, too short for anybody to notice. */
+/** Long enough to handle a burst of writes together, too short for a member to notice. */
 const GATHERED_FOR_MS = 250;
 const MAX_TOGETHER = 64;
-/** What is older was left by a process that ended. */
+/** Rows that wait longer than this were left by a process that ended. */
 const LEFT_SECONDS = 5;
 const LOOK_MS = 3_000;
 const MAX_LEFT = 500;
@@ -50,7 +50,7 @@ const MAX_LEFT = 500;
 export function createAnnouncer(given: {
   readonly database: Database;
   readonly features: CollectionFeatures;
-  /** carries out a statement, again where it collides with others, and gives the streams what it wrote */
+  /** runs a statement, retries it after a collision, and passes what it wrote to the streams */
   readonly carryOut: (statement: (sql: Sql) => Promise<WrittenLog | null>) => Promise<void>;
   readonly log: Logger;
 }): Announcer {
@@ -59,7 +59,7 @@ export function createAnnouncer(given: {
   let suspected = false;
   let timer: NodeJS.Timeout | undefined;
   let queue: Promise<void> = Promise.resolve();
-  /** why the last announcement did not succeed */
+  /** the error of the last pass, null where it succeeded */
   let failure: unknown = null;
 
   async function announce(rows: readonly Unannounced[]): Promise<void> {
@@ -74,7 +74,7 @@ export function createAnnouncer(given: {
     }
   }
 
-  /** One row that fails to be announced must not block the rows behind it. */
+  /** One row whose notifications fail must not block the rows behind it. */
   async function announceAlone(row: Unannounced): Promise<void> {
     try {
       await announce([row]);
@@ -99,7 +99,7 @@ export function createAnnouncer(given: {
       suspected = false;
       waiting.push(...(await findLeft(0)));
     }
-    // What was added may be found as well.
+    // The search may find rows that were also added.
     const rows = [...new Map(waiting.map((row) => [row.writeId.toLowerCase(), row])).values()];
     waiting = [];
     for (let from = 0; from < rows.length; from += MAX_TOGETHER) await announceTogether(rows.slice(from, from + MAX_TOGETHER));
@@ -110,7 +110,7 @@ export function createAnnouncer(given: {
     timer = undefined;
     failure = null;
     queue = queue.then(announceWaiting).catch((error: unknown) => {
-      // They stay in the database and are found there.
+      // The rows stay in the database. The next pass finds them there.
       suspected = true;
       failure = error;
       log.warn({ error: describeError(error) }, 'new rows are announced later');
@@ -155,7 +155,7 @@ export function createAnnouncer(given: {
     },
     async settled() {
       await (waiting.length > 0 || suspected ? flush() : queue);
-      // A connection may have been lost while nobody used it: once more, on another.
+      // An idle connection may have been lost. Tries once more, on another connection.
       if (suspected) await flush();
       if (suspected && failure !== null) throw failure;
     },

@@ -1,23 +1,23 @@
-/** Remembers which writes were carried out, so that one that comes again has no second effect. */
+/** Remembers which writes were carried out, so that a repeated write has no second effect. */
 import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Database, Tx } from '../db/transaction.ts';
 
 const KEPT_DAYS = 30;
 const BATCH = 5_000;
 
-/** A write, and what it is for where that is known: the same id for something else is a mistake of whoever sends it. */
+/** A write. The fingerprint, where known, identifies what it is for: a client that uses the id for something else makes a mistake. */
 export interface Write {
   readonly id: string;
   readonly fingerprint?: string;
 }
 
 /**
- * `new`: to be carried out. `done`: it was, by this member, with this outcome. `reused`: by this member, for something else. `foreign`: another
- * member used the id.
+ * `new`: to be carried out. `done`: this member's write was carried out before, with this outcome. `reused`: this member used the id for
+ * something else. `foreign`: another member used the id.
  */
 export type Claim = { readonly is: 'new' | 'reused' | 'foreign' } | { readonly is: 'done'; readonly outcome: string | null };
 
-/** Takes a write for the transaction, and says whether it is to be carried out. A transaction that is carrying it out is waited for. */
+/** Claims a write for the transaction and returns whether to carry it out. Waits for another transaction that is carrying it out. */
 export async function claimWrite(tx: Tx, actor: Actor, { id, fingerprint }: Write): Promise<Claim> {
   const claimed = await tx`
     insert into applied_writes (write_id, user_id, fingerprint) values (${id}, ${actor.userId}, ${fingerprint ?? null})
@@ -26,17 +26,17 @@ export async function claimWrite(tx: Tx, actor: Actor, { id, fingerprint }: Writ
   const [held] = await tx<{ user_id: string; fingerprint: string | null; outcome: string | null }[]>`
     select user_id, fingerprint, outcome from applied_writes where write_id = ${id}`;
   if (held?.user_id !== actor.userId) return { is: 'foreign' };
-  // Of writes that were made before, or many at once, nobody noted what for.
+  // Pushed creations store no fingerprint, nor did writes before there were fingerprints.
   if (fingerprint !== undefined && held.fingerprint !== null && held.fingerprint !== fingerprint) return { is: 'reused' };
   return { is: 'done', outcome: held.outcome };
 }
 
-/** Keeps what was answered, for when the same write comes again. */
+/** Stores the answer for repetitions of the same write. */
 export async function keepOutcome(tx: Tx, id: string, outcome: string): Promise<void> {
   await tx`update applied_writes set outcome = ${outcome} where write_id = ${id}`;
 }
 
-/** Drops what no device will send again. */
+/** Deletes writes that no device will send again. */
 export async function forgetOldWrites(database: Database): Promise<void> {
   for (let forgotten = BATCH; forgotten === BATCH; ) {
     const { count } = await database.write(

@@ -1,8 +1,8 @@
 /**
- * Brings what moved to the streams that are open. Work runs in one lane: ticks, beats and heartbeats never overlap, so the frames
- * of a scope form a chain (`prev` of one is `head` of the one before), and a reader gets all of a tick in one write.
+ * Sends what moved to the open streams. Work runs in one queue: ticks, beats and heartbeats never overlap. So the frames of a scope form a
+ * chain (`prev` of a frame is `head` of the frame before), and a reader gets everything of a tick in one write.
  *
- * A stream is granted nothing: who reads a frame is asked of the database in the frame's own snapshot, at every tick.
+ * An open stream grants nothing. Every tick asks the database who may read a frame, in the frame's own snapshot.
  */
 import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
@@ -20,15 +20,15 @@ import { encodeEvent, encodeEvents, rawEventText } from './stream-reader.ts';
 import type { CommittedFrame, WrittenLog } from './write-log.ts';
 
 export interface StreamTiming {
-  /** how often heads are sent where somebody looks */
+  /** how often heads are sent to devices that somebody looks at */
   readonly heartbeatMs: number;
-  /** and where nobody does */
+  /** how often heads are sent to the other devices */
   readonly seldomHeartbeatMs: number;
-  /** how often heads and sessions are looked at, for what the bus missed */
+  /** how often heads and sessions are checked, for what the bus missed */
   readonly beatMs: number;
-  /** how long a reader may leave everything unread before its connection is cut */
+  /** how long a reader may stay behind before its connection is cut */
   readonly maxBehindMs: number;
-  /** how long a channel of the API may take to stand */
+  /** how long opening a channel of the API may take */
   readonly subscriptionMs: number;
 }
 export const defaultTiming: StreamTiming = {
@@ -40,20 +40,20 @@ export const defaultTiming: StreamTiming = {
 };
 
 const HEARTBEAT_BATCH = 200;
-/** Readers that are sent away come back over a while, the longer the more there are. */
+/** Readers that are sent away come back spread over some time. The more readers there are, the longer it is. */
 const SPREAD_MS_A_READER = 4;
 const LONGEST_SPREAD_MS = 4_000;
 
 export interface Broadcaster {
-  /** Whether anybody here has a stream open. */
+  /** Whether this process has any streams, open or about to open. */
   isListening(): boolean;
-  /** Brings to the streams what a transaction of this process has just committed. */
+  /** Sends the streams what a transaction of this process has just committed. */
   committed(written: WrittenLog): void;
   /** Answers with a stream that stays open. */
   open(response: ServerResponse, owner: StreamOwner): Promise<void>;
   /** Ends the streams of a session that was revoked. */
   closeSession(sessionId: string): void;
-  /** Tells all readers to come back, elsewhere or later, ends their streams and takes no more. Resolves when nothing more is read for them. */
+  /** Sends `reconnect` to all readers, ends their streams and accepts no more. Resolves when nothing more is read for them. */
   close(): Promise<void>;
 }
 
@@ -68,9 +68,9 @@ export function createBroadcaster(given: {
   readonly timing: StreamTiming;
 }): Broadcaster {
   const { database, features, bus, log, timing } = given;
-  /** Up to which head each scope was sent to its readers; for scopes that some open stream reads. */
+  /** The head up to which each scope was sent to its readers, for scopes that some open stream reads. */
   const sentUpTo = new Map<number, number>();
-  /** of which those heads are; null until a stream was opened */
+  /** the epoch of those heads; null until a stream was opened */
   let epoch: string | null = null;
   const moved = new Set<number>();
   const marked = new Set<string>();
@@ -96,11 +96,11 @@ export function createBroadcaster(given: {
     const members = new Set(marked);
     moved.clear();
     marked.clear();
-    // Those who are being sent away pull when they are back.
+    // Readers that are sent away pull when they come back.
     if (closed || readers.count() === 0) return;
     try {
       const read = await readFrames(database, features, scopes, readers.viewers());
-      // Scopes that nobody here reads are forgotten: whoever comes to read them starts from the head of that moment.
+      // Forgets scopes that nobody here reads. A later reader of such a scope starts from the head of that moment.
       for (const scope of scopes.keys()) sentUpTo.delete(scope);
       for (const [scope, head] of read.heads) sentUpTo.set(scope, head);
       const frames = new Map<string, string[]>();
@@ -112,7 +112,7 @@ export function createBroadcaster(given: {
       }
       readers.deliver(frames, members);
     } catch (error) {
-      // Kept for the next beat: the streams stay open while the database is away.
+      // Kept for the next beat: the streams stay open while the database is unavailable.
       for (const scope of scopes.keys()) moved.add(scope);
       for (const member of members) marked.add(member);
       throw error;
@@ -120,8 +120,8 @@ export function createBroadcaster(given: {
   }
 
   /**
-   * Frames that came with their transactions. One that does not follow what was sent last is left to a tick, which reads from
-   * there: another process wrote in between, say, or two commits were heard of in the other order.
+   * Sends frames that came with their transactions. A frame that does not follow the last one sent is left to a tick, which reads from the
+   * last one on. That happens where another process wrote in between, say, or where two commits were announced in the other order.
    */
   function deliverCommitted(): void {
     deliveryQueued = false;
@@ -158,7 +158,7 @@ export function createBroadcaster(given: {
     for (const member of members) marked.add(member);
     if (tickQueued || closed || moved.size + marked.size === 0) return;
     tickQueued = true;
-    // What moves within one turn of the event loop is read together.
+    // Everything that moves within one turn of the event loop is read together.
     setImmediate(() => inBackground('tick', tick));
   }
 
@@ -179,7 +179,7 @@ export function createBroadcaster(given: {
     if (missed.length > 0 || moved.size > 0 || marked.size > 0) look(missed, []);
   }
 
-  /** Another life of the database: what readers were sent is void, and each begins anew with a pull. */
+  /** For another life of the database: everything sent so far is void, and each reader starts again with a pull. */
   async function startOver(now: string): Promise<void> {
     const first = epoch === null;
     epoch = now;
@@ -192,7 +192,7 @@ export function createBroadcaster(given: {
     for (const { reader } of all) reader.write(encodeEvent('open', { epoch: now }));
   }
 
-  /** Heads first, then "open": what commits after these heads comes as a frame, what came before by the pull that follows. */
+  /** Reads the heads first, then sends `open`. Commits after these heads come as frames, earlier ones with the pull that follows `open`. */
   async function begin(one: OpenReader, response: ServerResponse): Promise<void> {
     const { viewer } = one.reader;
     const { now, own } = await database.read(async (tx) => {
@@ -221,7 +221,7 @@ export function createBroadcaster(given: {
       const headsOf = await database.read((tx) => headsOfReaders(tx, [...new Set(batch.map((one) => one.reader.viewer))]));
       for (const one of batch) {
         const { heads, scopes } = headsOf(one.reader.viewer);
-        // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
+        // The scopes changed since the last look and nothing announced it: a friendship changed in the database itself, say.
         one.reader.write(encodeEvents((scopes === one.scopes ? '' : pullMark) + rawEventText('heartbeat', `{"heads":${heads}}`)));
         one.scopes = scopes;
       }

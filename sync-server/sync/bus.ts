@@ -1,32 +1,33 @@
 /**
- * Wake-up after commit: which scopes moved, whose set of scopes may have changed, which sessions ended. It carries no content and
- * grants nothing; a message that is lost costs latency only, since every stream looks at heads and sessions again at a slow beat.
+ * Wakes streams after commit. A message names the scopes that moved, the members whose set of scopes may have changed, and the sessions
+ * that ended. It carries no content and grants nothing. A lost message costs latency only: every stream also checks heads and sessions at a
+ * slow beat.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 
 export interface Moved {
   readonly scopes: readonly MovedScope[];
   readonly members: readonly string[];
-  /** sessions that ended: their streams end, too */
+  /** sessions that ended; their streams end too */
   readonly sessions?: readonly string[];
 }
 
 export interface MovedScope {
   readonly id: number;
-  /** of which collections the log has news in it */
+  /** the collections with new log entries in the scope */
   readonly collections: readonly CollectionName[];
 }
 
 export interface Bus {
-  /** Tells the other processes. This one knows already, and nothing of it comes back to it. */
+  /** Announces to the other processes. This process knows already and does not get its own messages back. */
   publish(moved: Moved): void;
-  /** What other processes tell. Returns how to stop listening. */
+  /** Calls back with what other processes announce. Returns a function that stops listening. */
   subscribe(listener: (moved: Moved) => void): () => void;
-  /** Says nothing more here, after what was published has been given to those elsewhere. */
+  /** Stops calling listeners. Resolves after everything published has been sent. */
   close(): Promise<void>;
 }
 
-/** Things that moved, collected until somebody takes them; each is named once. */
+/** Collects what moved until a caller takes it. Each thing is named once. */
 export class MovedSet {
   private scopes = new Map<number, Set<CollectionName>>();
   private members = new Set<string>();
@@ -56,5 +57,5 @@ export class MovedSet {
   }
 }
 
-/** For a process that is alone with its database. */
+/** For a process that has the database to itself. */
 export const noBus: Bus = { publish: () => undefined, subscribe: () => () => undefined, close: async () => undefined };

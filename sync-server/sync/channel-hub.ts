@@ -1,8 +1,8 @@
 /**
- * The channels that are open at this process. Each reader is brought further by steps of their own (`channel-step.ts`); what wakes
- * them is what wakes the streams of devices: commits of this process, the bus of the others, and a slow look for what both missed.
+ * The channels that are open in this process. Each reader advances by its own steps (`channel-step.ts`). Readers wake for the same reasons
+ * as the streams of devices: commits of this process, the bus of the other processes, and a slow check for what both missed.
  *
- * A channel that is open grants nothing: who reads it is asked of the database at every step, in the snapshot of what is told.
+ * An open channel grants nothing. Every step asks the database who may read the channel, in the snapshot of what it sends.
  */
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,13 +21,13 @@ import { beginChannel, type ChannelStep, readStep, shareSteps } from './channel-
 import type { CollectionFeatures } from './feature.ts';
 import { headsOfReaders } from './readable-scopes.ts';
 
-/** Posts, notifications, and the posts and groups that somebody has in sight. */
+/** Enough for posts, notifications, and the posts and groups on the screen. */
 export const MAX_CHANNELS_OF_SESSION = 24;
-/** So many transactions read steps at once: more would take the connections that writes need, and share less. */
+/** Transactions that read steps at the same time. More of them would take connections that writes need, and would share fewer queries. */
 const STEPS_AT_ONCE = 2;
-/** So many readers are read for in one transaction: what they ask is asked together. Who has to look at everything asks for a lot. */
+/** Readers per transaction, whose queries run together. A reader that has to look at all its scopes needs many queries. */
 const READERS_A_STEP = { some: 32, all: 8 };
-/** Of so many readers the heads are read at once; a heartbeat takes half its time for all of them, so that nobody waits for it. */
+/** Readers whose heads are read at once. A heartbeat spreads its batches over half its interval, so that nothing else waits for it. */
 const BATCH = 25;
 const MAX_ASKED = 10_000;
 
@@ -39,15 +39,15 @@ export interface ChannelHub {
    */
   open(response: ServerResponse, channel: Channel, owner: ChannelOwner, lastEventId: string | undefined): Promise<void>;
   /**
-   * Whether `open` would answer with a channel, for whoever asks for the head alone.
+   * Resolves where `open` would answer with a channel; for a request that asks for the headers alone.
    *
    * @throws HttpError as `open` does
    */
   mayOpen(channel: Channel, viewer: string): Promise<void>;
-  /** Brings further whoever reads what moved. */
+  /** Advances the readers of what moved. */
   wake(moved: Moved): void;
   closeSession(sessionId: string): void;
-  /** Ends all channels and takes no more. Resolves when nothing more is read for them. */
+  /** Ends all channels and accepts no more. Resolves when nothing more is read for them. */
   close(): Promise<void>;
 }
 
@@ -63,9 +63,9 @@ export function createChannelHub(given: {
   const waiting = new Set<ChannelReader>();
   const underWay = new Set<Promise<void>>();
   let startQueued = false;
-  /** of the steps under way */
+  /** running steps whose readers look at all their scopes */
   let lookingAtAll = 0;
-  /** Scopes of which it was asked whether somebody here reads them. Who comes to read one later is marked as a member who moved. */
+  /** Scopes that were already checked for readers here. A member who starts to read one later is announced as a member who moved. */
   const asked = new Set<number>();
   let closed = false;
   const closing = new AbortController();
@@ -85,14 +85,14 @@ export function createChannelHub(given: {
     waiting.add(reader);
     if (startQueued) return;
     startQueued = true;
-    // What moves within one turn of the event loop is read together.
+    // Everything that moves within one turn of the event loop is read together.
     setImmediate(() => {
       startQueued = false;
       startSteps();
     });
   }
 
-  /** Alike, so that they go on together. Who has to look at everything leaves the way free for who has one thing to hear. */
+  /** The next readers, all of one kind, so that they finish together. Where both kinds wait, one step at a time looks at all scopes. */
   function nextBatch(): ChannelReader[] {
     const some = [...waiting].filter(({ due }) => due !== 'all');
     const all = [...waiting].filter(({ due }) => due === 'all');
@@ -139,7 +139,7 @@ export function createChannelHub(given: {
       }
     } catch (error) {
       for (const { reader, due } of asked) reader.addDue(due);
-      // A reader for whom it fails must not keep the others from being told.
+      // A reader whose step fails must not keep the other readers from their events.
       if (batch.length > 1 && !isUnavailable(error)) {
         for (const reader of batch) await advance([reader]);
         return;
@@ -154,7 +154,7 @@ export function createChannelHub(given: {
   }
 
   function tell(reader: ChannelReader, step: ChannelStep): void {
-    // Ended while it was read: what was read is not theirs any more.
+    // The channel ended while the step was read: its reader may no longer get the result.
     if (reader.ended || closed) return;
     if (step.is === 'gone') {
       reader.close('gone');
@@ -183,7 +183,7 @@ export function createChannelHub(given: {
     if (unknown.size > 0) void inBackground('new scopes', () => wakeReadersOf([...unknown]));
   }
 
-  /** A scope is made with the first row in it: whoever reads one that is new had no position there. */
+  /** The first row in a scope creates the scope. So readers of a new scope have no position there. */
   async function wakeReadersOf(scopes: readonly number[]): Promise<void> {
     if (asked.size > MAX_ASKED) asked.clear();
     const viewers = [...new Set([...readers].map((reader) => reader.owner.viewer))];
@@ -206,7 +206,7 @@ export function createChannelHub(given: {
     }
   }
 
-  /** Finds what the bus missed, and who has not read for too long. */
+  /** Finds what the bus missed, cuts readers that have not read for too long, and ends channels whose session ended. */
   async function beat(): Promise<void> {
     if (readers.size === 0) return;
     const scopes = [...new Set([...readers].flatMap((reader) => [...reader.position.keys()]))];
@@ -237,7 +237,7 @@ export function createChannelHub(given: {
       const headsOf = await database.read((tx) => headsOfReaders(tx, viewers));
       for (const reader of batch) {
         const { scopes } = headsOf(reader.owner.viewer);
-        // Other scopes than at the last look, and nobody said so: a friendship changed in the database itself, say.
+        // The scopes changed since the last look and nothing announced it: a friendship changed in the database itself, say.
         if (reader.scopes !== scopes) schedule(reader, 'all');
         reader.scopes = scopes;
         if (!reader.isBehind()) reader.send('heartbeat', {}, reader.id);
@@ -271,7 +271,7 @@ export function createChannelHub(given: {
   async function begin(reader: ChannelReader, lastEventId: string | undefined): Promise<void> {
     const { channel, owner } = reader;
     const place = await findPlace(channel, owner.viewer, lastEventId);
-    // What it belongs to may have ended meanwhile, and nobody could be told yet.
+    // The session may have ended meanwhile, when there was no channel yet to close.
     if (reader.ended || !(await owner.isLive())) throw new HttpError(401);
     reader.position = place.position;
     reader.since = place.position;
@@ -279,7 +279,7 @@ export function createChannelHub(given: {
     reader.begin();
     reader.send('subscribed', { channel: channel.name, resumed: place.resumed }, place.id);
     if (lastEventId !== undefined && !place.resumed) reader.send('resync', { channel: channel.name }, place.id);
-    // What committed between the snapshot and now woke nobody.
+    // A commit between the snapshot and now woke nobody.
     schedule(reader, 'all');
   }
 

@@ -8,7 +8,7 @@ const positions = fc.uniqueArray(fc.tuple(fc.integer({ min: 1, max: 2 ** 31 - 1 
   maxLength: 200,
 });
 
-test('an id says exactly where its reader was', () => {
+test('an id decodes to the exact position of its reader', () => {
   void fc.assert(
     fc.property(positions, (entries) => {
       const position = new Map(entries);
@@ -18,7 +18,7 @@ test('an id says exactly where its reader was', () => {
   );
 });
 
-test('an id is good for its member, channel, epoch and key alone, and unchanged', () => {
+test('an id is valid only unchanged, and only for its member, channel, epoch and key', () => {
   const id = encodePosition(seal, new Map([[7, 300]]));
   for (const other of [{ key: 'x' }, { epoch: 'x' }, { viewer: 'ben' }, { channel: 'notifications' }]) {
     expect(decodePosition({ ...seal, ...other }, id)).toBeNull();

@@ -1,13 +1,13 @@
 /**
- * How far a reader of a channel is: of each scope the number up to which they were told. It travels as the id of an event, so that
- * `Last-Event-ID` says where to go on, at whichever server. It is signed for one member, channel and epoch, so that nobody reads
- * a log from a place that they made up; what does not fit is no position.
+ * How far a reader of a channel is: for each scope, the number up to which its events were sent. The position travels as the id of an
+ * event, so `Last-Event-ID` tells any server where to continue. It is signed for one member, channel and epoch, so that nobody reads a log
+ * from a made-up position. An id with a wrong signature is no position.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type ChannelPosition = ReadonlyMap<number, number>;
 
-/** For whom and by which key ids are signed. */
+/** The key that signs ids, and what an id is valid for. */
 export interface PositionSeal {
   readonly key: string;
   readonly epoch: string;
@@ -39,7 +39,7 @@ export function encodePosition(seal: PositionSeal, position: ChannelPosition): s
   return Buffer.concat([sign(seal, body), body]).toString('base64url');
 }
 
-/** The position of this id; null where it is none that was given to this member for this channel of this database. */
+/** The position of this id; null where this database did not issue it to this member for this channel. */
 export function decodePosition(seal: PositionSeal, id: string): ChannelPosition | null {
   if (id.length > MAX_ID_LENGTH || !/^[\w-]+$/.test(id)) return null;
   const bytes = Buffer.from(id, 'base64url');

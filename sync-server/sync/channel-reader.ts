@@ -1,21 +1,21 @@
 /**
- * One open channel of one reader: server-sent events on a Node response. Nothing is read for a reader who has not taken what was
- * written; the log keeps it, so what they cost is one step of it at most.
+ * One open channel of one reader: server-sent events on a Node response. Nothing is read for a reader that has not taken what was written.
+ * The log keeps the rest, so a slow reader costs the memory of one step at most.
  */
 import type { ServerResponse } from 'node:http';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Channel, ClosedReason } from './channel.ts';
 import type { ChannelPosition } from './channel-position.ts';
 
-/** More than this unsent, and nothing more is read for them. */
+/** With more unsent bytes than this, nothing more is read for the reader. */
 const MAX_UNSENT_BYTES = 48 * 1024;
 const END_GRACE_MS = 2_000;
-/** After a connection that broke, EventSource and its like wait for so long. */
+/** How long EventSource and similar clients wait after a broken connection. */
 const RETRY_MS = 2_000;
-/** Readers that are sent away come back over so long. */
+/** Readers that are sent away come back spread over this time. */
 const SPREAD_MS = 4_000;
 
-/** Scopes to look at; `all` of those that the reader is in, where these may be others than before. */
+/** Scopes to look at. `all` means every scope of the reader, for when the set of its scopes may have changed. */
 export type Due = ReadonlySet<number> | 'all';
 export const nothingDue: ReadonlySet<number> = new Set();
 
@@ -28,22 +28,22 @@ export interface ChannelOwner {
 export class ChannelReader {
   readonly owner: ChannelOwner;
   readonly channel: Channel;
-  /** of which news may concern them */
+  /** the collections whose changes may concern the reader */
   readonly collections: ReadonlySet<CollectionName>;
-  /** up to where they were told */
+  /** up to where events were sent */
   position: ChannelPosition = new Map();
-  /** where the steps began that are under way */
+  /** where the current run of steps began */
   since: ChannelPosition = this.position;
-  /** the same as `position`, as they were given it */
+  /** `position`, encoded as the reader got it */
   id = '';
   begun = false;
   ended = false;
-  /** what may have moved and was not looked for yet */
+  /** what may have moved and was not checked yet */
   due: Due = nothingDue;
   busy = false;
   /** a step could not be read; the beat tries again */
   missed = false;
-  /** the scopes at the last slow look */
+  /** the scopes at the last heartbeat */
   scopes: string | null = null;
   readonly #response: ServerResponse;
   #behindSince: number | null = null;
@@ -64,7 +64,7 @@ export class ChannelReader {
       this.ended = true;
       on.closed();
     });
-    // A connection that breaks is no event for the log: the close that follows says all.
+    // A broken connection need not be logged: the `close` event that follows is enough.
     response.on('error', () => undefined);
   }
 
@@ -102,23 +102,23 @@ export class ChannelReader {
     return this.#behindSince;
   }
 
-  /** Writes an event; JSON holds no line break, which would end it. */
+  /** Writes an event. JSON contains no line break, which would end the event. */
   send(name: string, data: unknown, id?: string): void {
     this.#write(`event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`);
   }
 
-  /** Says why, and ends. */
+  /** Sends the reason and ends the channel. */
   close(reason: ClosedReason): void {
     if (this.ended) return;
     if (reason === 'server_restarts') this.#write(`retry: ${Math.round(Math.random() * SPREAD_MS)}\n\n`);
     this.send('closed', { channel: this.channel.name, reason });
     this.ended = true;
     this.#response.end();
-    // One that does not read would keep the connection, and with it the server, from ending.
+    // A client that does not read would keep the connection open, and the server running.
     setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
   }
 
-  /** Cuts the connection: for a reader that does not read. */
+  /** Cuts the connection of a client that does not read. */
   destroy(): void {
     this.#response.destroy();
   }

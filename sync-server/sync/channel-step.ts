@@ -1,6 +1,6 @@
 /**
- * Reads for one reader of a channel what came after their position: scopes, log and entities in one snapshot, so that nothing is told
- * that they could not read at that moment.
+ * Reads for one reader of a channel what came after its position. Scopes, log and entities come from one snapshot, so the reader gets
+ * nothing that it could not read at that moment.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { askTogether } from '../db/ask-together.ts';
@@ -13,9 +13,9 @@ import type { CollectionFeatures } from './feature.ts';
 import { missedRemovals } from './old-removals.ts';
 import { type KnownScope, readableScopes, visibleDocuments } from './readable-scopes.ts';
 
-/** So many rows of the log are told in one step: what a reader leaves unread is bounded by it. */
+/** How many rows of the log one step sends. This bounds what a reader can leave unread. */
 const STEP_ROWS = 40;
-/** Who is further behind reads the list again: that is one request, and brings what they would show. */
+/** A reader that is further behind reads the list again. That is one request, and it brings what these rows would show. */
 export const MAX_BEHIND = 200;
 
 export type ChannelEvent =
@@ -23,8 +23,8 @@ export type ChannelEvent =
   | { readonly name: 'delete'; readonly data: { readonly id: string }; readonly id: string };
 
 /**
- * `resync`: what the reader may hold and may read no more, or what came in between, cannot be told; they read the list again. `behind`:
- * where another step follows.
+ * `resync`: the reader reads the list again, because the changes cannot be sent one by one: it may have rows that it may no longer read, or
+ * changes in between are missing. `behind`: the scopes where another step follows.
  */
 export type ChannelStep =
   | { readonly is: 'gone' }
@@ -52,12 +52,12 @@ interface Reader {
 }
 
 /**
- * What the steps of one transaction read together. Readers of one scope mostly stand at the same place in it, and hear of the same rows.
+ * What the steps of one transaction read together. Readers of one scope are mostly at the same position in it and get the same rows.
  */
 export interface Shared {
   readonly tx: Tx;
   readonly features: CollectionFeatures;
-  /** The epoch of the database, and the key by which positions are signed. */
+  /** The epoch of the database, and the key that signs positions. */
   readonly seal: () => Promise<Pick<PositionSeal, 'epoch' | 'key'>>;
   readonly missed: (asked: AskedLog) => Promise<boolean | undefined>;
   readonly log: (asked: AskedLog) => Promise<readonly LogRow[] | undefined>;
@@ -68,9 +68,9 @@ interface AskedLog {
   readonly collections: readonly CollectionName[];
 }
 
-/** For the steps of this transaction. */
+/** The shared reads for the steps of this transaction. */
 export function shareSteps(tx: Tx, features: CollectionFeatures): Shared {
-  /** All are answered in one turn, so that whatever they ask next is asked together as well. */
+  /** Answers all questions in one turn of the event loop, so that the questions that follow are asked together as well. */
   const together = <Asked, Answer>(ask: (asked: readonly Asked[]) => Promise<readonly Answer[]>) =>
     askTogether(async (asked: readonly Asked[]) => {
       const answers = await ask(asked);
@@ -97,7 +97,7 @@ export function shareSteps(tx: Tx, features: CollectionFeatures): Shared {
   };
 }
 
-/** Those of the scopes `due` of the channel that the viewer is in; null where its parent is none that they may read. */
+/** The scopes of the channel, among those `due`, that the viewer is in; null where the viewer may not read the channel's parent. */
 async function channelScopes(
   { tx, features, seal: readSeal }: Shared,
   { viewer, channel }: Reader,
@@ -118,8 +118,8 @@ async function channelScopes(
 const headsOf = (scopes: ReadonlyMap<number, KnownScope>): ChannelPosition => new Map([...scopes].map(([id, { head }]) => [id, head]));
 
 /**
- * Where a reader begins: at their last event, where that can be told from, else at what is there now. Null where there is no such
- * channel for them.
+ * Where a reader begins: at its last event where that id is valid, otherwise at the current heads. Null where the reader has no such
+ * channel.
  */
 export async function beginChannel(
   shared: Shared,
@@ -135,8 +135,8 @@ export async function beginChannel(
 }
 
 /**
- * The next of what came after `position` in the scopes `due`; where one of them was left, in all scopes. `since`: where the first of
- * these steps began; what entered later is an insert, however many steps it takes to come to it.
+ * The next events after `position` in the scopes `due`. A step that has to resync looks at all scopes. `since` is where the first step of
+ * this run began: a row that entered later is an insert, however many steps it takes to reach it.
  */
 export async function readStep(
   shared: Shared,
@@ -150,7 +150,7 @@ export async function readStep(
   if (!found) return { is: 'gone' };
   const { seal, scopes } = found;
   const heads = headsOf(scopes);
-  /** The position after a resync is one in all scopes: `kept` of those that the reader stays in, the heads of the others. */
+  /** The position after a resync covers all scopes: `kept` for the scopes that the reader stays in, the heads for the others. */
   const startOver = async (kept?: ChannelPosition): Promise<ChannelStep> => {
     if (due !== 'all') return readStep(shared, reader, from, 'all');
     const after = new Map([...heads].map(([id, head]) => [id, kept?.get(id) ?? head]));
@@ -162,9 +162,9 @@ export async function readStep(
     };
   };
   const looked = due === 'all' ? [...position] : [...position].filter(([id]) => due.has(id));
-  // A number above the head is of another life of the database.
+  // A number above the head comes from another life of the database.
   if (looked.some(([id, seq]) => seq > (scopes.get(id)?.head ?? seq))) return startOver();
-  // A scope that was left takes rows along that nobody may name any more. What happened in the others is told all the same.
+  // The reader left a scope, and its rows may no longer be named to the reader. Changes in the other scopes are still sent.
   if (looked.some(([id]) => !scopes.has(id))) return startOver(position);
 
   const collections = [channel.collection, ...channel.shown.map(({ collection }) => collection)];
@@ -199,7 +199,7 @@ export async function readStep(
 const behindIn = (heads: ChannelPosition, position: ChannelPosition): ReadonlySet<number> =>
   new Set([...heads].filter(([id, head]) => (position.get(id) ?? 0) < head).map(([id]) => id));
 
-/** All rows up to this one, in the order in which they were read, are told. */
+/** Moves the position over all rows up to this one, in the order in which they were read. */
 function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogRow): void {
   for (const row of rows) {
     told.set(row.scope_id, Math.max(told.get(row.scope_id) ?? 0, row.seq));
@@ -207,7 +207,7 @@ function moveOver(told: Map<number, number>, rows: readonly LogRow[], upTo: LogR
   }
 }
 
-/** What each asked for, in the order of scopes and of what happened in them. Those who ask alike are read for once. */
+/** The rows for each question, ordered by scope and then by number. Equal questions are read once. */
 async function readLogs(tx: Tx, asked: readonly AskedLog[]): Promise<(readonly LogRow[])[]> {
   const alike = groupedBy(asked, (one) => JSON.stringify(one));
   const questions = [...alike.keys()];
@@ -240,7 +240,7 @@ type Told =
   | { readonly name: 'insert' | 'update'; readonly data: Entity }
   | { readonly name: 'delete'; readonly data: { readonly id: string } };
 
-/** What these rows mean to the reader: an event for each entity, at the place of the last row that is about it. */
+/** What these rows mean to the reader: one event for each entity, at the place of the last row about it. */
 async function eventsOf(
   tx: Tx,
   { viewer, channel }: Reader,
@@ -280,7 +280,7 @@ async function eventsOf(
         const name = itself.length > 0 && !itself.some(wasHeld) ? 'insert' : 'update';
         return [{ name, data: view, row }];
       }
-      // What came and went since they were last told is nothing to them.
+      // The reader never knew an entity that came and went since its last event.
       return itself.some(wasHeld) ? [{ name: 'delete', data: { id }, row }] : [];
     })
     .sort((a, b) => rows.indexOf(a.row) - rows.indexOf(b.row));

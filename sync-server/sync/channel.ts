@@ -1,6 +1,6 @@
 /**
- * What a channel is to the engine: one collection as REST shows it, for one member. The engine knows where rows lie and who reads
- * them; what they look like and which of them belong to the channel is the feature's to say.
+ * A channel as the engine sees it: one collection as REST shows it, for one member. The engine knows where rows lie and who reads them. The
+ * feature decides what the rows look like and which of them belong to the channel.
  */
 
 import type { RefusalCode } from '../../schemas/base/refusal.ts';
@@ -12,22 +12,25 @@ import type { ScopeKind } from './scope-name.ts';
 export type Entity = { readonly id: string };
 
 export interface Channel {
-  /** as in the path; event ids are good for it alone */
+  /** as in the path; event ids are valid for this channel only */
   readonly name: string;
   readonly collection: CollectionName;
-  /** The row whose readers are the channel's: the post of comments, the group of messages. Without it, a member's own scopes of `kinds`. */
+  /**
+   * The row whose readers are the channel's readers: the post for comments, the group for messages. A channel without a parent covers the
+   * scopes of `kinds` that the member reads.
+   */
   readonly parent?: { readonly collection: CollectionName; readonly id: string; readonly refusal: RefusalCode };
   readonly kinds: readonly ScopeKind[];
-  /** Those of these entities that the viewer may read now, as REST gives them. */
+  /** The entities with these ids that the viewer may read now, as REST answers them. */
   views(tx: Tx, viewer: string, ids: readonly string[]): Promise<readonly Entity[]>;
-  /** Those of these ids that are of another channel of the same collection. */
+  /** The ids among these that belong to another channel of the same collection. */
   foreign?(tx: Tx, ids: readonly string[]): Promise<readonly string[]>;
-  /** Rows of other collections that show in an entity (reactions, say), and the ids of the entities in which these do. */
+  /** Collections whose rows show in an entity (reactions, say). `ownersOf` maps ids of such rows to the ids of the entities. */
   readonly shown: readonly {
     readonly collection: CollectionName;
     ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>>;
   }[];
 }
 
-/** Why a channel ended. What is hidden and what is gone are told alike. */
+/** Why a channel ended. Hidden and deleted parents have the same reason. */
 export type ClosedReason = 'gone' | 'session_ended' | 'too_many_channels' | 'server_restarts';

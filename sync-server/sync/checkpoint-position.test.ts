@@ -15,14 +15,14 @@ test.each([
   expect(readPosition(state, 40)).toEqual(position);
 });
 
-test('what is written is read again', () => {
+test('a position that was written reads back the same', () => {
   for (const state of [0, 7, 40, [40, 31], [40, 41], [7, 2]] as (number | [number, number])[]) {
     const position = readPosition(state, 40);
     expect(position && writePosition(position)).toEqual(state);
   }
 });
 
-test('complete is at the head with nothing older left', () => {
+test('complete means at the head with nothing older missing', () => {
   expect(isComplete({ upTo: 40, downTo: 1 }, 40)).toBe(true);
   expect(isComplete({ upTo: 39, downTo: 1 }, 40)).toBe(false);
   expect(isComplete({ upTo: 40, downTo: 2 }, 40)).toBe(false);

@@ -1,8 +1,8 @@
 import type { Checkpoint } from '../../schemas/protocol/sync.ts';
 
 /**
- * How far a device is with one collection in one scope: it holds everything with `downTo <= seq <= upTo`. With `downTo` 1 or
- * less nothing older is left; with `upTo` at the head nothing newer.
+ * How far a device is with one collection in one scope: it has everything with `downTo <= seq <= upTo`. With `downTo` at 1 or less it has
+ * all older rows too, and with `upTo` at the head all newer ones.
  */
 export interface Position {
   upTo: number;
@@ -10,9 +10,9 @@ export interface Position {
 }
 
 /**
- * Reads what a device says of itself. Numbers that cannot be (upside down, or beyond the head, as after a restore from a backup
- * that nobody told of) are void, null: the device is to forget what it held there and to fetch it again. That costs time;
- * believing them would leave rows out, or keep some that are not.
+ * Reads the position that a device sends. Impossible numbers are void (null): they are upside down, or beyond the head, as after a restore
+ * from a backup that nobody declared. The device must then forget what it has there and fetch it again. That costs time, but trusting such
+ * numbers would leave rows out, or keep rows that no longer exist.
  */
 export function readPosition(state: Checkpoint[string] | undefined, head: number): Position | null {
   const [upTo, downTo] = typeof state === 'number' ? [state, 0] : (state ?? [head, head + 1]);

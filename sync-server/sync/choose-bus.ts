@@ -8,7 +8,7 @@ import { natsWire } from './nats-wire.ts';
 import { postgresWire } from './postgres-wire.ts';
 import { createSharedBus } from './shared-bus.ts';
 
-/** The bus that this configuration asks for: a database of one's own may serve several processes, the embedded one serves this. */
+/** The bus for this configuration. A configured database may serve several processes, the embedded one serves only this process. */
 export async function chooseBus(config: Config, sql: Sql, database: Database, log: Logger): Promise<Bus> {
   if (config.natsUrl) {
     const place = (await database.read(databaseHome)).replaceAll('/', '-');

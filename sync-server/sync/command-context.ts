@@ -1,6 +1,6 @@
 /**
- * What a command has in hand. Changes are collected while it runs and written to the log together at the end of the transaction:
- * the heads of the scopes are locked for the shortest time, and in one order.
+ * What a command works with. Changes are collected while it runs and written to the log together at the end of the transaction. So the
+ * heads of the scopes are locked for the shortest time, and in one order.
  */
 import type { Actor } from '../../schemas/base/refusal.ts';
 import type { Tx } from '../db/transaction.ts';
@@ -8,24 +8,24 @@ import type { Change, CommandContext } from './command.ts';
 import { MOST_BYTES_A_WRITE } from './member-storage.ts';
 
 export type Mail = Parameters<CommandContext['mail']>[0] & { readonly about?: string };
-/** Who acts where no member does. */
+/** The actor where no member acts. */
 export const nobody: Actor = { userId: '00000000-0000-0000-0000-000000000000' };
 
 export type QueueMail = (tx: Tx, mail: Mail) => Promise<unknown>;
 
-/** What an act is to leave in the log, and whose scopes it may have changed. */
+/** What an act adds to the log, and the members whose scopes it may have changed. */
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly members: readonly string[];
-  /** as how many writes this counts of those that store something of the actor; 0 where nothing more is stored */
+  /** how many writes this counts as against the actor's storage; 0 where it stores nothing more */
   readonly stores: number;
-  /** what the act did, where it said so */
+  /** what the act did, where it set an answer */
   readonly answer: string | null;
 }
 
 export interface OpenContext {
   readonly context: CommandContext;
-  /** What was recorded; nothing more can be after this. */
+  /** Returns what was recorded. Nothing more can be recorded after this. */
   finish(): Outcome;
 }
 
@@ -45,7 +45,7 @@ export function openContext(
   let answer: string | null = null;
   let open = true;
   const whileOpen = () => {
-    // A change that nobody records is one that no device ever hears of.
+    // A change that is not recorded never reaches a device.
     if (!open) throw new Error('the command is over: its changes are written already');
   };
   return {

@@ -12,31 +12,30 @@ export interface Change {
 }
 
 /**
- * What a command has in hand. It reads and writes through `tx`, names its changes through `record`, and says whose set of
- * scopes may have changed through `membersMoved`. The log is written once, as the last statement before commit; whom to
- * wake is told after it.
+ * What a command works with. It reads and writes through `tx`, records its changes with `record`, and names the members whose set of scopes
+ * may have changed with `membersMoved`. The log is written once, as the last statement before commit. Streams wake after the commit.
  */
 export interface CommandContext {
   readonly tx: Tx;
   readonly actor: Actor;
-  /** the write that is being carried out; goes into the rows that it changes */
+  /** the id of the write, which is stored in the rows that it changes */
   readonly writeId: string;
   readonly limits: { readonly maxDirectFriends: number; readonly invitationsPerDay: number; readonly firstInvitations: number };
-  /** whom reports go to, null where nobody would read them, and how many a member may make in a day */
+  /** where reports are sent, null where nobody would read them, and how many a member may make in a day */
   readonly reports: { readonly to: string | null; readonly perDay: number };
   record(change: Change): void;
   /**
-   * Said by each act that may add to what is stored of the actor; refused as `STORAGE_USED_UP` where that would be more than a member may. What is
-   * larger than any text says how many bytes it is.
+   * Every act that may add to the actor's storage calls this. The act is refused with `STORAGE_USED_UP` where the member's limit would be
+   * exceeded. An act that stores more than any text also passes the number of bytes.
    */
   stores(bytes?: number): void;
-  /** What the act did where its rows do not tell afterwards; whoever asked is answered this, also when the same write comes again. */
+  /** Sets what the act did, where its rows do not show it later. It answers this request and repetitions of the same write. */
   answer(did: string): void;
-  /** members whose scopes may be others after this: both sides of a friendship and all their friends, say */
+  /** members whose set of scopes may be different after this: both sides of a friendship and all their friends, say */
   membersMoved(members: readonly string[]): void;
-  /** a mail, queued in this very transaction */
+  /** queues a mail in this transaction */
   mail(mail: { readonly to: string; readonly template: string; readonly data: Readonly<Record<string, string>> }): Promise<void>;
 }
 
-/** An act. It gathers facts, asks the rule in `schemas/`, writes. A refusal rolls everything back, so it writes nothing. */
+/** An act: it gathers facts, asks the rule in `schemas/` and writes. A refusal rolls everything back, so nothing is written. */
 export type Command<Input> = (context: CommandContext, input: Input) => Promise<Verdict>;

@@ -7,14 +7,14 @@ import { ModelReplica } from '../../tests/support/model-replica.ts';
 import { scope } from './scope-name.ts';
 
 const test = worldTest
-  /** how many posts with this id there are */
+  /** how many posts have this id */
   .extend(
     'count',
     ({ db }) =>
       async (id: string) =>
         (await db.sql`select 1 from posts where id = ${id}`).length,
   )
-  /** the head of what a member's friends read */
+  /** the head of the scope that a member's friends read */
   .extend(
     'headOf',
     ({ db }) =>
@@ -22,7 +22,7 @@ const test = worldTest
         (await db.sql<{ head: number }[]>`select head from scopes where kind = 'friends' and owner = ${member}`)[0]?.head ?? 0,
   );
 
-test('a write that comes again is answered as done and has no second effect', async ({ world, headOf }) => {
+test('a repeated write is answered as done and has no second effect', async ({ world, headOf }) => {
   const ana = await world.member();
   const [id, writeId] = [uuid(), uuid()];
   let carriedOut = 0;
@@ -35,7 +35,7 @@ test('a write that comes again is answered as done and has no second effect', as
       },
       writeId,
     );
-  // At the same moment as well as later.
+  // At the same time as well as later.
   expect(await Promise.all([write(), write(), write()])).toEqual([allow, allow, allow]);
   expect(await write()).toEqual(allow);
   expect(carriedOut).toBe(1);
@@ -69,14 +69,14 @@ test('a refusal leaves nothing behind, and the write may be tried again', async 
   expect(await count(id)).toBe(1);
 });
 
-test('acts that lock each other out are tried again until both are done', async ({ world }) => {
+test('acts that deadlock are tried again until both are done', async ({ world }) => {
   const ana = await world.member();
   const posts = [await world.post(ana), await world.post(ana)];
   const meet = { waiting: 0, both: () => {} };
   const bothHere = new Promise<void>((resolve) => {
     meet.both = resolve;
   });
-  // Each edits one post, waits for the other to have done so, and wants the other's.
+  // Each edits one post, waits until the other has done so too, and then edits the other's post.
   const cross = (first = '', second = '') =>
     world.act(ana, async (context) => {
       await context.tx`update posts set content = 'crossed' where id = ${first}`;
@@ -116,7 +116,7 @@ test('an act that meets a serialization failure is tried again, a bounded number
   expect(await headOf(ana)).toBe(1);
 });
 
-test('a document that is recorded twice in an act is one entry, with its last state', async ({ db, world }) => {
+test('a document that an act records twice is one entry, with its last state', async ({ db, world }) => {
   const ana = await world.member();
   const id = uuid();
   await world.act(ana, async (context) => {
@@ -137,7 +137,7 @@ test('nothing can be recorded after an act is over', async ({ world }) => {
   expect(late).toThrow(/over/);
 });
 
-test('what a deletion and a creation of one id leave behind is the deletion', async ({ world, count }) => {
+test('a deletion and a creation of one id at the same time leave the row deleted', async ({ world, count }) => {
   const ana = await world.member();
   const id = await world.post(ana);
   let mayCommit = () => {};
@@ -162,18 +162,18 @@ test('what a deletion and a creation of one id leave behind is the deletion', as
   expect(await count(id)).toBe(0);
 });
 
-test('hidden and missing are alike to visible', async ({ db, world }) => {
+test('hidden and missing rows look the same to `visible`', async ({ db, world }) => {
   const [ana, ben, carl] = [await world.member(), await world.member(), await world.member()];
   await world.befriend(ana, ben);
   const post = await world.post(ana);
   const seenBy = (viewer: string) => db.database.read((tx) => world.engine.visible(tx, viewer, 'posts', [post, uuid(), 'x']));
   expect([...(await seenBy(ben)).keys()]).toEqual([post]);
   expect((await seenBy(carl)).size).toBe(0);
-  // Nor does the id open another collection.
+  // The id does not open another collection either.
   expect((await db.database.read((tx) => world.engine.visible(tx, ben, 'comments', [post]))).size).toBe(0);
 });
 
-test('several who ask at once are each answered with what they may read', async ({ db, world }) => {
+test('viewers who ask at the same time each get what they may read', async ({ db, world }) => {
   const [ana, ben, carl] = [await world.member(), await world.member(), await world.member()];
   await world.befriend(ana, ben);
   const [shared, own] = [await world.post(ana), await world.post(carl)];

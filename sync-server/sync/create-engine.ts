@@ -34,20 +34,24 @@ import { type WrittenLog, writeLog } from './write-log.ts';
 
 export interface SyncEngine extends Engine {
   pull(viewer: string, request: PullRequest): Promise<PullResponse>;
-  /** more scopes than a device can have to name for a collection */
+  /** the most scopes that a device may name for a collection; no device can have more */
   readonly mostScopes: number;
-  /** With a session, that is asked to be live in the transaction of the writes. @throws HttpError 401 where it is not, nothing being written */
+  /**
+   * With a session, checks that it is live: shared creations in the transaction of the writes, other changes before they are carried out.
+   *
+   * @throws HttpError 401 where the session has ended before; nothing is written then
+   */
   push(actor: Actor, changes: readonly UncheckedChange[], sessionId?: string): Promise<PushAnswer[]>;
   /** Opens a stream on a Node response; it stays open until the session ends, the reader leaves or the engine closes. */
   readonly openStream: Broadcaster['open'];
   /** Opens a channel of the API on a Node response; it stays open as a stream does. */
   readonly openChannel: ChannelHub['open'];
   readonly mayOpenChannel: ChannelHub['mayOpen'];
-  /** Ends the streams of a session at once, here and at other processes, where the beat would end them seconds later. */
+  /** Ends the streams and channels of a session at once, in all processes. Without it, a beat would end them seconds later. */
   readonly closeSession: Broadcaster['closeSession'];
-  /** Announces what was written before the last end of a process and not announced; to be called once at the start. */
+  /** Makes the notifications that earlier processes left unmade. To be called once at the start. */
   announceLeft(): Promise<void>;
-  /** Sends all readers away and takes no more; acts are still carried out. */
+  /** Sends all readers away and accepts no more. Acts are still carried out. */
   endStreams(): Promise<void>;
   /** Ends all streams, the bus and timers. The database stays open. */
   close(): Promise<void>;
@@ -55,21 +59,21 @@ export interface SyncEngine extends Engine {
 
 export interface EngineParts {
   readonly database: Database;
-  /** connections of their own for what comes one after the other; `database` unless told */
+  /** reserved connections for work that runs in sequence; by default everything uses `database` */
   readonly connectionClasses?: Omit<ConnectionClasses, 'sessions'>;
   readonly features: CollectionFeatures;
   readonly limits: CommandContext['limits'];
-  /** reports reach nobody unless told */
+  /** by default nobody receives reports */
   readonly reports?: CommandContext['reports'];
   readonly queueMail: QueueMail;
   readonly log: Logger;
-  /** which of these sessions are live; for pushes that name one */
+  /** returns which of these sessions are live, for pushes with a session */
   readonly readLiveSessions?: (sql: Sql, sessionIds: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** whether what is written can be kept */
+  /** whether the disk has space for writes */
   readonly disk?: DiskSpace;
-  /** how much a member may ask for in a minute */
+  /** how much a member may request in a minute */
   readonly budgets?: RequestBudgets;
-  /** how much may be stored of a member */
+  /** how much may be stored for a member */
   readonly storage?: MemberStorage;
   readonly bus?: Bus;
   readonly timing?: Partial<StreamTiming>;
@@ -109,14 +113,14 @@ export function createEngine({
   const channels = createChannelHub({ database, features, bus, log, timing: streamTiming });
 
   let suspectedAt = Number.NEGATIVE_INFINITY;
-  /** A device may say anything, so this is a hint to the operator and no more, and not at everybody's every whim. */
+  /** A device may send anything, so this is only a hint to the operator, at most once an hour. */
   function suspectRestore(): void {
     if (performance.now() - suspectedAt < SUSPECT_PAUSE_MS) return;
     suspectedAt = performance.now();
     log.warn('a device knows more than this database: if it was restored from a backup, say "npm run restored"');
   }
 
-  /** After commit: the streams of this process get what was written, other processes learn that something was. */
+  /** After commit: sends the streams of this process what was written, wakes other processes, and queues notifications for new rows. */
   function announce(written: WrittenLog): void {
     broadcaster.committed(written);
     channels.wake(written.moved);
@@ -124,7 +128,7 @@ export function createEngine({
     announcer.add(written.unannounced);
   }
 
-  /** What writes, again where it collides with others; what it wrote is announced. */
+  /** Runs a write, retries it after a collision, and announces what it wrote. */
   async function settle(work: () => Promise<WrittenLog | null>): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -132,11 +136,11 @@ export function createEngine({
         if (written) announce(written);
         return;
       } catch (error) {
-        // Lost at its commit, it may have happened.
+        // A connection lost during commit may still have committed.
         if (isUnavailable(error)) announcer.suspect();
         disk.failed(error);
         if (!isCollision(error) || attempt === ATTEMPTS) throw error;
-        // Apart in time, or the same two meet again.
+        // Waits a random time, or the same two would collide again.
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
       }
     }
@@ -164,12 +168,12 @@ export function createEngine({
   const isMember = async ({ userId }: Actor): Promise<boolean> =>
     (await database.ask((sql) => sql`select from profiles where id = ${userId}`)).length > 0;
 
-  /** @throws HttpError 401 for an account that was deleted while this was on its way: nothing can belong to it any more */
+  /** @throws HttpError 401 where the account was deleted while the request was running: nothing can belong to it any more */
   async function endWhereGone(error: unknown, actor: Actor): Promise<void> {
     if (isOrphan(error) && !(await isMember(actor))) throw new HttpError(401);
   }
 
-  /** An act whose request is paid for. */
+  /** Carries out an act that the request budget has already counted. */
   const carryOut: SyncEngine['run'] = async (actor, written, act) => {
     const write: Write = typeof written === 'string' ? { id: written } : written;
     needDiskSpace();
@@ -180,7 +184,7 @@ export function createEngine({
     try {
       await transact(async (tx) => {
         const claim = await claimWrite(tx, actor, write);
-        // Write ids are seen by all who read a row. Somebody else's must neither be answered as done nor carried out.
+        // Everybody who reads a row sees its write id. A write id of another member must neither be answered as done nor carried out.
         if (claim.is === 'foreign') throw new Refused(refuse('INVALID'));
         if (claim.is === 'reused') throw new Refused(refuse('IDEMPOTENCY_KEY_REUSED'));
         if (claim.is === 'done') {

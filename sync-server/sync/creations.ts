@@ -1,7 +1,7 @@
 /**
- * Creations: posts, comments and messages are written by one statement for any number of them (`db/today/06-creations.sql`), and by nothing
- * else, since nothing costs a write as much as the way to the database and back. The statement makes sure of what the rules were asked under,
- * and leaves what is not so; then the rules are asked again, with the facts of that moment, for what to answer.
+ * Creations of posts, comments and messages. One statement (`db/today/06-creations.sql`) writes any number of them, and nothing else writes
+ * them: the round trip to the database costs a write more than anything else. The statement checks the facts under which the rules were
+ * asked, and skips creations whose facts do not hold. Then the rules are asked again with the facts of that moment, for the answer.
  */
 import type { JSONValue, Sql } from 'postgres';
 import { type Actor, refuse, type Verdict } from '../../schemas/base/refusal.ts';
@@ -16,15 +16,15 @@ import type { Gather } from './gather.ts';
 import type { Admission } from './member-storage.ts';
 import { type StatementAnswer, type WrittenLog, writtenByStatement } from './write-log.ts';
 
-/** A creation that the rules allow under the facts of which its statement makes sure. */
+/** A creation that the rules allow under facts that its statement checks. */
 export interface Creation {
   readonly collection: CollectionName;
   readonly actor: Actor;
-  /** asked to be live by the statement */
+  /** the session that the statement requires to be live */
   readonly sessionId: string | undefined;
   readonly write: Write;
   readonly id: string;
-  /** what the statement is given besides */
+  /** the rest of the input for the statement */
   readonly act: Readonly<Record<string, JSONValue>>;
 }
 
@@ -33,7 +33,7 @@ interface CreationAnswer {
   readonly rows: StatementAnswer['rows'];
 }
 
-/** Carries out what it can, and says what it wrote and which of the creations those were. None of them shares its id or its write. */
+/** Carries out what it can, and returns what was written and which creations those were. Creations must not share an id or a write. */
 export async function carryOutCreations(
   sql: Sql,
   { statement }: Pick<CreationFeature, 'statement'>,
@@ -60,31 +60,35 @@ export async function carryOutCreations(
 /** How often an act is tried where others are in its way. */
 export const ATTEMPTS = 6;
 
-/** What became of an act that its statement left: refused or done, or `create` where nothing stands in its way any more. */
+/** The verdict on an act that its statement skipped: refused or done, or `create` where nothing prevents it any more. */
 export type Otherwise = (context: CommandContext) => Promise<Verdict | 'create'>;
 
 interface CreateOptions {
   readonly actor: Actor;
   readonly write: Write;
-  /** What the statement is given; null where the rules do not allow it under any facts. Asked only where the statement is. */
+  /** The input for the statement; null where no facts would make the rules allow it. Called only where the statement is tried. */
   readonly creation: () => Creation | null;
   readonly otherwise: Otherwise;
-  /** whether `otherwise` is asked first: it was left already, or is rather a change of what is there */
+  /** whether `otherwise` runs first: the statement has skipped the act already, or the act more likely changes an existing row */
   readonly askFirst?: boolean;
 }
 
-/** Carries out one creation, or says why not. @throws HttpError 503 where others were in its way all the time */
+/**
+ * Carries out one creation, or returns why not.
+ *
+ * @throws HttpError 503 where others were in its way at every attempt
+ */
 export function createCreator(given: {
   readonly gather: Gather;
   readonly run: Engine['run'];
-  /** asks whether one more may be stored of the member */
+  /** reserves storage for one more write of the member; null where the limit is reached */
   readonly admit: (member: string) => Promise<Admission | null>;
-  /** throws where the author has left meanwhile, which this error may come from */
+  /** throws where the author's account was deleted meanwhile, which may have caused this error */
   readonly endWhereGone: (error: unknown, actor: Actor) => Promise<void>;
 }): (options: CreateOptions) => Promise<Answer> {
   const { gather, run, admit, endWhereGone } = given;
 
-  /** False where the statement left it, or another was in its way. */
+  /** Returns false where the statement skipped the creation or collided with another. */
   async function tryStatement(creation: Creation): Promise<boolean> {
     const [outcome] = await gather([creation]);
     if (outcome?.is === 'failed' && !isCollision(outcome.error)) {

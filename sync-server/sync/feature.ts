@@ -7,8 +7,8 @@ import type { CommandContext } from './command.ts';
 import type { ScopeName } from './scope-name.ts';
 
 /**
- * What the sync engine and the features know of each other. The engine knows no feature by name: a feature says how its
- * rows are loaded, how they are created, and which command a pushed change means.
+ * The contract between the sync engine and the features. The engine knows no feature by name. A feature defines how its rows are loaded,
+ * how they are created, and which command a pushed change means.
  */
 
 /** A row and the scope by which it is read. A row that lies in two scopes may be rendered for each. */
@@ -20,41 +20,41 @@ export interface RowRef {
 /** A row as it travels, without its `scope`, which the engine adds. */
 export type Row = { readonly id: string; readonly write_id: string } & Record<string, unknown>;
 
-/** What is given for a new row of each collection whose rows are created by a statement; each feature declares its own. */
+/** The input for a new row, for each collection whose rows are created by a statement. Each feature declares its own. */
 // biome-ignore lint/suspicious/noEmptyInterface: features add to it
 export interface NewRows {}
 
-/** How rows of a collection are created. Its statement is the only writer of them; the rest judges and says why not. */
+/** How rows of a collection are created. Only the statement writes them; the functions judge and explain refusals. */
 export interface CreationFeature<Input extends { readonly id: string } = { readonly id: string }> {
-  /** the function of the database that writes them: see `06-creations.sql` */
+  /** the database function that writes them: see `06-creations.sql` */
   readonly statement: string;
-  /** The new row that a pushed document asks for; null where it does not fit. */
+  /** The new row that a pushed document asks for; null where the document does not fit. */
   read(document: PushChange['document']): Input | null;
-  /** What the statement is given, where the rules allow this under the facts of which the statement makes sure; null where they do not. */
+  /** The input for the statement, where the rules allow the creation under the facts that the statement checks; otherwise null. */
   judge(actor: Actor, input: Input): Readonly<Record<string, JSONValue>> | null;
-  /** What the rules say with the facts of this moment; `create` where nothing stands in the way. Writes nothing. */
+  /** The verdict of the rules under the current facts; `create` where nothing prevents the creation. Writes nothing. */
   whyNot(context: CommandContext, input: Input): Promise<Verdict | 'create'>;
 }
 
-/** What a feature gives the engine for one collection. */
+/** What a feature provides to the engine for one collection. */
 export interface CollectionFeature {
   /**
-   * The rows behind these references as they are in this snapshot, in any order, one statement for all. Depends on row and
-   * scope only, never on who reads. What is gone is left out. Whether the viewer may read them was settled before.
+   * The rows behind these references as this snapshot has them, in any order, with one statement for all. Depends on row and scope only,
+   * never on the reader. Leaves out rows that no longer exist. The caller has already checked that the viewer may read them.
    */
   load(tx: Tx, refs: readonly RowRef[]): Promise<{ readonly ref: RowRef; readonly row: Row }[]>;
   /**
-   * Carries out the command that this change means (an insert, a changed content, a deletion, ...), after
-   * checking its document with zod. Server-owned fields of the document are ignored. A change that means no command is
-   * refused with `UNKNOWN_WRITE`, a document that does not fit with `INVALID`, an edit of a row whose `write_id` is not in
-   * `change.assumed` with `CONFLICT`. `create` where it is a creation in whose way nothing stands.
+   * Carries out the command that this change means (an insert, a changed content, a deletion, ...), after checking its document with zod.
+   * Ignores server-owned fields of the document. Refuses a change that means no command with `UNKNOWN_WRITE`, a document that does not fit
+   * with `INVALID`, and an edit of a row whose `write_id` is not in `change.assumed` with `CONFLICT`. Returns `create` for a creation that
+   * nothing prevents.
    */
   push(context: CommandContext, change: PushChange): Promise<Verdict | 'create'>;
-  /** where rows are created by a statement */
+  /** for collections whose rows are created by a statement */
   readonly create?: CreationFeature;
   /**
-   * The function of the database that announces new rows, given the writes that made them, in a transaction that follows theirs. Whom it
-   * notifies is asked then; a row that is gone is not announced. See `11-notifications.sql`.
+   * The database function that notifies members of new rows. It gets the writes that made the rows, and runs in a transaction that follows
+   * theirs. It decides only then whom to notify, and skips rows that no longer exist. See `11-notifications.sql`.
    */
   readonly announce?: string;
 }

@@ -1,6 +1,6 @@
 /**
- * What moved in some scopes, encoded once for each, and who may read it: content and readers out of one snapshot, so that a
- * frame never reaches somebody who could not read it at that moment.
+ * What moved in some scopes, encoded once for each scope, and who may read it. Content and readers come from one snapshot, so a frame never
+ * reaches a member who could not read it at that moment.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
@@ -9,22 +9,22 @@ import type { Database, Tx } from '../db/transaction.ts';
 import type { CollectionFeatures, RowRef } from './feature.ts';
 import { type KnownScope, loadDocuments } from './readable-scopes.ts';
 
-/** More changes at once than this are fetched by a pull, which knows what a device holds. */
+/** A pull fetches more changes than this, because it knows what a device has. */
 export const MAX_FRAME_CHANGES = 200;
-/** Less than a reader may leave unread (`MAX_UNSENT_BYTES`), so that one who keeps up gets it. */
+/** Less than a reader may leave unread (`MAX_UNSENT_BYTES`), so that a reader that keeps up gets the frame. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
 export interface FrameForReaders {
-  /** those of the asked viewers who are in the scope */
+  /** the given viewers who are in the scope */
   readonly readers: readonly string[];
-  /** the encoded frame; null where its readers are to pull instead */
+  /** the encoded frame; null where its readers must pull instead */
   readonly frame: string | null;
 }
 
 export interface ReadFrames {
-  /** the heads of those scopes in which at least one of the viewers is */
+  /** the heads of the scopes that at least one of the viewers is in */
   readonly heads: ReadonlyMap<number, number>;
-  /** of those in which something moved */
+  /** the frames of the scopes in which something moved */
   readonly frames: readonly FrameForReaders[];
 }
 
@@ -74,7 +74,7 @@ interface Step {
   readonly prev: number;
 }
 
-/** A row of a frame: its document, or null where it was taken out of the scope or is gone. */
+/** A row of a frame: its document, or null where the row was taken out of the scope or no longer exists. */
 export interface FrameRow {
   readonly collection: CollectionName;
   readonly id: string;
@@ -95,7 +95,7 @@ export function encodeFrame(place: Pick<Frame, 'scope' | 'prev' | 'head'>, rows:
 
 async function encodeFrames(tx: Tx, features: CollectionFeatures, steps: readonly Step[]): Promise<Map<number, string>> {
   if (steps.length === 0) return new Map();
-  // The index has the collection between scope and number: asked for each collection, it is a handful of short range scans.
+  // The index has the collection between scope and number. Asked for each collection, it needs only a few short range scans.
   const rows = await tx<{ scope_id: number; collection: CollectionName; doc_id: string; removed: boolean }[]>`
     select p.scope_id, k.collection, c.doc_id, c.removed
     from unnest(${steps.map((step) => step.scope.id)}::int[], ${steps.map((step) => step.prev)}::int[]) as p (scope_id, prev)

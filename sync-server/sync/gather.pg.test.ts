@@ -12,7 +12,7 @@ const test = circleTest
     ben: await circle.signUp('Ben'),
     eva: await circle.signUp('Eva'),
   }))
-  /** In how many transactions these rows were written. */
+  /** The number of transactions in which these rows were written. */
   .extend(
     'transactionsOf',
     ({ db }) =>
@@ -38,7 +38,7 @@ test('pushes that arrive together share transactions, and each gets its own answ
   ).toBeLessThan(posts.length / 2);
 });
 
-test('so do comments, messages, and posts to some', async ({ circle, transactionsOf }) => {
+test('comments, messages and posts to chosen people share transactions too', async ({ circle, transactionsOf }) => {
   const first = await circle.signUp('First');
   const all = [first];
   for (const name of ['Second', 'Third', 'Fourth', 'Fifth']) all.push(await circle.signUp(name));
@@ -62,7 +62,7 @@ test('so do comments, messages, and posts to some', async ({ circle, transaction
   }
 });
 
-test('a refusal takes nobody along, and is judged anew when it comes again', async ({ db, circle, people: { ana, ben, eva } }) => {
+test('a refusal affects no other write, and a repeated write is judged again', async ({ db, circle, people: { ana, ben, eva } }) => {
   const post = await circle.post(ana);
   const writeId = uuid();
   const hidden = { ...circle.commentDocument(ben, post), write_id: writeId };
@@ -70,7 +70,7 @@ test('a refusal takes nobody along, and is judged anew when it comes again', asy
   expect((await push()).map(({ code }) => code)).toEqual(['POST_NOT_FOUND', null]);
   await circle.befriend(ana, ben);
   expect((await push()).map(({ code }) => code)).toEqual([null, null]);
-  // Somebody else's write id, and one's own again.
+  // Another member reuses the write id, and its owner sends it again.
   const theft = { ...circle.postDocument(eva), write_id: writeId };
   const [stolen, again] = await Promise.all([circle.push(eva, 'posts', theft), circle.push(ben, 'comments', hidden)]);
   expect([stolen?.code, stolen?.document, again?.code]).toEqual(['INVALID', null, null]);
@@ -78,7 +78,7 @@ test('a refusal takes nobody along, and is judged anew when it comes again', asy
   expect(count).toHaveLength(1);
 });
 
-test('the same write twice at once is carried out once', async ({ db, circle, people: { ana } }) => {
+test('the same write sent several times at once is carried out once', async ({ db, circle, people: { ana } }) => {
   const document = { ...circle.postDocument(ana), write_id: uuid() };
   const answers = await Promise.all(Array.from({ length: 6 }, () => circle.push(ana, 'posts', document)));
   expect(answers.map(({ code }) => code)).toEqual(answers.map(() => null));
@@ -86,7 +86,7 @@ test('the same write twice at once is carried out once', async ({ db, circle, pe
   expect(await db.sql`select from posts where id = ${document.id}`).toHaveLength(1);
 });
 
-test('whoever left while their write was on its way is sent to sign in, on every way', async ({ circle }) => {
+test('a member whose account was deleted before their write is sent to sign in, by push and by create', async ({ circle }) => {
   const gone = { ...(await circle.signUp('Gone')), id: uuid() };
   const document = circle.postDocument(gone);
   const pushed = circle.engine.push({ userId: gone.id }, [
@@ -97,12 +97,12 @@ test('whoever left while their write was on its way is sent to sign in, on every
   await expect(circle.engine.create('posts', { userId: gone.id }, uuid(), post)).rejects.toMatchObject({ status: 401 });
 });
 
-test('one that fails in the database does so alone', async ({ db, members }) => {
-  // Poison that only the database knows of: the statement that writes it fails, and with it the transaction.
+test('a creation that fails in the database fails alone', async ({ db, members }) => {
+  // A fault that only the database knows: the statement that writes this text fails, and with it the transaction.
   await db.sql.unsafe(`
     create function no_poison() returns trigger language plpgsql as $$ begin raise exception 'poison'; end $$;
     create trigger no_poison before insert on posts for each row when (new.content = 'poison') execute function no_poison()`);
-  // With a log of its own, for what failed is logged.
+  // With its own log, because the failure is logged.
   const other = openCircle(db.database);
   onTestFinished(() => other.close());
   const documents = members.map((author, index) => ({
@@ -115,7 +115,7 @@ test('one that fails in the database does so alone', async ({ db, members }) => 
   expect(other.logged.join('\n')).not.toContain('bread');
 });
 
-test('what depends on each other within a push comes in its order', async ({ circle, people: { ana } }) => {
+test('changes of one push that depend on each other are carried out in order', async ({ circle, people: { ana } }) => {
   const post = circle.postDocument(ana);
   const comment = circle.commentDocument(ana, post.id);
   const answers = await circle.engine.push(
@@ -133,7 +133,7 @@ test('what depends on each other within a push comes in its order', async ({ cir
   ]);
 });
 
-test('who is signed out writes nothing, and takes nobody along who wrote at the same moment', async ({
+test('a signed-out member writes nothing, and affects nobody who writes at the same time', async ({
   db,
   circle,
   people: { ana, ben, eva },
@@ -164,13 +164,13 @@ test('who is signed out writes nothing, and takes nobody along who wrote at the 
   const written = await db.sql<{ id: string }[]>`select id from posts where id = any(${pushes.map(({ document }) => document.id)}::uuid[])`;
   expect(written.map((row) => row.id).sort()).toEqual([pushes[0]?.document.id, pushes[3]?.document.id].sort());
 
-  // Nothing of it is remembered as done: after the next sign-in the same writes are carried out.
+  // The refused writes are not remembered as done: after the next sign-in they are carried out.
   const again = await sessionOf(ana, '1 day');
   const late = pushes[2]?.document as { id: string; write_id: string };
   const [answer] = await circle.engine.push({ userId: ana.id }, [{ collection: 'posts', assumed: [], document: late }], again);
   expect(answer).toMatchObject({ code: null, document: { id: late.id } });
 
-  // What does not share is asked as well.
+  // Pushes that do not share a statement are checked too.
   const alone = [{ collection: 'posts', assumed: [uuid()], document: { ...circle.postDocument(eva), write_id: uuid() } }];
   await expect(circle.engine.push({ userId: eva.id }, alone, evas)).rejects.toMatchObject({ status: 401 });
   await expect(circle.engine.push({ userId: eva.id }, [], evas)).rejects.toMatchObject({ status: 401 });

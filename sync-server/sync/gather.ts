@@ -1,6 +1,6 @@
 /**
- * Creations that arrive together are carried out together: while one statement runs, those that come are gathered for the next. Nobody's
- * answer depends on who else was there.
+ * Carries out creations together that arrive together: while one statement runs, new creations are gathered for the next. Nobody's answer
+ * depends on who else took part.
  */
 import type { Logger } from 'pino';
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
@@ -15,30 +15,31 @@ import type { WrittenLog } from './write-log.ts';
 const MAX_SHARED = 128;
 
 /**
- * Those who write in a room answer to each other: when several have just been answered, most of them are about to send again, and the
- * first of them is kept for a moment until as many are there. Who writes alone never waits.
+ * Members who chat answer each other. When several were just answered, most of them are about to send again. So the first push waits a
+ * moment, until that many have arrived. A member who writes alone never waits.
  */
 const COMPANY_WITHIN_MS = 6;
-/** Who was answered longer ago than this is not expected any more. */
+/** A member who was answered longer ago than this is no longer expected to send. */
 const COMPANY_LASTS_MS = 50;
 
 /**
- * What became of a creation: carried out, with the author's view where it was read along; left, as something is not as the statement takes it to
- * be; or not carried out for an error of its own, though after one that says nothing it may have been.
+ * The outcome of a creation. `done`: carried out, with the author's view where the statement read it. `left`: skipped, because a fact that
+ * the statement checks does not hold. `failed`: its own statement failed; where the error does not tell the outcome, it may still have been
+ * carried out.
  */
 export type Gathered =
   | { readonly is: 'done'; readonly document: WireDocument | undefined }
   | { readonly is: 'left' }
   | { readonly is: 'failed'; readonly error: unknown };
 
-/** What a creation may be about comes before it: a post before its comments. */
+/** A collection comes after those that its rows may be about: posts before comments. */
 const order: readonly CollectionName[] = ['posts', 'comments', 'group_messages'];
 
-/** Whether these may share a statement: they are few, each of a write and an id of its own. */
+/** Whether these may share a statement: they are not too many, and each has its own write and id. */
 export const canShare = (creations: readonly Creation[]): boolean =>
   creations.length <= MAX_SHARED && new Set(creations.flatMap(namesOf)).size === 2 * creations.length;
 
-/** What two creations that share must not have in common: else the second has to find what became of the first. */
+/** What two creations in one statement must not have in common. Otherwise the second would have to see the outcome of the first. */
 const namesOf = ({ write, id }: Creation): string[] => [`write ${write.id.toLowerCase()}`, `id ${id.toLowerCase()}`];
 
 interface Waiting {
@@ -46,7 +47,7 @@ interface Waiting {
   readonly answer: (gathered: readonly Gathered[]) => void;
 }
 
-/** Carries out creations that may share, and says what became of each, in their order. */
+/** Carries out creations that may share a statement, and returns the outcome of each, in their order. */
 export type Gather = (creations: readonly Creation[]) => Promise<readonly Gathered[]>;
 
 export function createGatherer(given: {
@@ -54,20 +55,20 @@ export function createGatherer(given: {
   readonly features: CollectionFeatures;
   /** called with what was written, after commit */
   readonly announce: (written: WrittenLog) => void;
-  /** called where a statement failed; it may have been carried out all the same */
+  /** called where a statement failed; it may still have been carried out */
   readonly onFailed: (error: unknown) => void;
   readonly log: Logger;
 }): Gather {
   const { database, features, announce, onFailed, log } = given;
   let waiting: Waiting[] = [];
   let running = false;
-  /** how many are likely to send before long: who was answered last, and who waited meanwhile */
+  /** how many are likely to send soon: the pushes answered last, and those that waited meanwhile */
   let company = 1;
   let lastAnswerAt = Number.NEGATIVE_INFINITY;
   /** called when the next push arrives */
   let onArrival: (() => void) | null = null;
 
-  /** Resolves when so many pushes are waiting, and in any case soon. */
+  /** Resolves when this many pushes are waiting, or after a short time. */
   async function waitForCompany(count: number): Promise<void> {
     if (waiting.length >= count) return;
     await new Promise<void>((resolve) => {
@@ -81,7 +82,7 @@ export function createGatherer(given: {
     onArrival = null;
   }
 
-  /** Those that go next. */
+  /** Takes the pushes that go next. */
   function takeNext(): Waiting[] {
     const taken: Waiting[] = [];
     const left: Waiting[] = [];
@@ -101,7 +102,7 @@ export function createGatherer(given: {
     return taken;
   }
 
-  /** Writes what became of these, which are of one collection. Where their statement fails, each is carried out alone. */
+  /** Adds the outcomes of these creations of one collection. Where their statement fails, each is carried out alone. */
   async function carryOut(collection: CollectionName, creations: readonly Creation[], outcomes: Map<Creation, Gathered>): Promise<void> {
     const { create } = features[collection];
     if (!create || creations.length === 0) return;

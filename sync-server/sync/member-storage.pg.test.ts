@@ -1,4 +1,4 @@
-/** A member who has stored what one may store: by pushes and by REST alike nothing more goes in, and what is deleted makes room. */
+/** A member at the storage limit: neither pushes nor REST store anything more, and deletions free storage. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { POST_CONTENT_MAX } from '../../schemas/posts/post.ts';
@@ -13,7 +13,7 @@ import type { HttpError } from '../http/http-error.ts';
 import { MOST_BYTES_A_WRITE } from './member-storage.ts';
 
 const LIMIT = 1_000_000;
-/** in letters of three bytes */
+/** letters of three bytes each */
 const LONG = '字'.repeat(POST_CONTENT_MAX);
 
 const test = serverTest
@@ -29,7 +29,7 @@ const test = serverTest
       (who: Member) =>
         countStored(db.sql, who.id),
   )
-  /** Posts the longest texts until one is refused; the ids of the others. */
+  /** Posts the longest texts until one is refused. Returns the ids of the others. */
   .extend('fill', ({ circle }) => async (who: Member): Promise<string[]> => {
     const posts: string[] = [];
     for (;;) {
@@ -42,7 +42,7 @@ const test = serverTest
     }
   });
 
-test('pushes end where the storage of a member does, and so does REST', async ({ circle, people: { ana, ben }, fill, stored }) => {
+test('at the storage limit of a member, pushes and REST are refused', async ({ circle, people: { ana, ben }, fill, stored }) => {
   const posts = await fill(ana);
   expect(await stored(ana)).toBeLessThanOrEqual(LIMIT);
   expect(await stored(ana)).toBeGreaterThan(LIMIT - 2 * MOST_BYTES_A_WRITE);
@@ -53,11 +53,11 @@ test('pushes end where the storage of a member does, and so does REST', async ({
   expect(
     (await circle.push(ana, 'posts', { ...edited, id: posts[0] ?? '', write_id: uuid(), content: 'short' }, [edited?.write_id ?? ''])).code,
   ).toBe('STORAGE_USED_UP');
-  // Others write on, below the same posts too.
+  // Others can still write, even below the same posts.
   await circle.comment(ben, posts[0] ?? '');
 });
 
-test('whoever has no room still reads, answers, blocks and deletes, and what they delete makes room at once', async ({
+test('a member at the limit still reads, answers, blocks and deletes, and deletions free storage at once', async ({
   circle,
   people: { ana, ben },
   fill,
@@ -74,9 +74,9 @@ test('whoever has no room still reads, answers, blocks and deletes, and what the
   expect((await circle.push(ana, 'posts', circle.postDocument(ana))).code).toBeNull();
 });
 
-test('many at once come no further than one after the other', async ({ circle, people: { ana }, stored }) => {
+test('writes at the same time store no more than writes one after the other', async ({ circle, people: { ana }, stored }) => {
   const documents = Array.from({ length: 120 }, () => ({ ...circle.postDocument(ana, { content: LONG }), write_id: uuid() }));
-  // Where others are under way it may be too early to say; a device comes again then.
+  // While other writes run it may be too early to count. A device then sends again.
   const push = async (document: (typeof documents)[number]): Promise<readonly PushAnswer[]> => {
     let answers: readonly PushAnswer[] | null = null;
     await until(async () => {

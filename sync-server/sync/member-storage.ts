@@ -1,59 +1,59 @@
 /**
- * How much is stored of each member, against what one may store. Nothing is added up when something is written: a member's writes are
- * counted as if each stored the most that one can, and what is really stored is asked of the database only where that might be too much. So
- * most members are asked about every ten minutes, if they write, and those who come close to the limit more often.
+ * Compares what is stored for each member with the limit. Writes are not added up by size: each counts as the most that a write can store.
+ * Only where that might exceed the limit does the database count what is really stored. So most members who write are counted about every
+ * ten minutes, and members close to the limit more often.
  *
- * Each process counts the writes that it carries out. What others of the same member came to meanwhile is known at the next look, so
- * several processes may together let somebody store a little more.
+ * Each process counts the writes that it carries out. It learns about the member's writes in other processes at the next count. So several
+ * processes together may let a member store a little more.
  */
 import type { ISql } from 'postgres';
 import { HttpError } from '../http/http-error.ts';
 
-/** The most that one write stores: the longest text there is, in the longest letters, and the lines for all who may be chosen to read it. */
+/** The most that one write stores: the longest text, in the longest letters, and the rows for all readers who may be chosen. */
 export const MOST_BYTES_A_WRITE = 40_000;
 
-/** After so long other processes may have stored something, or somebody else deleted it. */
+/** After this long other processes may have stored something, or another member may have deleted something. */
 const STALE_MS = 10 * 60_000;
-/** Looks of one member take no more than this share of the time; looks that are quick may follow each other anyhow. */
+/** Counts of one member take at most this share of the time. Quick counts may follow each other freely. */
 const SHARE = 1 / 20;
 const QUICK_MS = 100;
-/** So many members are kept in mind before those who have not written for a while are forgotten. */
+/** With more members than this, those who have not written for a while are forgotten. */
 const MANY = 10_000;
 
-/** How many bytes are stored of a member, as this connection sees it. */
+/** Counts the bytes that are stored for a member, as this connection sees them. */
 // biome-ignore lint/complexity/noBannedTypes: the driver's own name for no further types
 export type CountStored = (sql: ISql<{}>, member: string) => Promise<number>;
 /** Runs one statement, in whatever transaction the caller has open. */
 // biome-ignore lint/complexity/noBannedTypes: the same
 export type Ask = <T>(statement: (sql: ISql<{}>) => Promise<T>) => Promise<T>;
 
-/** To be called once what was admitted is written, or is not going to be. */
+/** To be called once an admitted write is done or given up. */
 export type Admission = () => void;
 
 export interface MemberStorage {
   /**
-   * Whether so many writes more fit, which are counted from now on; null where they do not.
-   * @throws HttpError 429 where somebody at the limit has deleted something and that cannot be looked at again yet
+   * Reserves this many more writes, which count from now on; null where they do not fit.
+   * @throws HttpError 429 where a member at the limit may have less stored by now, but it is too early to count again
    */
   admit(ask: Ask, member: string, writes?: number): Promise<Admission | null>;
-  /** Something of this member's may be gone. */
+  /** To be called where something of this member may have been deleted. */
   freed(member: string): void;
 }
 
-/** For as much as the disk takes. */
+/** No limit but the disk. */
 export const endlessStorage: MemberStorage = { admit: async () => () => undefined, freed: () => undefined };
 
 interface Account {
   bytes: number;
-  /** writes that were admitted, ever, and how many of them are among those bytes */
+  /** all writes ever admitted; `included` of them are counted in `bytes` */
   admitted: number;
   included: number;
-  /** those of them that are under way */
+  /** admitted writes that are still running */
   underWay: number;
   freed: boolean;
   lookedAt: number;
   lookTook: number;
-  /** the look that has begun and not ended: who comes meanwhile waits for it */
+  /** the running count; later callers wait for it */
   looking: Promise<void> | null;
 }
 
@@ -81,7 +81,7 @@ export function createMemberStorage(given: {
 
   async function lookOnce(ask: Ask, member: string, account: Account): Promise<void> {
     const begun = now();
-    // What is under way may not be seen, nor what comes while this looks.
+    // The count may miss writes that are running, and writes that start while it runs.
     const included = account.admitted - account.underWay;
     account.freed = false;
     const bytes = await ask((sql) => countStored(sql, member));

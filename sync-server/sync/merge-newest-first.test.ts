@@ -16,11 +16,11 @@ test('entries of the same moment alternate between the scopes', () => {
   expect(mergeNewestFirst([piece(10, [1, 1, 1]), piece(40, [1, 1, 1])], 4).map((entry) => entry.head)).toEqual([10, 40, 10, 40]);
 });
 
-test('it stops where a scope may go on with something newer than the others have', () => {
+test('it stops where a scope may go on with an entry newer than those of the others', () => {
   expect(mergeNewestFirst([piece(10, [9, 8], true), piece(4, [1])], 5).map((entry) => entry.at)).toEqual([9, 8]);
 });
 
-test('of each scope a beginning is taken, whatever the clock did', () => {
+test('it takes a prefix of each scope, whatever the clock did', () => {
   const pieces = fc.array(fc.record({ times: fc.array(fc.nat(20), { maxLength: 8 }), more: fc.boolean() }), { maxLength: 6 });
   fc.assert(
     fc.property(pieces, fc.nat(30), (many, limit) => {

@@ -4,7 +4,7 @@ interface Entry {
   readonly seq: number;
 }
 
-/** What was read of one scope, in falling order of `seq`. */
+/** What was read of one scope, in descending order of `seq`. */
 interface Piece<E extends Entry> {
   readonly head: number;
   readonly entries: readonly E[];
@@ -13,11 +13,11 @@ interface Piece<E extends Entry> {
 }
 
 /**
- * Takes up to `limit` entries out of several scopes, newest first. From each scope it takes a beginning of what was read,
- * nothing out of the middle, whatever the clock did. It stops early at the end of a piece that may go on, because the next
- * entry of that scope could be newer than those of the others.
+ * Takes up to `limit` entries out of several scopes, newest first. From each scope it takes a prefix of what was read and skips nothing,
+ * whatever the clock did. It stops early at the end of a piece that may go on, because the next entry of that scope could be newer than
+ * those of the others.
  *
- * Entries of the same moment (count rows written at once) alternate between the scopes.
+ * Entries of the same moment (rows written at once) alternate between the scopes.
  */
 export function mergeNewestFirst<E extends Entry>(pieces: readonly Piece<E>[], limit: number): E[] {
   const cursors = pieces.map((piece) => ({ piece, next: 0 }));

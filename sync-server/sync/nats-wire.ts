@@ -5,7 +5,7 @@ import type { Wire } from './shared-bus.ts';
 
 const AGAIN_MS = 1_000;
 
-/** `nats://user:password@host:4222`, `nats://token@host` or `tls://...`; of a cluster one, which names the others. */
+/** `nats://user:password@host:4222`, `nats://token@host` or `tls://...`. For a cluster one server is enough: it names the others. */
 export function natsOptions(address: string): NodeConnectionOptions {
   const { host, protocol, username, password } = new URL(address);
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
@@ -17,8 +17,8 @@ export function natsOptions(address: string): NodeConnectionOptions {
 }
 
 /**
- * NATS as the wire, for those who run it anyway. Connects in the background, again and again, so that a server starts and works
- * without it. `place` names the database: others may share this NATS.
+ * NATS as the wire, for operators who run NATS anyway. Keeps connecting in the background, so a server starts and works without NATS.
+ * `place` names the database, because others may share this NATS.
  */
 export function natsWire(address: string, place: string, log: Logger): Wire {
   const subject = `kith.${place}.moved`;
@@ -28,7 +28,7 @@ export function natsWire(address: string, place: string, log: Logger): Wire {
   let wake: () => void = () => undefined;
 
   async function hold(onText: (text: string) => void, onListening: () => void): Promise<void> {
-    // Few have a NATS: the others do not load its client.
+    // Few operators have NATS, so the others do not load its client.
     const { connect } = await import('@nats-io/transport-node');
     connection = await connect({
       ...natsOptions(address),
@@ -80,7 +80,7 @@ export function natsWire(address: string, place: string, log: Logger): Wire {
       void keep(onText, onListening);
     },
     async send(text) {
-      // Kept for a NATS that is away, these would pile up and say nothing when they arrive.
+      // Kept for an unreachable NATS, these messages would pile up and be useless when they arrive.
       if (up) connection?.publish(subject, text);
     },
     async close() {

@@ -1,4 +1,4 @@
-/** Keeps the log of changes from growing for ever: what was removed long ago is dropped, and remembered as one number. */
+/** Keeps the change log from growing for ever: drops old removals, and stores the highest dropped number per scope and collection. */
 import type { Database, Tx } from '../db/transaction.ts';
 import type { KnownScope } from './readable-scopes.ts';
 
@@ -6,8 +6,8 @@ const KEPT_DAYS = 90;
 const BATCH = 1_000;
 
 /**
- * Drops removals that are older than `keptDays`. A device that has not heard of one of them starts over in its scope, see
- * `missedRemovals`. Runs beside commands: rows that one of them is changing are left for the next time.
+ * Drops removals that are older than `keptDays`. A device that missed one of them starts over in its scope, see `missedRemovals`. Runs at
+ * the same time as commands: rows that a command is changing are left for the next run.
  */
 export async function dropOldRemovals(database: Database, keptDays: number = KEPT_DAYS): Promise<void> {
   for (let dropped = BATCH; dropped === BATCH; ) {
@@ -34,8 +34,8 @@ export async function dropOldRemovals(database: Database, keptDays: number = KEP
 }
 
 /**
- * Of scopes in which a device is behind, those in which it missed removals that were dropped since; to be asked in the snapshot
- * in which the log is read.
+ * The scopes, of those in which a device is behind, where it missed removals that were dropped since. To be called in the snapshot in which
+ * the log is read.
  */
 export async function missedRemovals(
   tx: Tx,

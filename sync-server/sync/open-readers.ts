@@ -1,4 +1,4 @@
-/** The streams that are open at this process, and whose they are. Knows nothing of what is brought to them. */
+/** The streams that are open in this process, and their owners. Knows nothing of what is sent to them. */
 import type { ServerResponse } from 'node:http';
 import { type EncodedEvents, encodeEvents, eventText, rawEventText, StreamReader } from './stream-reader.ts';
 
@@ -6,13 +6,13 @@ export interface OpenReader {
   readonly reader: StreamReader;
   readonly isLive: () => Promise<boolean>;
   readonly lookedAt: boolean;
-  /** as they were told last; null until the stream was opened */
+  /** the scopes at the last heartbeat or at the opening; null until the stream was opened */
   scopes: string | null;
   /** the session ended before the stream was opened */
   revoked: boolean;
 }
 
-/** Who opens a stream. `isLive` is asked at every beat whether the session still is; `lookedAt` sets the pace of its heartbeats. */
+/** Who opens a stream. Every beat calls `isLive` to check the session. `lookedAt` sets the pace of the heartbeats. */
 export interface StreamOwner {
   readonly viewer: string;
   readonly sessionId: string;
@@ -20,10 +20,10 @@ export interface StreamOwner {
   readonly isLive: () => Promise<boolean>;
 }
 
-/** One browser has one stream; a few more while tabs hand over. */
+/** A browser has one stream, and a few more while tabs hand over. */
 const MAX_STREAMS_OF_SESSION = 6;
 
-/** Asks a device to pull. */
+/** Makes a device pull. */
 export const pullMark = eventText('pull', {});
 
 export type OpenReaders = ReturnType<typeof createOpenReaders>;
@@ -43,13 +43,13 @@ export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => v
   const opened = (): OpenReader[] => [...readers].filter((one) => one.scopes !== null);
 
   return {
-    /** how many there are, those that are not open yet among them */
+    /** the number of streams, including those that are not open yet */
     count: () => readers.size,
     viewers: () => [...readersOf.keys()],
     isHere: (viewer: string): boolean => readersOf.has(viewer),
     opened,
     remove,
-    /** Takes a reader whose stream is not open yet. Of a session with too many, the oldest goes. */
+    /** Adds a reader whose stream is not open yet. Where its session has too many streams, the oldest open one ends. */
     add(response: ServerResponse, { viewer, sessionId, lookedAt, isLive }: StreamOwner): OpenReader {
       const ofSession = [...(readersOf.get(viewer) ?? [])].filter((one) => one.reader.sessionId === sessionId);
       if (ofSession.length >= MAX_STREAMS_OF_SESSION) ofSession.find((one) => one.scopes !== null)?.reader.end();
@@ -64,7 +64,7 @@ export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => v
       readersOf.set(viewer, (readersOf.get(viewer) ?? new Set()).add(one));
       return one;
     },
-    /** Writes to each of these viewers their frames, and to each of these members that they are to pull. */
+    /** Writes its frames to each viewer, and a pull mark to each of these members. */
     deliver(frames: ReadonlyMap<string, readonly string[]>, members: ReadonlySet<string>): void {
       // Readers of the same scopes get the same bytes.
       const encoded = new Map<string, EncodedEvents>();
@@ -83,7 +83,7 @@ export function createOpenReaders({ onLastGone }: { readonly onLastGone: () => v
         if (one.scopes !== null) one.reader.end();
       }
     },
-    /** Ends those whose session has ended, and cuts those who have left everything unread for so long. */
+    /** Ends streams whose session has ended, and cuts readers that have been behind for too long. */
     async closeDead(maxBehindMs: number): Promise<void> {
       const asked = opened().map(async ({ reader, isLive }) => {
         const since = reader.behindSince;

@@ -14,9 +14,9 @@ export function roughSize(document: WireDocument): number {
   return size;
 }
 const REMOVAL_SIZE = 50;
-/** What a document is taken to weigh before the first was seen. */
+/** The assumed size of a document before the first was seen. */
 const GUESSED_SIZE = 400;
-/** A page that is as full as this is full: a last handful of documents is not worth asking for. */
+/** A page counts as full from this share on: a last handful of documents is not worth another query. */
 const FULL_ENOUGH = 0.9;
 
 export interface PageLimits {
@@ -33,7 +33,7 @@ export function createPage(limits: PageLimits) {
 
   return {
     isFull,
-    /** How many documents to read next, as far as the size of those before tells how many still fit; 0 where the page is full. */
+    /** How many documents to read next, estimated from the size of the documents so far; 0 where the page is full. */
     remaining(): number {
       if (isFull()) return 0;
       const size = documents.size > 0 ? bytes / documents.size : GUESSED_SIZE;
@@ -49,12 +49,12 @@ export function createPage(limits: PageLimits) {
       removed.set(`${scope} ${id}`, [id, scope]);
       bytes += REMOVAL_SIZE;
     },
-    /** Has the device ask about what it holds by this scope with an id that begins so. */
+    /** Makes the device ask about its rows of this scope whose ids begin with this. */
     doubt(beginning: string, scope: number) {
       if (!recheck.has(`${scope} ${beginning}`)) bytes += REMOVAL_SIZE;
       recheck.set(`${scope} ${beginning}`, [beginning, scope]);
     },
-    /** A document in the page takes the place of whatever copy is held, so a removal beside it would say nothing. */
+    /** A document in the page replaces any copy on the device, so a removal of the same id would add nothing. */
     finish: () => ({
       documents: [...documents.values()],
       removed: [...removed.values()].filter(([id]) => !documents.has(id)),

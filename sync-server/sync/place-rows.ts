@@ -1,15 +1,15 @@
 import type { Row, RowRef } from './feature.ts';
 
-/** A loaded row, beside the reference by which it was asked for. */
+/** A loaded row and the reference that asked for it. */
 export interface PlacedRow {
   readonly ref: RowRef;
   readonly row: Row;
 }
 
-/** Every id once: a row that lies in two scopes is asked for twice and loaded once. */
+/** Every id once: a row that lies in two scopes is referenced twice and loaded once. */
 export const idsOf = (refs: readonly RowRef[]): string[] => [...new Set(refs.map((ref) => ref.id))];
 
-/** Gives each reference its row. What is gone is left out. For rows that read the same in every scope. */
+/** Pairs each reference with its row. Leaves out references whose row no longer exists. For rows that read the same in every scope. */
 export function placeRows(refs: readonly RowRef[], rows: readonly Row[]): PlacedRow[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return refs.flatMap((ref) => {

@@ -4,8 +4,8 @@ import type { Wire } from './shared-bus.ts';
 const CHANNEL = 'kith_moved';
 
 /**
- * The database itself as the wire: LISTEN on a connection of its own, which the driver opens again when it is lost, and NOTIFY on
- * any. Postgres takes less than 8,000 bytes in one notification.
+ * The database itself as the wire: LISTEN on a separate connection, which the driver opens again when it is lost, and NOTIFY on any
+ * connection. Postgres takes less than 8,000 bytes in one notification.
  */
 export function postgresWire(sql: Sql): Wire {
   let unlisten: (() => Promise<unknown>) | undefined;

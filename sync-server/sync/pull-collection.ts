@@ -1,7 +1,7 @@
 /**
- * One page of one collection for one viewer, out of a snapshot that is already open: first forward, to what changed since in the
- * scopes that the device knows, then backward into what it does not hold yet, newest first. In every scope the rows that were
- * delivered are one contiguous piece of the log, which is all that a checkpoint has to say.
+ * One page of one collection for one viewer, from a snapshot that is already open. It first reads forward: what changed in the scopes that
+ * the device knows. Then it reads backward into what the device does not have yet, newest first. In every scope the delivered rows are one
+ * contiguous piece of the log, so a checkpoint has to describe nothing more.
  */
 
 import { beginningOf } from '../../schemas/base/ids.ts';
@@ -14,7 +14,7 @@ import { mergeNewestFirst } from './merge-newest-first.ts';
 import { createPage, type Page, type PageLimits } from './page.ts';
 import { type KnownScope, loadDocuments } from './readable-scopes.ts';
 
-/** Of each scope so many more rows of the log are read than it would give if all were as lively as each other. */
+/** How many more rows of the log are read in each scope than its equal share of the page. */
 const AHEAD = 8;
 
 interface Reading {
@@ -23,7 +23,7 @@ interface Reading {
   readonly collection: CollectionName;
   /** every scope of the viewer */
   readonly scopes: ReadonlyMap<number, KnownScope>;
-  /** where the device is; a scope that is missing here is to be forgotten and filled again */
+  /** where the device is; it must forget a scope that is missing here and fill it again */
   readonly positions: ReadonlyMap<number, Position>;
   readonly page: Page;
 }
@@ -42,7 +42,7 @@ interface Entry {
   readonly at: number;
 }
 
-/** What was read of one scope of the backfill and is not delivered yet. */
+/** What the backfill has read of one scope and not delivered yet. */
 interface Piece {
   readonly id: number;
   readonly head: number;
@@ -56,7 +56,7 @@ interface Piece {
   step: number;
 }
 
-/** Where the device is in each of these scopes, by its checkpoint or from nothing. Scopes in which its number is void are missing. */
+/** Where the device is in each of these scopes, by its checkpoint or with nothing yet. Scopes with a void number are left out. */
 export function positionsIn(scopes: ReadonlyMap<number, KnownScope>, checkpoint: Checkpoint): Map<number, Position> {
   const positions = new Map<number, Position>();
   for (const { id, head } of scopes.values()) {
@@ -76,13 +76,13 @@ export async function pullCollection(
 ): Promise<{ page: PullPage; bytes: number }> {
   const { scopes, positions } = reading;
   const page = createPage(limits);
-  // Nothing is asked of the database where nothing is missing.
+  // A collection that lacks nothing costs no query.
   if (!isCaughtUp(scopes, positions)) {
     await readForward({ ...reading, page });
     await readBackward({ ...reading, page });
   }
   const states: Checkpoint = {};
-  // Left scopes are named as null: the device merges this map into its own, so a missing key would keep its old number.
+  // Scopes without a position are set to null: the device merges this map into its own, so a missing key would keep its old number.
   for (const id of Object.keys(checkpoint)) if (!positions.has(Number(id))) states[id] = null;
   for (const [id, position] of positions) states[id] = writePosition(position);
   const more = positions.size < scopes.size || !isCaughtUp(scopes, positions);
@@ -118,10 +118,10 @@ async function readForward(reading: Reading): Promise<void> {
 }
 
 /**
- * Live rows as documents, the others as removals or as what to ask about. Where one of these is live in another scope of the viewer, the document
- * itself comes too. In the order in which they are given, until the page is full.
+ * Adds live rows as documents, and the others as removals or as id prefixes to ask about. Where a removed row is live in another scope of
+ * the viewer, its document is added too. Keeps the given order and stops when the page is full.
  *
- * @returns the rows that were delivered: a beginning of what was given
+ * @returns the delivered rows: a prefix of the given ones
  */
 async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promise<readonly LogRow[]> {
   const { tx, collection, scopes, page } = reading;
@@ -137,7 +137,7 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
     const document = documents.get(keyOf(row));
     if (document) page.add(document);
     else {
-      // An id that joins others names people: a friendship or a reaction that came and went while the device was away would be told by it.
+      // An id that joins others names people. It would reveal a friendship or a reaction that came and went while the device was away.
       const beginning = scopes.get(row.scope_id)?.kind === 'self' ? null : beginningOf(row.doc_id);
       if (beginning === null) page.remove(row.doc_id, row.scope_id);
       else page.doubt(beginning, row.scope_id);
@@ -156,8 +156,8 @@ async function deliverChanges(reading: Reading, rows: readonly LogRow[]): Promis
 }
 
 /**
- * The log is read scope by scope and kept until it is delivered: a scope is read further where what was read of it is used up, and
- * by no more than the page is likely to take.
+ * Reads the log scope by scope and keeps the rows until they are delivered. Reads further in a scope when its rows are used up, but never
+ * more than the page is likely to take.
  */
 async function readBackward(reading: Reading): Promise<void> {
   const { scopes, positions, page } = reading;
@@ -199,7 +199,7 @@ async function readBackward(reading: Reading): Promise<void> {
   }
 }
 
-/** The next rows of the log, newest first across scopes: `count`, or all that are left. */
+/** The next rows of the log, newest first across scopes: `count`, or all that remain. */
 async function takeNewest(reading: Reading, pieces: readonly Piece[], count: number): Promise<Entry[]> {
   const newest: Entry[] = [];
   while (newest.length < count && pieces.some(({ entries, mayHaveMore }) => entries.length > 0 || mayHaveMore)) {
@@ -213,16 +213,15 @@ async function takeNewest(reading: Reading, pieces: readonly Piece[], count: num
 }
 
 /**
- * Reads further in the scopes of which less is left than they would give if all were as lively as each other. One that is livelier is
- * used up again and again, and read in larger steps.
+ * Reads further in the scopes that have fewer rows at hand than their equal share. A livelier scope is used up again and again, so it is
+ * read in larger steps.
  */
 async function readAhead({ tx, collection }: Reading, pieces: readonly Piece[], count: number): Promise<void> {
   const share = Math.ceil(count / pieces.length);
   const low = pieces.filter(({ entries, mayHaveMore }) => mayHaveMore && entries.length < share);
   if (low.length === 0) return;
   for (const piece of low) piece.step = Math.min(count, share + AHEAD + (piece.entries.length === 0 ? piece.step : 0));
-  // What was removed before the device came is nothing to it: copies of it that it holds without having come this way are
-  // found by `check`.
+  // Rows that were removed before the device came do not matter to it. Copies that reached it in another way are found by `check`.
   const rows = await tx<Entry[]>`
     select p.scope_id, c.seq, c.doc_id, c.at
     from unnest(
@@ -245,7 +244,7 @@ async function readAhead({ tx, collection }: Reading, pieces: readonly Piece[], 
 
 const keyOf = (row: { readonly scope_id: number; readonly doc_id: string }): string => `${row.scope_id} ${row.doc_id}`;
 
-/** The documents of these rows by `keyOf`, as far as there are any. */
+/** The documents of these rows by `keyOf`. Rows without a document are absent. */
 async function documentsOf(
   { tx, features, collection, scopes }: Reading,
   rows: readonly { readonly scope_id: number; readonly doc_id: string }[],

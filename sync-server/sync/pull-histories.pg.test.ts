@@ -7,8 +7,8 @@ import type { TestDatabase } from '../../tests/support/postgres.ts';
 import { dropOldRemovals } from './old-removals.ts';
 
 /**
- * Random histories of a small circle with a device for each member. Every page brings only what its member may read, after every
- * page a device holds all that its checkpoint claims, and in the end exactly what its member may read.
+ * Random histories of a small circle with a device for each member. Every page brings only what its member may read. After every page a
+ * device has everything that its checkpoint claims. In the end it has exactly what its member may read.
  */
 const MEMBERS = 4;
 
@@ -27,9 +27,9 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('unblock' as const), who, other: who }) },
   { weight: 8, arbitrary: fc.record({ act: fc.constant('pull' as const), who, limit: fc.integer({ min: 1, max: 4 }) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('new device' as const), who }) },
-  // As if all that was ever removed had been removed long ago.
+  // As if all removals so far had happened long ago.
   { weight: 1, arbitrary: fc.record({ act: fc.constant('drop removals' as const) }) },
-  // An answer to a push, which a device takes into its store without knowing the scope.
+  // An answer to a push, which a device stores without knowing the scope.
   { weight: 1, arbitrary: fc.record({ act: fc.constant('told' as const), who, pick }) },
 );
 
@@ -52,7 +52,7 @@ async function play(db: TestDatabase, world: EngineWorld, steps: readonly Step[]
   const blocks = new Set<string>();
   const edge = (a: number, b: number) => (a < b ? `${a} ${b}` : `${b} ${a}`);
 
-  // The permissions once more, in the plainest words, from the model alone.
+  // The permissions again, as simple as possible, from the model alone.
   const areFriends = (a: number, b: number) => friends.has(edge(a, b));
   const blocked = (a: number, b: number) => blocks.has(`${a} ${b}`) || blocks.has(`${b} ${a}`);
   const inNetwork = (a: number, b: number) => areFriends(a, b) || members.some((_, m) => areFriends(a, m) && areFriends(m, b));
@@ -78,9 +78,9 @@ async function play(db: TestDatabase, world: EngineWorld, steps: readonly Step[]
       const sent = page?.documents.map((document) => document.id) ?? [];
       expect(new Set(sent).size).toBe(sent.length);
       expect(may[collection]).toEqual(expect.arrayContaining([...sent]));
-      // What left a scope may still wait in a later page; once a device has caught up, it holds nothing of that.
+      // The removal of a row may wait for a later page. A device that has caught up has no such row.
       if (!page?.more) expect(may[collection]).toEqual(expect.arrayContaining(device.ids(collection)));
-      // Contiguous: all that is live between the two numbers of a scope is held.
+      // Contiguous: the device has everything that is live between the two numbers of a scope.
       for (const [scope, state] of Object.entries(device.checkpoints.get(collection) ?? {})) {
         if (state === null) continue;
         const [upTo, downTo] = typeof state === 'number' ? [state, 0] : state;

@@ -34,7 +34,7 @@ test('a friend gets posts and comments, newest first; a stranger gets none', asy
   expect(Object.keys(stranger.heads)).toHaveLength(1);
 });
 
-test('what is new comes before what is old, also in the middle of a fill', async ({ world, friends: { ana, ben } }) => {
+test('new rows come before old ones, also in the middle of a fill', async ({ world, friends: { ana, ben } }) => {
   for (let i = 0; i < 10; i += 1) await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullOnce(3);
@@ -45,7 +45,7 @@ test('what is new comes before what is old, also in the middle of a fill', async
   expect(device.ids('posts')).toHaveLength(11);
 });
 
-test('a collection that lacks nothing is not looked at', async ({ world, friends: { ana, ben } }) => {
+test('a collection that lacks nothing gets an empty page', async ({ world, friends: { ana, ben } }) => {
   await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -54,7 +54,7 @@ test('a collection that lacks nothing is not looked at', async ({ world, friends
   expect(response.collections.posts).toEqual({ documents: [], removed: [], recheck: [], checkpoint: before, more: false });
 });
 
-test('[rule 1] a row that leaves one scope for another of the same reader comes along, and is never missing', async ({
+test('[rule 1] a row that moves to another scope of the same reader comes in the same page, and is never missing', async ({
   world,
   friends: { ana, ben },
 }) => {
@@ -65,7 +65,7 @@ test('[rule 1] a row that leaves one scope for another of the same reader comes 
   const friends = device.document('posts', post)?.scope;
 
   await world.act(ana, (context) => movePost(context, post, 'specific', [ben]));
-  // The log of the scope that it left fills the page by itself: what was entered would come with the next.
+  // The log of the scope that the row left fills the page by itself. The entry in its new scope would only come with the next page.
   const other = await world.post(ana);
   const { response } = await device.pullOnce(1);
   expect(response.collections.posts?.removed).toEqual([]);
@@ -81,7 +81,7 @@ test('[rule 1] a row that leaves one scope for another of the same reader comes 
   expect(device.ids('comments')).toEqual([]);
 });
 
-test('[rule 1] a removal names the scope, and leaves alone a copy that came by another', async ({ world, friends: { ana, ben } }) => {
+test('[rule 1] a removal names its scope, and leaves copies from other scopes alone', async ({ world, friends: { ana, ben } }) => {
   const post = await world.post(ana, { audience: 'public' });
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -91,7 +91,7 @@ test('[rule 1] a removal names the scope, and leaves alone a copy that came by a
   expect(response.collections.posts?.removed).toEqual([[post, network]]);
 });
 
-test('[rule 2] a scope that was left becomes null, and fills again after a return', async ({ world, friends: { ana, ben } }) => {
+test('[rule 2] a scope that the member left becomes null, and fills again after a return', async ({ world, friends: { ana, ben } }) => {
   const posts = [await world.post(ana), await world.post(ana)];
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -108,7 +108,7 @@ test('[rule 2] a scope that was left becomes null, and fills again after a retur
   expect(device.ids('posts')).toEqual([...posts].sort());
 });
 
-test('[rule 2] heads name every scope of the viewer, whatever is asked for and however little lies there', async ({
+test('[rule 2] heads name every scope of the viewer, whatever the pull asks for and however little lies there', async ({
   db,
   world,
   friends: { ana, ben },
@@ -139,13 +139,13 @@ test('[rule 3] a page is filled with documents, however many removals lie before
   for (const post of gone) await world.act(ana, (context) => deletePost(context, post));
   const fresh: string[] = [];
   for (let i = 0; i < 5; i += 1) fresh.push(await world.post(ana));
-  // A page of nothing but removals would end what asks for the next one only while documents come.
+  // The device asks for the next page only while documents come. A page of nothing but removals would end that.
   const { response } = await device.pullOnce(5);
   expect(response.collections.posts?.documents.map((document) => document.id)).toEqual(fresh);
   expect(device.ids('posts')).toEqual([...fresh].sort());
 });
 
-test('[rule 3] nor does a new device get a page of nothing where rows are gone without a word in the log', async ({
+test('[rule 3] a new device gets no empty page where rows were deleted without a log entry', async ({
   db,
   world,
   friends: { ana, ben },
@@ -158,7 +158,7 @@ test('[rule 3] nor does a new device get a page of nothing where rows are gone w
   expect(response.collections.posts?.documents.map((document) => document.id)).toEqual([...kept].reverse());
 });
 
-test('who left and returned between two pulls misses nothing', async ({ world, friends: { ana, ben } }) => {
+test('a member who left and returned between two pulls misses nothing', async ({ world, friends: { ana, ben } }) => {
   await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -181,7 +181,7 @@ test('[rule 4] check answers with the document or null, the same for hidden, mis
   expect(check.posts?.map(([id, document]) => [id, document?.id ?? null])).toEqual(asked.map((id) => [id, id === seen ? seen : null]));
 });
 
-test('a checkpoint of another epoch counts for nothing, one that cannot be is filled again', async ({ world, friends: { ana, ben } }) => {
+test('a checkpoint of another epoch is ignored, and an impossible one is filled again', async ({ world, friends: { ana, ben } }) => {
   const post = await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -195,18 +195,18 @@ test('a checkpoint of another epoch counts for nothing, one that cannot be is fi
   expect(other.collections.posts?.documents.map((document) => document.id)).toEqual([post]);
   expect(other.collections.posts?.checkpoint['999999']).toBeNull();
   const beyond = Object.fromEntries(Object.keys(checkpoint).map((key) => [key, Number.MAX_SAFE_INTEGER]));
-  // A database that went back unnoticed: what the device holds of the time that is no more goes, the rest comes again.
+  // The database went back unnoticed. What the device has from the lost time is deleted, and the rest comes again.
   device.checkpoints.set('posts', beyond);
   device.held.get('posts')?.set('ghost', { ...(device.document('posts', post) as WireDocument), id: 'ghost' });
   const { response } = await device.pullOnce();
   expect(Object.values(response.collections.posts?.checkpoint ?? {})).toEqual(Object.keys(beyond).map(() => null));
   await device.pullAll();
   expect(device.ids('posts')).toEqual([post]);
-  // The operator hears of it once: it may be a restore that nobody told of.
+  // The operator gets one warning: it may be a restore that nobody declared.
   expect(world.logged.filter((line) => line.includes('npm run restored'))).toHaveLength(1);
 });
 
-test('a row that is gone without a word in the log is taken for removed', async ({ db, world, friends: { ana, ben } }) => {
+test('a row that was deleted without a log entry counts as removed', async ({ db, world, friends: { ana, ben } }) => {
   const post = await world.post(ana);
   const device = new ModelReplica(world.engine, ben);
   await device.pullAll();
@@ -216,7 +216,7 @@ test('a row that is gone without a word in the log is taken for removed', async 
   expect(device.ids('posts')).toEqual([]);
 });
 
-test('large documents make small pages, and every collection gets on', async ({ world, friends: { ana, ben } }) => {
+test('large documents make small pages, and every collection advances', async ({ world, friends: { ana, ben } }) => {
   const first = await world.post(ana);
   for (let i = 0; i < 150; i += 1) await world.post(ana, { content: 'x'.repeat(5000) });
   for (let i = 0; i < 20; i += 1) await world.comment(ana, first, 'y'.repeat(5000));
@@ -263,7 +263,7 @@ test('the six kinds of scopes have the readers that they should have', async ({ 
     const [row] = await db.sql<{ id: number }[]>`
       select id from scopes where kind = ${kind} and owner = ${owner} and other is not distinct from ${other}`;
     const rows = await db.sql<{ reader: string }[]>`select reader from scope_readers where scope_id = ${row?.id ?? 0}`;
-    // Asked the other way round, it is the same.
+    // Looked up by reader, the result is the same.
     for (const member of [ana, ben, cleo, dan, eve]) {
       const mine = await db.sql`select 1 from scope_readers where reader = ${member} and scope_id = ${row?.id ?? 0}`;
       expect(mine.length).toBe(rows.filter((one) => one.reader === member).length);
@@ -279,7 +279,7 @@ test('the six kinds of scopes have the readers that they should have', async ({ 
   expect(await readers('group', group)).toEqual(set(ana, dan, eve));
   expect(await readers('group-admins', group)).toEqual(set(ana, dan));
 
-  // Whoever blocks whom, the two are out of each other's circles, and stay in their group.
+  // A block by either member takes the two out of each other's circles, but not out of their group.
   await db.sql`insert into blocks (blocker_id, blocked_id) values (${cleo}, ${ana}), (${ben}, ${ana})`;
   expect(await readers('friends', ana)).toEqual([ana]);
   expect(await readers('network', ana)).toEqual([ana]);
@@ -288,10 +288,10 @@ test('the six kinds of scopes have the readers that they should have', async ({ 
   expect(await readers('group', group)).toEqual(set(ana, dan, eve));
 });
 
-test('who reads a scope and what a member reads are both found by index', async ({ db }) => {
+test('the readers of a scope and the scopes of a member are both found by index', async ({ db }) => {
   await db.sql.begin(async (sql) => {
     await sql`set local plan_cache_mode = force_generic_plan`;
-    // So few rows are here that scanning them all is cheapest. Forbidden, it is left only where no index can serve.
+    // With so few rows, scanning them all is cheapest. Where that is forbidden, it happens only where no index can serve.
     await sql`set local enable_seqscan = off`;
     await sql`prepare scopes_of (uuid) as select * from scope_readers where reader = $1`;
     await sql`prepare readers_of (int[], uuid[]) as select * from scope_readers where scope_id = any($1) and reader = any($2)`;
@@ -299,7 +299,7 @@ test('who reads a scope and what a member reads are both found by index', async 
       const plan = (await sql.unsafe(`explain execute ${question}`)).map((row) => String(row['QUERY PLAN'])).join('\n');
       expect(plan).toContain('friends_');
       expect(plan).not.toContain('Seq Scan');
-      // Every visit of an index is for something in particular, not a walk along all of it.
+      // Every visit of an index looks for something specific and does not walk along all of it.
       const visits = plan.match(/(Index Scan|Index Only Scan|Bitmap Index Scan) /g)?.length;
       expect(plan.match(/Index Cond:/g)?.length).toBe(visits);
     }

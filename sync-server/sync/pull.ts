@@ -1,6 +1,6 @@
 /**
- * Answers a pull. Membership, heads, log and content are read in one snapshot: read one after the other, a friendship that ends
- * in between would leak what the two never shared. Pages may come from different snapshots.
+ * Answers a pull. Membership, heads, log and content are read in one snapshot. Read one after the other, a friendship that ends in between
+ * would leak what the two never shared. Pages may come from different snapshots.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint, PullRequest, PullResponse } from '../../schemas/protocol/sync.ts';
@@ -10,12 +10,12 @@ import { missedRemovals } from './old-removals.ts';
 import { isCaughtUp, positionsIn, pullCollection } from './pull-collection.ts';
 import { readableScopes, visibleDocuments } from './readable-scopes.ts';
 
-/** About what a response may weigh: a push waits for the pull before it, so none may be long. */
+/** The approximate size of a response. A push waits for the pull before it, so no pull may take long. */
 const RESPONSE_BYTES = 512 * 1024;
-/** Every collection that lacks something gets a step further in each response. */
+/** Every collection that lacks something advances in each response. */
 const LEAST_COLLECTION_BYTES = 32 * 1024;
 
-/** `onVoid` is told of a device that knows more of this very database than there is. */
+/** Calls `onVoid` for a device that knows more of this very database than there is. */
 export async function pull(
   database: Database,
   features: CollectionFeatures,
@@ -25,7 +25,7 @@ export async function pull(
 ): Promise<PullResponse> {
   return database.read(async (tx) => {
     const { epoch, scopes } = await readableScopes(tx, viewer);
-    // Numbers of another epoch say nothing about this database. Their keys do: what is not of this viewer becomes null.
+    // Numbers of another epoch mean nothing in this database. Their keys do: scopes that the viewer does not read become null.
     const believed = (checkpoint: Checkpoint): Checkpoint => (request.epoch === epoch ? checkpoint : {});
 
     const asked = (Object.keys(request.collections) as CollectionName[]).flatMap((collection) => {
@@ -33,7 +33,7 @@ export async function pull(
       return wanted ? [{ collection, ...wanted, positions: positionsIn(scopes, believed(wanted.checkpoint)) }] : [];
     });
     if (asked.some(({ positions }) => positions.size < scopes.size)) onVoid();
-    // Where a device was away for too long to be told what went, its number is void: it forgets the scope and fills it again.
+    // A device that was away for too long cannot get its removals any more. Its number is void: it forgets the scope and fills it again.
     const behind = asked.flatMap(({ collection, positions }) =>
       [...positions].flatMap(([scope, { upTo }]) => (upTo < (scopes.get(scope)?.head ?? 0) ? [{ collection, scope, upTo }] : [])),
     );

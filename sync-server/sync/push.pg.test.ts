@@ -4,7 +4,7 @@ import { MAX_CHANGES, type PushAnswer, type PushResponse } from '../../schemas/p
 import { test as worldTest } from '../../tests/support/fixtures/world.ts';
 
 const test = worldTest
-  /** Pushes over HTTP, and what it is answered with. */
+  /** Pushes over HTTP and returns the answers. */
   .extend('push', ({ sync }) => async (member: string, changes: readonly unknown[]): Promise<readonly PushAnswer[]> => {
     const response = await sync.post('push', member, JSON.stringify({ changes }));
     expect(response.status).toBe(200);
@@ -25,7 +25,7 @@ test('every change is answered in its order with what the sender sees of it now'
   ]);
   expect(answers[0]?.document).toMatchObject({ write_id: edit.document.write_id, scope: expect.any(Number), author_id: ana });
 
-  // The answer was lost, the device sends it all again.
+  // The answer was lost, and the device sends everything again.
   expect(await push(ana, [first, second, edit])).toEqual(answers);
 });
 
@@ -63,7 +63,7 @@ test('whatever is wrong with one change, the others are carried out', async ({ w
     'INVALID',
     null,
   ]);
-  // A refused insert is nothing, a refused change is the document as it is.
+  // A refused insert is answered with null, a refused change with the document as it is.
   expect(answers[1]?.document).toBeNull();
   expect(answers[10]?.document?.content).toBe('held');
   expect(world.logged.filter((line) => line.includes('unexpected error')).length).toBeGreaterThanOrEqual(2);
@@ -88,7 +88,7 @@ test('a write id that was used for another document is refused and not answered 
   ]);
 });
 
-test('a database that cannot answer is no refusal: the device comes again, and what was done is done', async ({ world, sync, push }) => {
+test('an unavailable database is no refusal: the device sends again, and what was done stays done', async ({ world, sync, push }) => {
   const ana = await world.member();
   const [first, cut, last] = [insert('first'), insert('cut'), insert('last')];
   const response = await sync.post('push', ana, JSON.stringify({ changes: [first, cut, last] }));
@@ -112,7 +112,7 @@ test('[rule 9] a deleted id does not come back to life', async ({ world, push })
   expect((await push(ana, [insert('again', one.document.id)]))[0]).toMatchObject({ code: 'INVALID', document: null });
 });
 
-test('a request that is no request is refused as a whole, in the envelope', async ({ world, sync }) => {
+test('a malformed request is refused as a whole, in the envelope', async ({ world, sync }) => {
   const ana = await world.member();
   const send = async (path: string, body: string, version?: string | null) => {
     const response = await sync.post(path, ana, body, version);
@@ -133,7 +133,7 @@ test('a request that is no request is refused as a whole, in the envelope', asyn
   }
 });
 
-test('a pull over HTTP is bare', async ({ world, sync, push }) => {
+test('the answer to a pull over HTTP has no envelope', async ({ world, sync, push }) => {
   const ana = await world.member();
   await push(ana, [insert('mine')]);
   const response = await sync.post('pull', ana, JSON.stringify({ epoch: null, collections: { posts: { checkpoint: {}, limit: 10 } } }));

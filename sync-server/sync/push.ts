@@ -1,6 +1,7 @@
 /**
- * Carries out pushed changes, each as a command of its own, in their order. Whatever becomes of one, the others are carried
- * out; an error is thrown only where the database cannot answer, so that a device never sends the same change for ever.
+ * Carries out pushed changes in their order, each as its own command. Whatever happens to one change, the others are carried out. An error
+ * is thrown only where the device may send again later or must sign in, such as an unavailable database. So no device sends the same change
+ * for ever.
  */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
@@ -16,7 +17,7 @@ import { canShare, type Gather, type Gathered } from './gather.ts';
 import type { Admission } from './member-storage.ts';
 import { visibleDocuments } from './readable-scopes.ts';
 
-/** What must be readable for a change to be answered at all: the id in each. The rest is judged change by change. */
+/** What must be readable before a change can be answered at all: its id. The rest is judged change by change. */
 export const pushEnvelopeSchema = z.object({
   changes: z
     .array(
@@ -31,11 +32,11 @@ export type UncheckedChange = z.infer<typeof pushEnvelopeSchema>['changes'][numb
 
 /** Long texts count as several writes. */
 const LETTERS_A_WRITE = 2_000;
-/** What these changes cost of a member's budget of writes. */
+/** What these changes cost from a member's budget of writes. */
 export const costOf = (changes: readonly UncheckedChange[]): number =>
   changes.reduce((sum, { document }) => sum + 1 + Math.floor(JSON.stringify(document).length / LETTERS_A_WRITE), 0);
 
-/** Which document a write is of. An id may name people, so it is not kept as it is. */
+/** Identifies the document of a write. An id may name people, so only its hash is stored. */
 const fingerprintOf = (collection: CollectionName, id: string): string =>
   createHash('sha256').update(`${collection} ${id}`).digest('base64');
 
@@ -44,16 +45,16 @@ interface Pushing {
   readonly features: CollectionFeatures;
   readonly create: ReturnType<typeof createCreator>;
   readonly gather: Gather;
-  /** asks whether so many more may be stored of the member, for creations that share */
+  /** reserves storage for this many more writes of the member, for creations that share a statement; null where they do not fit */
   readonly admit: (member: string, writes: number) => Promise<Admission | null>;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
-  /** told of an error that no command expected; the change is refused */
+  /** called with an error that no command expected; the change is refused */
   readonly onUnexpected: (error: unknown, collection: CollectionName) => void;
   readonly isUnavailable: (error: unknown) => boolean;
 }
 
 export function createPush({ database, features, create, gather, admit, sessionIsLive, onUnexpected, isUnavailable }: Pushing) {
-  /** The creation that a change asks for, if it is one that the rules allow. */
+  /** The creation that a change asks for; null where it is none, or the rules do not allow it. */
   function creationOf(actor: Actor, { collection, document }: PushChange, sessionId: string | undefined): Creation | null {
     const feature = features[collection].create;
     if (!feature || document._deleted === true) return null;
@@ -74,14 +75,14 @@ export function createPush({ database, features, create, gather, admit, sessionI
       });
     } catch (error) {
       if (isUnavailable(error) || error instanceof HttpError) throw error;
-      // A value that the database does not take, a constraint, or a mistake of ours: sending it again would end the same way. As
-      // a refusal it comes back to its author, who keeps the text.
+      // A value that the database rejects, a constraint, or our own bug: the same would happen if it were sent again. As a refusal it comes
+      // back to its author, who keeps the text.
       onUnexpected(error, change.collection);
       return refuse('INVALID');
     }
   }
 
-  /** What the sender may see now of these documents, in one snapshot after all of them were pushed. */
+  /** What the sender may see of these documents now, in one snapshot after all changes were pushed. */
   async function currentViews(actor: Actor, changes: readonly UncheckedChange[]): Promise<Map<string, Map<string, WireDocument>>> {
     const ids = new Map<CollectionName, Set<string>>();
     for (const { collection, document } of changes) {
@@ -103,14 +104,14 @@ export function createPush({ database, features, create, gather, admit, sessionI
       const sound = pushChangeSchema.safeParse(change).data;
       return sound && isStorable(sound.document) ? sound : null;
     });
-    // A change of what is there may read like a creation; it says what it was made upon.
+    // A change to an existing row may look like a creation. It names the writes that it was made upon.
     const creations = changes.map((change) => (change?.assumed.length === 0 ? creationOf(actor, change, sessionId) : null));
     const shared = creations.filter((creation) => creation !== null);
     const together = shared.length > 0 && shared.length === changes.length && canShare(shared);
-    // Whose storage may be used up hears of each write apart.
+    // Where the storage may be used up, each write is answered separately.
     const admission = together ? await admit(actor.userId, shared.length) : null;
     const gathered: readonly Gathered[] = admission ? await gather(shared).finally(admission) : [];
-    // Asked with what was gathered; whatever goes on its own asks first.
+    // The shared statement has checked the session. Other changes need the check before they run.
     const asked = admission !== null && gathered.every((one) => one.is === 'done');
     if (sessionId !== undefined && !asked && !(await sessionIsLive(sessionId))) throw new HttpError(401);
 
@@ -122,7 +123,7 @@ export function createPush({ database, features, create, gather, admit, sessionI
       else
         verdicts.push(await carryOut(actor, change, () => creations[index] ?? creationOf(actor, change, sessionId), before?.is === 'left'));
     }
-    // What was carried out one after the other may have been changed by what came behind it.
+    // Later changes may have changed the documents of earlier ones, so these views are read after all of them.
     const documents = gathered.map((one) => (one.is === 'done' ? one.document : undefined));
     const views = await currentViews(
       actor,

@@ -1,6 +1,6 @@
 /**
- * What a member may read, asked of the one view that grants it. Callers that need scopes, log and content to fit together ask
- * within one snapshot.
+ * What a member may read, from the one view that grants it. Callers that need scopes, log and content to match must ask within one
+ * snapshot.
  */
 
 import { isStorable } from '../../schemas/base/text.ts';
@@ -15,9 +15,9 @@ import type { CollectionFeatures, RowRef } from './feature.ts';
 export type KnownScope = RowRef['scope'] & { readonly head: number };
 
 export interface Readable {
-  /** of this database */
+  /** the epoch of this database */
   readonly epoch: string;
-  /** by their numbers */
+  /** by scope number */
   readonly scopes: ReadonlyMap<number, KnownScope>;
 }
 
@@ -28,8 +28,8 @@ interface AskedScopes {
 type ScopeRow = Omit<KnownScope, 'id'> & { readonly epoch: string; readonly reader: string; readonly id: number | null };
 
 /**
- * Every scope that the viewer is in now; with `among`, those of these. Questions that come in one turn of the event loop and in one
- * transaction are one statement, whoever asks.
+ * Every scope that the viewer is in now; with `among`, only scopes out of these. Questions from one turn of the event loop and one
+ * transaction become one statement, for all viewers.
  */
 export async function readableScopes(tx: Tx, viewer: string, among?: readonly number[]): Promise<Readable> {
   if (among === undefined && isSnapshot(tx)) return allScopesOnce(tx, viewer);
@@ -39,7 +39,7 @@ const nothingReadable: Readable = { epoch: '', scopes: new Map() };
 
 const allScopesOf = new WeakMap<Tx, Map<string, Promise<Readable>>>();
 
-/** All scopes of the viewer in this snapshot, read once. */
+/** All scopes of the viewer, read once in this snapshot. */
 function allScopesOnce(tx: Tx, viewer: string): Promise<Readable> {
   const ofViewers = allScopesOf.get(tx) ?? new Map<string, Promise<Readable>>();
   allScopesOf.set(tx, ofViewers);
@@ -92,19 +92,19 @@ function scopesAmong(tx: Tx, asked: readonly AskedScopes[]) {
     order by r.id`;
 }
 
-/** Where a member stands, as it is told to them. */
+/** The heads of one member, as they are sent. */
 export interface ReaderHeads {
-  /** the heads of their scopes, as JSON */
+  /** the heads of the member's scopes, as JSON */
   readonly heads: string;
-  /** the same for as long as the scopes are the same */
+  /** stays the same as long as the set of scopes does */
   readonly scopes: string;
 }
 
 const noScopes: ReaderHeads = { heads: '{}', scopes: '' };
 
 /**
- * The heads of the scopes of several members. Postgres writes the JSON: as a row for each scope, they would be most of what a
- * server does and keeps for streams on which nothing happens.
+ * The heads of the scopes of several members. Postgres builds the JSON. With a row for each scope, this would be most of a server's work
+ * and memory for idle streams.
  */
 export async function headsOfReaders(tx: Tx, viewers: readonly string[]): Promise<(viewer: string) => ReaderHeads> {
   const rows = await tx<(ReaderHeads & { reader: string })[]>`
@@ -129,7 +129,7 @@ export async function loadDocuments(
   return loaded.map(({ ref, row }) => ({ ...row, scope: ref.scope.id }));
 }
 
-/** Ids of one collection, and who wants to read them. */
+/** Ids of one collection, and the viewer who wants to read them. */
 interface Asked {
   readonly features: CollectionFeatures;
   readonly collection: CollectionName;
@@ -139,8 +139,8 @@ interface Asked {
 type Documents = Map<string, WireDocument>;
 
 /**
- * What the viewer may read of these ids. Hidden and missing are alike absent. Questions that come in one turn of the event loop, in one
- * transaction and about one collection, are one statement, whoever asks: several readers of a new row cost little more than one.
+ * The documents with these ids that the viewer may read. Hidden and missing ones are both absent. Questions from one turn of the event
+ * loop, one transaction and one collection become one statement, for all viewers: several readers of a new row cost little more than one.
  */
 export async function visibleDocuments(
   tx: Tx,
@@ -159,7 +159,7 @@ const documentsOfEach = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): P
   );
 });
 
-/** Whoever asks about more documents than this has all their scopes read, which is less work than to ask about each. */
+/** With more ids than this, reading all scopes of the viewer is less work than a lookup for each document. */
 const FEW = 8;
 
 interface Found {
@@ -169,8 +169,8 @@ interface Found {
 }
 
 async function visibleToEach(tx: Tx, collection: CollectionName, asked: readonly Asked[]): Promise<Map<Asked, Documents>> {
-  // An id that no database stores names nothing, and must not fail the statement that looks for it. Asked also of no ids at all: that
-  // nothing lies below something, and that what lies there is hidden, is to take equally long.
+  // An id that no database can store names nothing, and must not fail the statement. The query runs even without ids: an empty list must
+  // take as long to answer as a hidden one.
   const wanted = asked.flatMap(({ viewer, ids }) => ids.filter(isStorable).map((id) => ({ viewer, id })));
   const known = await knownScopes(tx, asked);
   const [unknown, ofKnown] = await Promise.all([
@@ -184,7 +184,7 @@ async function visibleToEach(tx: Tx, collection: CollectionName, asked: readonly
     known.size === 0 ? [] : findAmong(tx, collection, wanted, known),
   ]);
   const found = [...unknown, ...ofKnown];
-  // A row that several read in one scope is loaded once.
+  // A row that several viewers read in one scope is loaded once.
   const refs = new Map(found.map(({ doc_id, scope }) => [`${scope.id} ${doc_id}`, { id: doc_id, scope }]));
   const documents = asked[0] ? await loadDocuments(tx, asked[0].features, collection, [...refs.values()]) : [];
   const documentOf = new Map(documents.map((document) => [`${document.scope} ${document.id}`, document]));
@@ -197,7 +197,7 @@ async function visibleToEach(tx: Tx, collection: CollectionName, asked: readonly
   return new Map(asked.map((one) => [one, only(ofViewer.get(one.viewer) ?? ofViewer.get(one.viewer.toLowerCase()), one.ids)]));
 }
 
-/** Of viewers whose scopes were read in this snapshot, or who ask about so much that it is worth it, all their scopes. */
+/** All scopes of the viewers whose scopes this snapshot has read, or who ask about so many ids that reading them pays. */
 async function knownScopes(tx: Tx, asked: readonly Asked[]): Promise<Map<string, Readable['scopes']>> {
   if (!isSnapshot(tx)) return new Map();
   const read = allScopesOf.get(tx);
@@ -205,7 +205,7 @@ async function knownScopes(tx: Tx, asked: readonly Asked[]): Promise<Map<string,
   return new Map(await Promise.all([...viewers].map(async (viewer) => [viewer, (await readableScopes(tx, viewer)).scopes] as const)));
 }
 
-/** Where these documents lie, in a scope of the viewer's. */
+/** Where these documents lie in a scope of their viewer. */
 async function findAmong(
   tx: Tx,
   collection: CollectionName,
@@ -225,8 +225,8 @@ async function findAmong(
 }
 
 /**
- * The same, where the scopes of the viewers are not known. Those of the documents are found first and asked one by one which of the viewers
- * are in them: most questions are about one document, and it lies in few.
+ * The same where the scopes of the viewers are not known. Finds the scopes of the documents first, then asks for each scope which of the
+ * viewers are in it: most questions are about one document, and a document lies in few scopes.
  */
 async function findReadable(
   tx: Tx,
@@ -253,7 +253,7 @@ async function findReadable(
   return found.map(({ viewer, doc_id, ...scope }) => ({ viewer, doc_id, scope }));
 }
 
-/** Of these documents those that were asked for. */
+/** The documents among these that were asked for. */
 function only(documents: Documents | undefined, ids: readonly string[]): Documents {
   const own: Documents = new Map();
   for (const id of ids) {

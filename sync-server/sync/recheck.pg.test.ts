@@ -1,4 +1,4 @@
-/** What a pull says of rows whose ids are made of what they join: it names none of them to whoever does not hold it. */
+/** Rows whose ids are made of what they join: a pull names no such id to a device that does not have the row. */
 import { expect } from 'vitest';
 import { friendRowId } from '../../schemas/friends/friend.ts';
 import { groupMemberId } from '../../schemas/groups/group.ts';
@@ -9,13 +9,13 @@ import { ModelReplica } from '../../tests/support/model-replica.ts';
 const joining: readonly CollectionName[] = ['posts', 'reactions', 'friends', 'group_members', 'profiles'];
 
 const test = circleTest
-  /** Ana with a post and a group, in which Ben is, her friend */
+  /** Ana with a post and a group, and her friend Ben, who is in the group */
   .extend('people', async ({ circle }) => {
     const [ana, ben, yara] = [await circle.signUp('Ana'), await circle.signUp('Ben'), await circle.signUp('Yara')];
     await circle.befriend(ana, ben);
     return { ana, ben, yara, post: await circle.post(ana), group: await circle.group(ana, ben) };
   })
-  /** Yara becomes a friend of Ana's, reacts to her post and takes a seat in the group. */
+  /** Yara becomes Ana's friend, reacts to her post and joins the group. */
   .extend('come', ({ circle, people: { ana, yara, post, group } }) => async () => {
     await circle.befriend(ana, yara);
     await circle.react(yara, 'post', post);
@@ -28,7 +28,7 @@ const test = circleTest
     await circle.unfriend(ana, yara);
   });
 
-test('what came and went while a device was away is named neither to it nor to a made-up checkpoint', async ({
+test('a row that came and went while a device was away is not named, not even to a made-up checkpoint', async ({
   circle,
   people,
   come,
@@ -53,7 +53,7 @@ test('what came and went while a device was away is named neither to it nor to a
   }
 });
 
-test('what a device holds goes with the question after it, and what lies beside it stays', async ({ circle, people, come, go }) => {
+test('a device that has such rows drops them once it has asked, and keeps the rows beside them', async ({ circle, people, come, go }) => {
   const { ana, ben, yara, post, group } = people;
   await circle.react(ana, 'post', post);
   await come();

@@ -1,4 +1,4 @@
-/** The three endpoints of the sync protocol, behind the auth guard. Their answers are bare; errors come in the envelope, by the app's handler. */
+/** The three endpoints of the sync protocol, behind the auth guard. Answers are bare, but the app's handler puts errors in the envelope. */
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { MAX_BODY_BYTES, pullRequestSchema, streamRequestSchema } from '../../schemas/protocol/sync.ts';
@@ -13,7 +13,7 @@ import type { SyncEngine } from './create-engine.ts';
 import { pushEnvelopeSchema } from './push.ts';
 import { limitScopes } from './scope-limit.ts';
 
-// A device that speaks no version, or one from before the oldest that is understood, is asked to update; its queue is kept.
+// A device that sends no version, or one older than the oldest accepted, is asked to update. It keeps its pending writes.
 const requireVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
   const version = /^\d{1,6}$/.exec(c.req.header(PROTOCOL_HEADER) ?? '')?.[0];
   if (version === undefined || Number(version) < OLDEST_ACCEPTED_VERSION) return fail(c, 426);
@@ -22,23 +22,23 @@ const requireVersion: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 interface SyncParts {
   readonly engine: SyncEngine;
-  /** how much a member may ask for in a minute */
+  /** how much a member may request in a minute */
   readonly budgets?: RequestBudgets;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
 }
 
 /**
- * The pushes, to be mounted at `/api/sync` behind a check of the token alone: whether the session is live is asked in the transaction
- * that the writes share, and not on a way of its own.
+ * The push route, to be mounted at `/api/sync` behind a check of the token alone. The engine checks whether the session is live, for shared
+ * creations in the transaction of the writes, which saves a round trip.
  */
 export function pushRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncParts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.post('/push', requireVersion, async (c) => {
     const sessionId = c.get('sessionId');
     const { changes } = await readMessage(c, pushEnvelopeSchema).catch(async (error: unknown) => {
-      // The engine is asked for nothing, and counts nothing.
+      // The engine is not called, so it does not count this request.
       await budgets.writes.take(c.get('actor').userId);
-      // Who is signed out hears that first, whatever they sent.
+      // A signed-out device gets 401 first, whatever it sent.
       throw (await sessionIsLive(sessionId)) ? error : new HttpError(401);
     });
     return c.json({ answers: await engine.push(c.get('actor'), changes, sessionId) });
@@ -46,11 +46,11 @@ export function pushRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncP
   return routes;
 }
 
-/** What is large costs more; an honest pull says in some kilobytes how far the device is. */
+/** Larger requests cost more. An honest pull describes in some kilobytes how far the device is. */
 const BYTES_A_PULL = 16_000;
 const costOfPull = (length = String(MAX_BODY_BYTES)): number => 1 + Math.floor((Number(length) || 0) / BYTES_A_PULL);
 
-/** The others, to be mounted at `/api/sync` behind the guard of sessions. */
+/** The other routes, to be mounted at `/api/sync` behind the session guard. */
 export function syncRoutes({ engine, budgets = noBudgets, sessionIsLive }: SyncParts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.use(requireVersion);

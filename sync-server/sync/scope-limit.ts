@@ -1,16 +1,16 @@
 /**
- * How many scopes a device may name for a collection. Each is looked at for each collection, so a list without an end would keep everybody
- * waiting; it is counted before anything else is made of the request.
+ * How many scopes a device may name for a collection. The server looks at each scope for each collection, so an endless list would make
+ * everybody wait. The scopes are counted before anything else is done with the request.
  */
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 
-/** More groups than somebody reads. */
+/** More groups than any member reads. */
 const GROUPS = 1_000;
-/** A device goes on naming, as null, those that it has left. */
+/** A device keeps naming, as null, the scopes that it has left. */
 const WITH_THOSE_LEFT = 3;
 
-/** More than a member comes to who has a friend on each seat, all of whose friends have the same and write to chosen people. */
+/** More scopes than a member of the fullest circle has: all seats taken, the friends' seats too, and everybody writes to chosen people. */
 export function mostScopes(maxDirectFriends: number): number {
   const reach = maxDirectFriends + maxDirectFriends * (maxDirectFriends - 1);
   const friends = maxDirectFriends + 1;
@@ -18,7 +18,7 @@ export function mostScopes(maxDirectFriends: number): number {
   return WITH_THOSE_LEFT * (1 + friends + network + reach + 2 * GROUPS);
 }
 
-/** @throws HttpError 400 where this body of a pull names more for one of its collections */
+/** @throws HttpError 400 where this body of a pull names more scopes than `most` for a collection */
 export function limitScopes(body: unknown, most: number): void {
   const collections = (body as { collections?: unknown } | null)?.collections;
   if (typeof collections !== 'object' || collections === null) return;

@@ -38,7 +38,7 @@ function openProcess(wire: Wire, presence?: PresenceTiming) {
     sent,
     moves: () => sent.filter((text) => text.includes('"moved"')),
     scopes: () => new Set(heard.flatMap((moved) => moved.scopes.map(({ id }) => id))),
-    /** whether it has heard of so many others */
+    /** whether it has received messages from this number of others */
     knows: (many: number) => sent.length > 0 && [...others].filter((other) => other !== own()).length >= many,
   };
 }
@@ -46,7 +46,7 @@ type Process = ReturnType<typeof openProcess>;
 const met = (...all: Process[]) => until(() => all.every((each) => each.knows(all.length - 1)));
 
 const test = dbTest
-  /** What is opened for a test ends with it, the last first. */
+  /** Closes what a test opened, the last first. */
   .extend('closeAfter', async ({ db: _ }, { onCleanup }) => {
     const closes: (() => unknown)[] = [];
     onCleanup(async () => {
@@ -66,21 +66,21 @@ const test = dbTest
     closeAfter(server.stop);
     return { ...server, wire: (secret = '') => natsWire(`nats://${secret}127.0.0.1:${server.port}`, 'test', silent) };
   })
-  /** Makes wires over the one or the other. */
+  /** Makes wires of the given kind. */
   .extend(
     'wires',
     ({ postgres, nats }) =>
       async (kind: 'Postgres' | 'NATS') =>
         kind === 'Postgres' ? postgres : (await nats()).wire,
   )
-  /** Opens a process, as far as the bus goes: wire and bus of its own. */
+  /** Opens a process as far as the bus is concerned: its own wire and bus. */
   .extend('processOn', ({ closeAfter }) => (wire: Wire, presence?: PresenceTiming): Process => {
     const opened = openProcess(wire, presence);
     closeAfter(() => opened.bus.close());
     return opened;
   });
 
-test.skipIf(natsProgram === null)('NATS lets in who has its password, and who has not is none the worse', async ({ nats, processOn }) => {
+test.skipIf(natsProgram === null)('NATS admits the right password, and a process without it hears nothing', async ({ nats, processOn }) => {
   const { wire: at } = await nats(['--user', 'kith', '--pass', 'p@ss word']);
   const [one, two, stranger] = [processOn(at('kith:p%40ss%20word@')), processOn(at('kith:p%40ss%20word@')), processOn(at(''))];
   await met(one, two);
@@ -94,7 +94,7 @@ describe.each([
   ['Postgres', true],
   ['NATS', natsProgram !== null],
 ] as const)('over %s', (kind, available) => {
-  test.skipIf(!available)('what moves at one is heard by all others', async ({ wires, processOn }) => {
+  test.skipIf(!available)('all other processes hear what moves in one', async ({ wires, processOn }) => {
     const wire = await wires(kind);
     const [one, two, three] = [processOn(wire()), processOn(wire()), processOn(wire())];
     await met(one, two, three);
@@ -103,7 +103,7 @@ describe.each([
     one.bus.publish({ scopes: posts(2, 3), members: [member], sessions: [member] });
     await until(() => two.heard.length > 0 && three.heard.length > 0);
     for (const { heard } of [two, three]) expect(heard[0]).toMatchObject({ scopes: posts(1, 2, 3), members: [member], sessions: [member] });
-    // One's own words do not come back, and what moves together is one message.
+    // A process does not hear its own messages, and what moves together is one message.
     two.bus.publish({ scopes: posts(9), members: [] });
     await until(() => one.scopes().has(9));
     expect(one.heard).toHaveLength(1);
@@ -120,7 +120,7 @@ describe.each([
     expect(one.moves().length).toBeGreaterThan(1);
   });
 
-  test.skipIf(!available)('who is alone sends nothing of what moves, nor does who was left', async ({ wires, processOn }) => {
+  test.skipIf(!available)('a process sends no moves while it is alone, or once the others have left', async ({ wires, processOn }) => {
     const wire = await wires(kind);
     const raw = wire();
     const one = processOn(wire(), { signMs: 20, silentMs: 300 });
@@ -147,7 +147,7 @@ describe.each([
       return one.moves().length === before;
     };
     await until(sendsNothing);
-    // One that was killed says no farewell.
+    // A killed process sends no `bye`.
     await until(async () => {
       await raw.send(JSON.stringify({ from: 'killed', kind: 'here' }));
       return !(await sendsNothing());
@@ -159,12 +159,12 @@ describe.each([
 
 const posts = (...scopes: number[]) => scopes.map((id) => ({ id, collections: ['posts' as const] }));
 
-test('a listener whose connection dies listens again', async ({ db, postgres, processOn }) => {
+test('a listener whose connection is lost listens again', async ({ db, postgres, processOn }) => {
   const [one, two] = [processOn(postgres()), processOn(postgres())];
   await met(one, two);
   const listeners = () => db.sql<{ pid: number }[]>`
     select pid from pg_stat_activity where datname = current_database() and query ilike 'listen%'`;
-  // Those of the test before may still be about to go.
+  // The listeners of the test before may still be closing.
   await until(async () => (await listeners()).length === 2);
   for (const { pid } of await listeners()) await db.sql`select pg_terminate_backend(${pid})`;
   let scope = 10;
@@ -176,7 +176,7 @@ test('a listener whose connection dies listens again', async ({ db, postgres, pr
   });
 });
 
-test('what is no message is no reason to stop', async ({ db, postgres, processOn }) => {
+test('malformed messages are ignored', async ({ db, postgres, processOn }) => {
   const [one, two] = [processOn(postgres()), processOn(postgres())];
   await met(one, two);
   for (const text of ['', '{', 'null', '{"from":"x","kind":"moved","scopes":["1"]}', '{"from":"x","kind":"moved","members":["ana"]}']) {
@@ -187,7 +187,7 @@ test('what is no message is no reason to stop', async ({ db, postgres, processOn
   expect(two.heard).toHaveLength(1);
 });
 
-test.skipIf(natsProgram === null)('NATS may be away at the start and in between', async ({ nats, processOn }) => {
+test.skipIf(natsProgram === null)('NATS may be down at the start and in between', async ({ nats, processOn }) => {
   const server = await nats();
   await server.stop();
   const [one, two] = [processOn(server.wire()), processOn(server.wire())];
@@ -206,7 +206,7 @@ test.skipIf(natsProgram === null)('NATS may be away at the start and in between'
   });
 });
 
-test('who closes it takes the wire away after what is on its way', async ({ db, postgres }) => {
+test('closing the bus closes the wire only after messages that are being sent', async ({ db, postgres }) => {
   const wire = postgres();
   const order: string[] = [];
   let release: () => void = () => undefined;
@@ -230,7 +230,7 @@ test('who closes it takes the wire away after what is on its way', async ({ db, 
   const bus = createSharedBus(slow, silent);
   await until(() => order.includes('begun'));
   const closing = bus.close();
-  // Many times what it takes to close where nothing is waited for.
+  // Much longer than it takes to close where nothing is waited for.
   for (let trip = 0; trip < 100; trip += 1) await db.sql`select 1`;
   release();
   await closing;

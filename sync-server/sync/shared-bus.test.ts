@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { encodeMoved } from './shared-bus.ts';
 
-test('however much moves, no message is longer than the wire carries, and nothing of it is lost', () => {
+test('however much moves, no message is longer than the wire carries, and nothing is lost', () => {
   const moved = fc.record({
     scopes: fc.uniqueArray(
       fc.record({ id: fc.nat(2 ** 31 - 1), collections: fc.uniqueArray(fc.constantFrom(...collectionNames), { maxLength: 3 }) }),

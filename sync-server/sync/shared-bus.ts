@@ -1,9 +1,9 @@
 /**
- * The bus of several processes on one database: what this process publishes reaches the streams of the others through a wire. The
- * wire may lose, repeat and reorder: what it brings only makes a process look.
+ * The bus of several processes on one database. What this process publishes reaches the streams of the others through a wire. The wire may
+ * lose, repeat and reorder messages, because a message only makes a process look.
  *
- * What moves while a message is on its way goes with the next one, so a busy process sends one at a time. A process that knows of no
- * other sends nothing but a sign of life every now and then, and pays nothing for being able to have company.
+ * What moves while a message is being sent goes with the next one, so a busy process sends one at a time. A process that knows of no other
+ * sends only an occasional sign of life, so it pays almost nothing for the possibility of others.
  */
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -13,11 +13,11 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { describeError } from '../log.ts';
 import { type Bus, type Moved, type MovedScope, MovedSet } from './bus.ts';
 
-/** What carries texts from one process to all of them, itself included. */
+/** Carries texts from one process to all others. The sender may receive its own text too. */
 export interface Wire {
-  /** the longest text that it carries */
+  /** the longest text that the wire carries */
   readonly maxBytes: number;
-  /** Takes up listening, again after every loss of the connection; `onListening` is called each time that it stands. */
+  /** Starts to listen, and again after every lost connection. Calls `onListening` each time that it listens. */
   listen(onText: (text: string) => void, onListening: () => void): Promise<void>;
   /** @throws where the text could not be handed over */
   send(text: string): Promise<void>;
@@ -27,14 +27,14 @@ export interface Wire {
 export interface PresenceTiming {
   /** how often a process gives a sign of life */
   readonly signMs: number;
-  /** how long another counts as there after its last */
+  /** how long after its last sign another process counts as present */
   readonly silentMs: number;
 }
 const defaultPresence: PresenceTiming = { signMs: 20_000, silentMs: 70_000 };
 
 const messageSchema = z.object({
   from: z.string(),
-  /** `hello` asks for an answer: its sender has just begun to listen */
+  /** `hello` asks for an answer: its sender has just started to listen */
   kind: z.enum(['hello', 'here', 'moved', 'bye']),
   scopes: z._default(z.array(z.object({ id: z.int(), collections: z.array(z.enum(collectionNames)) })), []),
   members: z._default(z.array(z.uuid()), []),
@@ -51,7 +51,7 @@ function parse(text: string): Message | null {
   }
 }
 
-/** As many messages as it takes for none to be longer than `maxBytes`. All that is in them is ASCII. */
+/** Splits into as many messages as needed, so that none is longer than `maxBytes`. They are all ASCII, so letters count as bytes. */
 export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: number): string[] {
   const text = JSON.stringify({ from, kind: 'moved', ...moved });
   const size = moved.scopes.length + moved.members.length + moved.sessions.length;
@@ -70,7 +70,7 @@ export function encodeMoved(from: string, moved: Required<Moved>, maxBytes: numb
   );
 }
 
-/** Listens from now on; where the wire does not stand yet, the slow beat of each process does its work until it does. */
+/** Listens from now on. While the wire is down, the slow beat of each process does its work. */
 export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTiming = defaultPresence): Bus {
   const self = randomUUID();
   const heard = createTopic<[moved: Moved]>();
@@ -79,7 +79,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
   let sending: Promise<void> | null = null;
   let closed = false;
 
-  /** what is on its way; it ends before the wire does */
+  /** messages being sent; they end before the wire closes */
   const underWay = new Set<Promise<void>>();
   function send(text: string): Promise<void> {
     const sent = wire
@@ -97,7 +97,7 @@ export function createSharedBus(wire: Wire, log: Logger, presence: PresenceTimin
   }
 
   async function sendAll(): Promise<void> {
-    // The turn of the event loop in which something was published may publish more.
+    // More may be published in the same turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (!outgoing.isEmpty()) {
       for (const text of encodeMoved(self, outgoing.take(), wire.maxBytes)) await send(text);

@@ -1,4 +1,4 @@
-/** Opening streams again and again: who does so waits, and holds nobody else up. */
+/** Opening streams again and again: the member who does so has to wait, and others do not. */
 import { expect } from 'vitest';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { type Member, test as serverTest } from '../../tests/support/fixtures/server.ts';
@@ -17,7 +17,7 @@ const test = serverTest
       budgets: { ...noBudgets, streams: createBudget({ most: MOST, aMinute: 60 }, () => clock.now, 0) },
     }),
   )
-  /** Opens a stream of a member's, which ends with the test, and says how that was answered. */
+  /** Opens a stream of a member, which ends with the test, and returns the status of the response. */
   .extend('streamOf', async ({ server }, { onCleanup }) => {
     const opened: Awaited<ReturnType<typeof openStream>>[] = [];
     onCleanup(() => {
@@ -34,7 +34,7 @@ const test = serverTest
     };
   });
 
-test('a member opens so many streams at once, then so many a minute; another member is not concerned', async ({
+test('a member may open a number of streams at once and then some per minute; others are not affected', async ({
   circle,
   streamOf,
   clock,

@@ -1,4 +1,4 @@
-/** What travels on the connection of a stream, for each kind of client that may read it. */
+/** The bytes on the connection of a stream, for each kind of client that may read it. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { encodeEvent, MAX_UNSENT_BYTES, StreamReader } from './stream-reader.ts'
 let readers: StreamReader[];
 let streamed: ServerResponse[];
 let answered: ServerResponse[];
-/** what requests for anything but a stream wait for */
+/** releases the response to a request for anything but a stream */
 let release: () => void;
 const onClosed = vi.fn();
 
@@ -59,7 +59,7 @@ const events = ['event: open\ndata: {"epoch":"ä"}\n\n', 'event: pull\ndata: {}\
 const chunkOf = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 const bodyOf = (answer: string): string => answer.slice(answer.indexOf('\r\n\r\n') + 4);
 
-test('events are chunks of an answer, which ends as every other, and the connection serves on', async () => {
+test('events are chunks of a response that ends like any other, and the connection can be used again', async () => {
   const { socket, heard } = await open('GET /stream HTTP/1.1');
   await vi.waitFor(() => expect(readers).toHaveLength(1));
   readers[0]?.write(encodeEvent('pull', {}));
@@ -71,14 +71,14 @@ test('events are chunks of an answer, which ends as every other, and the connect
   readers[0]?.write(encodeEvent('pull', {}));
   socket.write('GET /other HTTP/1.1\r\nhost: x\r\n\r\n');
   await vi.waitFor(() => expect(answered).toHaveLength(1));
-  // Streams that came and went over this connection leave nothing hanging on it.
+  // Streams that used this connection before leave no listeners on it.
   expect(answered[0]?.socket?.listenerCount('drain')).toBe(1);
   release();
   await vi.waitFor(() => expect(bodyOf(bodyOf(heard()))).toMatch(/other$/));
   socket.destroy();
 });
 
-test('nothing of its request is kept, and a body is thrown away however long it goes on', async () => {
+test('a stream keeps nothing of its request, and discards a body however long it is', async () => {
   const { socket, heard } = await open('POST /stream HTTP/1.1\r\nauthorization: x\r\ntransfer-encoding: chunked');
   await vi.waitFor(() => expect(heard()).toContain('event: open'));
   const before = socket.bytesWritten;
@@ -91,7 +91,7 @@ test('nothing of its request is kept, and a body is thrown away however long it 
   await vi.waitFor(() => expect(onClosed).toHaveBeenCalledOnce());
 });
 
-test('a client of HTTP/1.0, as some proxies are, gets the events as they are', async () => {
+test('an HTTP/1.0 client, as some proxies are, gets the events without chunks', async () => {
   const { socket, heard } = await open('GET /stream HTTP/1.0');
   await vi.waitFor(() => expect(readers).toHaveLength(1));
   readers[0]?.write(encodeEvent('pull', {}));
@@ -100,7 +100,7 @@ test('a client of HTTP/1.0, as some proxies are, gets the events as they are', a
   expect(bodyOf(heard())).toBe(events.join(''));
 });
 
-test('a stream that was asked for behind another request waits for its answer', async () => {
+test('a stream that was requested behind another request waits for the response to it', async () => {
   const { socket, heard } = await open('GET /other HTTP/1.1', 'GET /stream HTTP/1.1');
   await vi.waitFor(() => expect(readers).toHaveLength(1));
   readers[0]?.write(encodeEvent('pull', {}));
@@ -113,7 +113,7 @@ test('a stream that was asked for behind another request waits for its answer', 
   socket.destroy();
 });
 
-test('what one does not read is dropped, and a pull mark stands in its place once they read on', async () => {
+test('events that a client does not read are dropped, and a pull mark replaces them once it reads on', async () => {
   const { socket, heard } = await open('GET /stream HTTP/1.1');
   await vi.waitFor(() => expect(heard()).toContain('event: open'));
   socket.pause();

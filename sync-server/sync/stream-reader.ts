@@ -1,20 +1,19 @@
 /**
- * One open stream: server-sent events, written to the connection itself so that what the reader has not taken yet can be
- * counted. A reader that falls behind costs a bounded amount of memory: its events are dropped, and once it has caught up it is
- * told to pull.
+ * One open stream of server-sent events. It writes to the connection itself, so that it can count what the reader has not taken yet. A
+ * reader that falls behind costs a bounded amount of memory: its events are dropped, and once it has caught up it gets a pull mark.
  */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Writable } from 'node:stream';
 import type { StreamEvents } from '../../schemas/protocol/sync.ts';
 
-/** More than this unsent, and events are dropped. */
+/** With more unsent bytes than this, events are dropped. */
 export const MAX_UNSENT_BYTES = 48 * 1024;
 const END_GRACE_MS = 2_000;
 
-/** Events as they travel, encoded once for all who get them. */
+/** Events as they travel, encoded once for all their readers. */
 export interface EncodedEvents {
   readonly bytes: Buffer;
-  /** the same as a chunk of an answer whose length is not known */
+  /** the same as one chunk of a chunked response */
   readonly chunk: Buffer;
 }
 
@@ -28,7 +27,7 @@ export function encodeEvents(text: string): EncodedEvents {
 export const eventText = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): string =>
   rawEventText(name, JSON.stringify(data));
 
-/** The same, where the data are encoded already. JSON holds no line break, which would end an event. */
+/** The same for data that is encoded already. JSON contains no line break, which would end an event. */
 export const rawEventText = (name: keyof StreamEvents, json: string): string => `event: ${name}\ndata: ${json}\n\n`;
 
 export const encodeEvent = <Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name]): EncodedEvents =>
@@ -37,8 +36,8 @@ export const encodeEvent = <Name extends keyof StreamEvents>(name: Name, data: S
 const pullMark = encodeEvent('pull', {});
 
 /**
- * A browser's request is as large as all else that is kept for a stream. Whoever handled it waits for the end of the answer only
- * to clean up after the body, which is thrown away here as it comes.
+ * A browser's request takes as much memory as everything else that a stream keeps. The server adapter waits for the end of the response
+ * only to clean up after the body, and the body is discarded here as it arrives.
  */
 function letGoOfRequest(response: ServerResponse): void {
   const { req: request } = response;
@@ -48,14 +47,14 @@ function letGoOfRequest(response: ServerResponse): void {
   response.removeAllListeners('close');
 }
 
-/** There are thousands of these, open and idle: what each keeps is on the object, and its methods are shared. */
+/** There are thousands of these, open and idle. Each keeps its state on the object, and all share the methods. */
 export class StreamReader {
   readonly viewer: string;
   readonly sessionId: string;
   readonly #response: ServerResponse;
   /**
-   * Where events are written. Each write of Node's answer is four, framed anew for every reader; the connection takes the chunk
-   * that all share. An answer that waits for another one on the same connection has none yet, and keeps to its own writes.
+   * Where events are written. One write on Node's response becomes four, framed anew for every reader; the connection takes the chunk that
+   * all readers share. A response that waits behind another one on the same connection has no connection yet, so it uses its own writes.
    */
   readonly #line: Writable;
   #behindSince: number | null = null;
@@ -70,11 +69,11 @@ export class StreamReader {
     const onDrain = () => this.#drained();
     this.#line.on('drain', onDrain);
     response.on('close', () => {
-      // The connection may serve on.
+      // The connection may serve other requests.
       this.#line.off('drain', onDrain);
       onClosed();
     });
-    // A connection that breaks is no event for the log: the close that follows says all.
+    // A broken connection need not be logged: the `close` event that follows is enough.
     response.on('error', () => undefined);
   }
 
@@ -90,18 +89,18 @@ export class StreamReader {
     this.#send(pullMark);
   }
 
-  /** Sends the head of the answer; events may follow. */
+  /** Sends the headers of the response. Events may follow. */
   begin(headers: OutgoingHttpHeaders): void {
     this.#response.writeHead(200, headers);
     this.#response.flushHeaders();
   }
 
-  /** Writes these events whole or, where too much is waiting, drops them and leaves one pull mark in their place. */
+  /** Writes these events whole. Where too much is waiting, drops them and leaves one pull mark in their place. */
   write(events: EncodedEvents): void {
     if (this.#behindSince !== null || this.#response.writableEnded || this.#response.destroyed) return;
     if (this.#line.writableLength + events.bytes.byteLength <= MAX_UNSENT_BYTES) this.#send(events);
     else if (this.#draining) this.#behindSince = Date.now();
-    // Nothing much is waiting, so no drain would come: the events alone were too large.
+    // Little is waiting, so no drain would come: the events alone were too large.
     else this.#send(pullMark);
   }
 
@@ -112,11 +111,11 @@ export class StreamReader {
 
   end(): void {
     this.#response.end();
-    // One that does not read would keep the connection, and with it the server, from ending.
+    // A client that does not read would keep the connection open, and the server running.
     setTimeout(() => this.#response.destroy(), END_GRACE_MS).unref();
   }
 
-  /** Cuts the connection: for a reader that does not read. */
+  /** Cuts the connection of a client that does not read. */
   destroy(): void {
     this.#response.destroy();
   }

@@ -11,14 +11,14 @@ import { MAX_UNSENT_BYTES } from './stream-reader.ts';
 
 const test = worldTest
   .override('timing', () => ({ heartbeatMs: 200, beatMs: 60 }))
-  /** Ana and Ben are friends, and there is a post of Ana's. */
+  /** Ana and Ben are friends, and Ana has written a post. */
   .extend('friends', async ({ world }) => {
     const [ana, ben] = [await world.member(), await world.member()];
     await world.befriend(ana, ben);
     await world.post(ana);
     return { ana, ben };
   })
-  /** Opens the stream of a member, who has heard the first of it. It is closed after the test. */
+  /** Opens the stream of a member and waits for its first event. It is closed after the test. */
   .extend('open', async ({ sync }, { onCleanup }) => {
     const streams: OpenStream[] = [];
     onCleanup(() => {
@@ -31,7 +31,7 @@ const test = worldTest
       return stream;
     };
   })
-  /** A second engine on the same database, with readers of its own. */
+  /** A second engine on the same database, with its own readers. */
   .extend('openOther', async ({ db }, { onCleanup }) => {
     const closes: (() => Promise<void>)[] = [];
     onCleanup(async () => {
@@ -48,14 +48,14 @@ const test = worldTest
     };
   });
 
-test('it opens with the epoch, as an event stream that no proxy holds back', async ({ open, friends: { ben } }) => {
+test('it opens with the epoch, as an event stream that no proxy buffers', async ({ open, friends: { ben } }) => {
   const stream = await open(ben);
   expect(stream.events[0]?.name).toBe('open');
   expect(stream.named('open')[0]?.data.epoch).toMatch(/^[0-9a-f-]{36}$/);
   expect(stream.response.headers).toMatchObject({ 'x-accel-buffering': 'no', 'content-type': 'text/event-stream; charset=utf-8' });
 });
 
-test('frames of a scope form a chain and carry what changed and what went', async ({ world, open, friends: { ana, ben } }) => {
+test('frames of a scope form a chain and carry changes and removals', async ({ world, open, friends: { ana, ben } }) => {
   const stream = await open(ben);
   const posts: string[] = [];
   for (let i = 0; i < 10; i += 1) posts.push(await world.post(ana, { content: `post ${i}` }));
@@ -73,7 +73,7 @@ test('frames of a scope form a chain and carry what changed and what went', asyn
   expect(frames.at(-1)?.collections.posts?.removed).toEqual([[posts[9], frames.at(-1)?.scope]]);
 });
 
-test('a stranger, and whoever is no friend any more, gets no frame', async ({ db, world, open, friends: { ana, ben } }) => {
+test('a stranger gets no frame, nor does a former friend', async ({ db, world, open, friends: { ana, ben } }) => {
   const carl = await world.member();
   await world.befriend(ben, carl);
   const [bens, carls] = [await open(ben), await open(carl)];
@@ -103,10 +103,10 @@ test('a post that moves between two scopes of a reader comes whole in one write'
   expect(frames.flatMap((frame) => frame.collections.posts?.documents ?? []).map((document) => document.id)).toEqual([post]);
 });
 
-test('whose set of scopes changed is told to pull, also where nobody said so', async ({ db, world, open, friends: { ana, ben } }) => {
+test('a reader whose set of scopes changed gets a pull mark, announced or not', async ({ db, world, open, friends: { ana, ben } }) => {
   const stream = await open(ben);
   await world.unfriend(ana, ben);
-  // A heartbeat may find the same in the same moment and say it as well.
+  // A heartbeat may find the same at the same time and send a pull mark too.
   await stream.until(() => stream.named('pull').length > 0);
 
   await stream.until(() => stream.named('heartbeat').length >= 2);
@@ -125,7 +125,7 @@ test('heartbeats carry the heads of what the reader may read', async ({ world, o
   await stream.until(() => JSON.stringify(stream.named('heartbeat').at(-1)?.data.heads) === JSON.stringify(heads));
 });
 
-test('where nobody looks heartbeats have a pace of their own', async ({ openOther, friends: { ben } }) => {
+test('devices that nobody looks at have their own heartbeat pace', async ({ openOther, friends: { ben } }) => {
   for (const [timing, beating] of [
     [{ heartbeatMs: 30, seldomHeartbeatMs: 60_000 }, true],
     [{ heartbeatMs: 60_000, seldomHeartbeatMs: 30 }, false],
@@ -141,7 +141,7 @@ test('where nobody looks heartbeats have a pace of their own', async ({ openOthe
   }
 });
 
-test('the beat finds what the bus did not tell', async ({ db, open, friends: { ana, ben } }) => {
+test('the beat finds what the bus did not announce', async ({ db, open, friends: { ana, ben } }) => {
   const stream = await open(ben);
   const id = uuid();
   // As another server process would have written it.
@@ -152,7 +152,7 @@ test('the beat finds what the bus did not tell', async ({ db, open, friends: { a
   await stream.until(() => JSON.stringify(stream.frames()).includes(id));
 });
 
-test('more than fits into a frame is left to a pull', async ({ world, open, friends: { ana, ben } }) => {
+test('changes that do not fit into a frame are left to a pull', async ({ world, open, friends: { ana, ben } }) => {
   const stream = await open(ben);
   const post = await world.post(ana);
   await stream.until(() => stream.frames().length === 1);
@@ -175,7 +175,7 @@ test('more than fits into a frame is left to a pull', async ({ world, open, frie
   expect(JSON.stringify(stream.frames()[1])).toContain(next);
 });
 
-test('a reader that stops reading costs bounded memory, and is cut off when it goes on like this', async ({
+test('a reader that stops reading costs bounded memory, and is cut off if it goes on like this', async ({
   openOther,
   friends: { ana, ben },
 }) => {
@@ -184,7 +184,7 @@ test('a reader that stops reading costs bounded memory, and is cut off when it g
   await stream.until(() => stream.events.length > 0);
   stream.response.pause();
   let [written, unsent] = [0, 0];
-  // What the system buffers for the two sockets comes first; then the server has to hold what is not read.
+  // The system's buffers for the two sockets fill up first. Then the server has to keep what is not read.
   while (other.sync.connections() > 0) {
     await other.world.post(ana, { content: 'x'.repeat(10_000) });
     written += 10_000;
@@ -229,7 +229,7 @@ test('a reader that was behind for a moment finds a pull mark wherever frames ar
   expect(stream.named('pull').length).toBeLessThan(10);
 });
 
-test('a revoked session loses its stream, at once where it is said and at the next beat where not', async ({
+test('a revoked session loses its stream: at once where the engine is called, otherwise at the next beat', async ({
   world,
   sync,
   open,
@@ -244,7 +244,7 @@ test('a revoked session loses its stream, at once where it is said and at the ne
   sync.revoked.clear();
 });
 
-test('an engine that closes sends its readers away, apart in time', async ({ openOther, friends: { ben } }) => {
+test('an engine that closes sends its readers away, spread over time', async ({ openOther, friends: { ben } }) => {
   const other = await openOther();
   const stream = await other.sync.stream(ben);
   await stream.until(() => stream.events.length > 0);

@@ -1,4 +1,4 @@
-/** What `sync/routes.ts` answers, for the document of the API. What the messages mean is on the page of the protocol. */
+/** What `sync/routes.ts` answers, for the API document. The page of the protocol explains the messages. */
 import * as z from 'zod/mini';
 import {
   frameSchema,

@@ -1,6 +1,6 @@
 /**
- * The one place that writes the change log: at the end of a transaction, once. What was written is read in the same breath, as the frames
- * that the streams will carry, so that nobody has to look for it after commit.
+ * Writes the change log: once, at the end of a transaction. It also reads what was written, as the frames that the streams will carry, so
+ * that nothing has to look for it after commit. Statements that record by themselves get their frames here too.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { WireDocument } from '../../schemas/protocol/sync.ts';
@@ -14,7 +14,7 @@ import type { CollectionFeatures, Row, RowRef } from './feature.ts';
 import { encodeFrame, type FrameRow } from './frames.ts';
 import type { ScopeKind, ScopeName } from './scope-name.ts';
 
-/** More entries than this are left for the streams to read: a transaction holds its locks no longer than it must. */
+/** With more entries than this the streams read them later: a transaction holds its locks no longer than it must. */
 const MAX_READ_ENTRIES = 400;
 
 /** A step of one scope. */
@@ -22,23 +22,23 @@ export interface CommittedScope {
   readonly scope: number;
   readonly prev: number;
   readonly head: number;
-  /** everybody who reads the scope, here or elsewhere */
+  /** everybody who reads the scope, in this process or elsewhere */
   readonly readers: readonly string[];
 }
 
-/** The same, encoded once for all who read it. */
+/** The same, encoded once for all its readers. */
 export interface CommittedFrame extends CommittedScope {
-  /** null where it is too large to be sent: its readers pull */
+  /** null where the frame is too large to send: its readers pull */
   readonly encoded: string | null;
 }
 
 export interface WrittenLog {
   readonly moved: Moved;
-  /** new rows that are still to be announced */
+  /** new rows whose notifications are still to be made */
   readonly unannounced: readonly Unannounced[];
-  /** null where they were not read */
+  /** null where the frames were not read */
   readonly frames: readonly CommittedFrame[] | null;
-  /** The row as this member reads it now, where it is among what was written. */
+  /** The row as this member reads it now; undefined where it was not written. */
   document(viewer: string, collection: CollectionName, id: string): WireDocument | undefined;
 }
 
@@ -52,14 +52,14 @@ interface MovedScope {
   readonly readers: readonly string[] | null;
 }
 
-/** A row that was written; without it the id was taken out of the scope, or is gone. */
+/** A written row. Without `row` the id was taken out of the scope, or the row no longer exists. */
 interface WrittenRow {
   readonly collection: CollectionName;
   readonly id: string;
   readonly row: Row | undefined;
 }
 
-/** What was written in these scopes, with the rows as they are loaded. */
+/** What was written in these scopes, with the loaded rows. */
 function writtenLog(
   scopes: readonly (CommittedScope & { readonly content: readonly WrittenRow[] })[],
   rest: { readonly members: readonly string[]; readonly unannounced: readonly Unannounced[] },
@@ -117,7 +117,7 @@ const collectionsOf = (rows: readonly { readonly collection: CollectionName }[])
 
 const nameOf = (kind: string, owner: string, other: string | null): string => `${kind} ${owner} ${other ?? ''}`;
 
-/** An entry for each scope and document, in the order of the changes; of one that comes twice the last counts. */
+/** One entry for each scope and document, in the order of the changes. Of repeated ones the last counts. */
 function entriesOf(changes: readonly Change[]): Entry[] {
   const entries = new Map<string, Entry>();
   for (const { scopes, collection, id, removed = false } of changes) {
@@ -147,8 +147,8 @@ export async function recordChanges(tx: Tx, changes: readonly Change[]): Promise
 }
 
 /**
- * Writes these changes to the log and, where `read`, makes their frames: the readers are asked once the scopes are locked, and the
- * rows are those that this transaction has written. To be called once, as the last of a transaction.
+ * Writes these changes to the log. With `read`, it also makes their frames, unless there are too many entries: it finds the readers once
+ * the scopes are locked, and loads the rows as this transaction has written them. To be called once, last in a transaction.
  */
 export async function writeLog(
   tx: Tx,
@@ -163,12 +163,12 @@ export async function writeLog(
     return { moved: { scopes: [], members }, unannounced: [], frames: reading ? [] : null, document: () => undefined };
   }
 
-  // All at once: the statements follow each other on the connection, and the way there and back is made once.
+  // Sent all at once: the statements follow each other on the connection and cost one round trip.
   const live = groupedBy(
     entries.filter((entry) => reading && !entry.removed),
     (entry) => entry.collection,
   );
-  // The scopes have their numbers only once the log is written. Loading depends on no number.
+  // Scopes get their numbers only when the log is written. Loading depends on no number.
   const refs = new Map<Entry, RowRef>();
   const [scopes, loaded] = await Promise.all([
     record(tx, entries, reading),
