@@ -2,7 +2,7 @@ import type { Database } from '../db/transaction.ts';
 import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
 
-/** What every REST route of a feature is given. Reads ask the engine what is visible; writes run commands through it. */
+/** What every REST route of a feature gets. Reads ask the engine what is visible, and writes run commands through it. */
 export interface FeatureDeps {
   readonly engine: Engine;
   readonly database: Database;

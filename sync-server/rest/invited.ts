@@ -5,7 +5,7 @@ import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { HttpError } from '../http/http-error.ts';
 import { hiddenCharacters } from '../http/validate.ts';
 
-/** Whom an invitation is for: what was typed is an address if it has an @, else the id of a member. */
+/** Whom an invitation is for. Typed text with an @ is an address, other text is the id of a member. */
 export function invited(body: {
   readonly email?: string | undefined;
   readonly user_id?: string | undefined;

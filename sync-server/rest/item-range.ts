@@ -1,14 +1,14 @@
-/** Lists by `Range: items=0-19`, as RFC 9110 section 14 has it for a unit of one's own: `a-b`, `a-` to the end, `-n` for the last n. */
+/** Lists by `Range: items=0-19`, a custom unit as in RFC 9110 section 14: `a-b`, `a-` to the end, `-n` for the last n. */
 import { HttpError } from '../http/http-error.ts';
 import { PAGE_MAX } from '../http/page-place.ts';
 
-/** `last`: so many from the end. One range is one page, so it has `PAGE_MAX` items at most; `Content-Range` says which came. */
+/** `last`: this many from the end. One range is one page, so it has at most `PAGE_MAX` items. `Content-Range` names the returned ones. */
 export type ItemRange = { readonly offset: number; readonly limit: number } | { readonly last: number };
 
 /**
- * What the header asks for; undefined where there is none, or one of another unit, which is ignored as the RFC says.
+ * The range that the header asks for. Undefined where there is no header, or one with another unit, which the RFC says to ignore.
  *
- * @throws HttpError 400 where it is one of items, but of no such form or of several pieces
+ * @throws HttpError 400 where it is a range of items, but malformed or in several pieces
  */
 export function itemRange(header: string | undefined): ItemRange | undefined {
   if (header === undefined || !header.startsWith('items=')) return undefined;
@@ -21,13 +21,13 @@ export function itemRange(header: string | undefined): ItemRange | undefined {
   return { offset, limit: Math.min(Number(to) - offset + 1, PAGE_MAX) };
 }
 
-/** The range as a place in a list of so many. */
+/** The place of the range in a list of `total` items. */
 export function placeInList(range: ItemRange, total: number): { readonly offset: number; readonly limit: number } {
   if (!('last' in range)) return range;
   return { offset: Math.max(0, total - range.last), limit: Math.min(range.last, PAGE_MAX) };
 }
 
-/** `Content-Range` of what was found there, or null where nothing was: that is 416. */
+/** `Content-Range` for the items found; null where none were found, which is a 416. */
 export function contentRange(offset: number, found: number, total: number): string | null {
   return found === 0 ? null : `items ${offset}-${offset + found - 1}/${total}`;
 }

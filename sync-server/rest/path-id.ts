@@ -5,7 +5,7 @@ import type { AppEnv } from '../http/app-env.ts';
 import { HttpError } from '../http/http-error.ts';
 import { refusalAnswers } from '../http/refusal-answers.ts';
 
-/** An id in the path. What is no id names nothing, and is answered like an id that names nothing. */
+/** An id in the path. Text that is no id gets the same answer as an id that names nothing. */
 export function pathId(c: Context<AppEnv>, name: string, notFound: RefusalCode): string {
   const id = uuidSchema.safeParse(c.req.param(name)?.toLowerCase());
   if (id.success) return id.data;

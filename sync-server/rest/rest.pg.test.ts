@@ -54,7 +54,7 @@ describe('posts', () => {
     expect((await circle.rest(ana, 'GET', `/posts/${id}`)).body.data.visibility_type).toBe('friends');
   });
 
-  test('403 is for what one can see', async ({ circle, people: { ana, ben, carl } }) => {
+  test('403 is only for posts that the member can see', async ({ circle, people: { ana, ben, carl } }) => {
     const id = await circle.post(ana);
     const body = { content: 'mine', visibility_type: 'friends' };
     expect((await circle.rest(ben, 'PUT', `/posts/${id}`, body)).status).toBe(403);
@@ -62,7 +62,7 @@ describe('posts', () => {
     expect((await circle.rest(carl, 'PUT', `/posts/${id}`, body)).status).toBe(404);
   });
 
-  test('the feed goes newest first, by time and by range, without a gap and without what is hidden', async ({ circle, db }) => {
+  test('the feed goes newest first, by time and by range, without a gap and without hidden posts', async ({ circle, db }) => {
     const dora = await circle.signUp('Dora');
     const eva = await circle.signUp('Eva');
     await circle.befriend(dora, eva);
@@ -71,7 +71,7 @@ describe('posts', () => {
       ids.unshift(await circle.post(nth % 2 === 0 ? dora : eva, { content: `nr ${nth}` }));
       await circle.post(dora, { audience: 'private' });
     }
-    // Posts of the same millisecond keep an order too.
+    // Posts of the same millisecond are ordered too.
     await db.sql`update posts set created_at = (select max(created_at) from posts where author_id = ${eva.id}) where author_id = ${eva.id}`;
     const seen: string[] = [];
     let before: string | null = null;
@@ -99,7 +99,7 @@ describe('posts', () => {
       expect(await ranged(beyond)).toEqual({ status: 416, said: 'items */25', ids: undefined });
     }
     for (const wrong of ['items=5-1', 'items=-', 'items=0-1,3-4', 'items=-1-2', 'items=x']) expect((await ranged(wrong)).status).toBe(400);
-    // Another unit is none that there is here.
+    // Other units are ignored.
     expect(await ranged('bytes=0-1')).toMatchObject({ status: 200, said: null });
     expect((await circle.rest(eva, 'GET', '/posts')).body.data.items).toHaveLength(20);
     for (const query of ['?limit=0', '?limit=x', '?before=yesterday']) {
@@ -107,7 +107,7 @@ describe('posts', () => {
     }
   });
 
-  test('who can see a post: the author is told, of chosen people every reader', async ({ circle, people: { ana, ben } }) => {
+  test('the author sees who can read a post, and every reader does where people were chosen', async ({ circle, people: { ana, ben } }) => {
     const names = (answer: { body: { data: { items: { name: string }[] } } }) => answer.body.data.items.map((item) => item.name);
     const friends = await circle.post(ana);
     expect(names(await circle.rest(ana, 'GET', `/posts/${friends}/audience`))).toEqual(['Ben']);
@@ -122,7 +122,7 @@ describe('posts', () => {
 });
 
 describe('comments and reactions', () => {
-  test('comments go oldest first, with who wrote them and the reactions to them', async ({ circle, people: { ana, ben } }) => {
+  test('comments go oldest first, with their authors and reactions', async ({ circle, people: { ana, ben } }) => {
     const post = await circle.post(ana);
     const first = await circle.rest(ben, 'POST', `/posts/${post}/comments`, { content: 'one' });
     expect(first.status).toBe(201);
@@ -148,7 +148,7 @@ describe('comments and reactions', () => {
     expect((await circle.rest(ana, 'POST', '/posts/reactions', toggle)).status).toBe(409);
   });
 
-  test('a page of comments has a bound, and the list goes on without a gap, also within one millisecond', async ({
+  test('a page of comments is bounded, and the list continues without a gap, also within one millisecond', async ({
     circle,
     db,
     people: { ana, carl },
@@ -165,7 +165,7 @@ describe('comments and reactions', () => {
     const first = await read('');
     expect([first.ids.length, first.has_more]).toEqual([PAGE_MAX, true]);
     expect((await read(`?limit=${PAGE_MAX * 10}`)).ids).toEqual(first.ids);
-    // The last part says no more than a list that fits.
+    // The last page has the same fields as a list that fits into one page.
     expect(await read(`?after=${encodeURIComponent(first.next_after)}`)).toEqual({ ids: all.slice(PAGE_MAX).map(({ id }) => id) });
     const seen: string[] = [];
     for (let after = ''; ; ) {
@@ -180,7 +180,7 @@ describe('comments and reactions', () => {
     expect((await circle.rest(carl, 'GET', `${path}?limit=1`)).status).toBe(404);
   });
 
-  test('toggling adds, then takes back; a repeated request does neither twice', async ({ circle, people: { ana, ben } }) => {
+  test('a toggle adds, then removes; a repeated request does neither twice', async ({ circle, people: { ana, ben } }) => {
     const post = await circle.post(ana);
     const toggle = { emoji_code: '🎉', target_type: 'post', target_id: post };
     const key = { 'idempotency-key': 'a tap' };
@@ -195,7 +195,7 @@ describe('comments and reactions', () => {
     expect((await circle.rest(ben, 'POST', '/posts/reactions', { ...toggle, emoji_code: '👍👍' })).status).toBe(422);
   });
 
-  test('a key answers what its own request did, also later, and is not taken for another one', async ({ circle, people: { ana, ben } }) => {
+  test('a key gets the answer of its own request, and is refused for another request', async ({ circle, people: { ana, ben } }) => {
     const [post, other] = [await circle.post(ana), await circle.post(ana)];
     const toggle = { emoji_code: '🎉', target_type: 'post', target_id: post };
     const key = { 'idempotency-key': 'a tap on one of two' };
@@ -217,7 +217,7 @@ describe('comments and reactions', () => {
     ]);
   });
 
-  test('toggles at once are carried out one after the other', async ({ circle, people: { ana, ben } }) => {
+  test('toggles at the same time are carried out one after the other', async ({ circle, people: { ana, ben } }) => {
     const post = await circle.post(ana);
     const toggle = { emoji_code: '🎉', target_type: 'post', target_id: post };
     const answers = await Promise.all(Array.from({ length: 6 }, () => circle.rest(ben, 'POST', '/posts/reactions', toggle)));
@@ -226,7 +226,7 @@ describe('comments and reactions', () => {
     expect(await circle.told(ana)).not.toContain('post_reaction Ben');
   });
 
-  test('a reaction is to a target of its type', async ({ circle, people: { ana, ben } }) => {
+  test('a reaction needs a target of its type', async ({ circle, people: { ana, ben } }) => {
     const post = await circle.post(ana);
     const comment = await circle.comment(ben, post);
     const toggle = (target_type: string, target_id: string, emoji_code = '❤') => ({ emoji_code, target_type, target_id });
@@ -237,13 +237,13 @@ describe('comments and reactions', () => {
       (await circle.rest(ana, 'GET', `/posts/reactions?target_type=${type}&target_ids=${id}`)).body.data.items[0].reactions;
     expect(await read('comment', post)).toEqual([]);
     expect(await read('post', post)).toMatchObject([{ emoji_code: '❤️', count: 1 }]);
-    // Written with and without the selector of its style, it is one reaction.
+    // With and without the variation selector, it is the same reaction.
     expect((await circle.rest(ben, 'POST', '/posts/reactions', toggle('post', post, '❤️'))).body.data.action).toBe('removed');
   });
 });
 
 describe('friends', () => {
-  test('invite, list, answer, detail, part', async ({ circle, people: { ana, ben } }) => {
+  test('invite, list, answer, detail, unfriend', async ({ circle, people: { ana, ben } }) => {
     const dora = await circle.signUp('Dora');
     const invited = await circle.rest(dora, 'POST', '/friends/invite', { email: ` ${ben.email.toUpperCase()} ` });
     expect(invited.status).toBe(201);
@@ -293,7 +293,7 @@ describe('friends', () => {
     [{}, 'Please enter an email address'],
     [{ email: 'ben' }, 'Please enter a valid email address'],
     [{ email: 'ben@' }, 'Please enter a valid email address'],
-  ])('an invitation to %j is refused in words', async ([body, message], { circle, people: { ana } }) => {
+  ])('an invitation to %j is refused with a message', async ([body, message], { circle, people: { ana } }) => {
     expect((await circle.rest(ana, 'POST', '/friends/invite', body)).body).toMatchObject({ success: false, message });
   });
 });
@@ -313,7 +313,7 @@ describe('repeatable', () => {
     expect(count).toEqual({ posts: 3 });
   });
 
-  test("an id that is another's is not found, as one that was deleted", async ({ circle, people: { ana, ben } }) => {
+  test('an id of another member is answered as not found, like a deleted one', async ({ circle, people: { ana, ben } }) => {
     const taken = await circle.post(ana, { audience: 'private' });
     const deleted = await circle.post(ben);
     await circle.done(ben, 'posts', { id: deleted, _deleted: true });
@@ -325,7 +325,7 @@ describe('repeatable', () => {
 });
 
 describe('a stranger who knows all ids', () => {
-  test('gets by every path the same answer, byte for byte, as for ids that are not', async ({ circle, db, people: { ana, ben, carl } }) => {
+  test('gets the same answer on every path, byte for byte, as for unknown ids', async ({ circle, db, people: { ana, ben, carl } }) => {
     const post = await circle.post(ana);
     const comment = await circle.comment(ben, post);
     await circle.react(ben, 'post', post);

@@ -7,7 +7,7 @@ import type { Engine } from '../sync/engine.ts';
 
 export type RowOf<Name extends CollectionName> = z.infer<(typeof rowSchemas)[Name]>;
 
-/** Those of these rows that the viewer may read now, in the order of the ids, without what only replication needs. */
+/** The rows with these ids that the viewer may read now, in the order of the ids, without the fields that only replication needs. */
 export async function visibleRows<Name extends CollectionName>(
   engine: Engine,
   tx: Tx,
@@ -25,7 +25,7 @@ export async function visibleRows<Name extends CollectionName>(
   });
 }
 
-/** Name and image of those whose profile the viewer may read. */
+/** Name and image of the members whose profile the viewer may read. */
 export async function visiblePeople(engine: Engine, tx: Tx, viewer: string, ids: readonly string[]): Promise<Map<string, Person>> {
   const profiles = await visibleRows(engine, tx, viewer, 'profiles', ids);
   return new Map(profiles.map(({ id, name, profile_image_url }) => [id, { id, name, profile_image_url }]));
