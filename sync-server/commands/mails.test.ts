@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shownMail } from './mails.ts';
 
-test('what strangers typed stays text on a terminal', () => {
+test('text that strangers typed stays text on a terminal', () => {
   const mail = {
     to: 'ana@kith.test',
     subject: 'Hello \u001b[31m',

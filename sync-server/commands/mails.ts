@@ -1,6 +1,6 @@
 /**
- * `npm run kith -- mails`: the mails of a server without SMTP, for whoever runs it. It reads the database, so that nobody reads mails but
- * who may read the data: no address on the web leads here.
+ * `npm run kith -- mails`: shows the operator the mails of a server without SMTP. It reads the database, so only those who may read the
+ * data can read the mails: no address on the web leads here.
  */
 import { type MailboxMail, readMailbox } from '../accounts/mail-delivery.ts';
 import type { Config } from '../config.ts';
@@ -9,14 +9,14 @@ import { createLog } from '../log.ts';
 
 const MOST = 20;
 
-/** What strangers typed stands in mails; on a terminal it must stay text. */
+/** Mails contain text that strangers typed. On a terminal it must stay text. */
 const harmless = (text: string): string => text.replace(/(?!\n)\p{Cc}/gu, '');
 
 /** A mail as it is printed. */
 export const shownMail = ({ to, subject, text, at }: MailboxMail): string =>
   harmless(`${at.replace('T', ' ').slice(0, 19)} UTC, to ${to}\n${subject}\n\n${text.replace(/^/gm, '    ').trimEnd()}`);
 
-/** Prints the newest mails, newest last: there a terminal shows the end. */
+/** Prints the newest mails, newest last, because a terminal shows the end. */
 export async function printMails(config: Config): Promise<void> {
   const { sql, close } = await openBeside(config, createLog('warn'));
   try {
