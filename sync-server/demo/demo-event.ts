@@ -3,19 +3,19 @@ import type { CommandContext } from '../sync/command.ts';
 import type { Engine } from '../sync/engine.ts';
 import type { DemoPerson } from './demo-story.ts';
 
-/** What happens in the demo, by the command that does it for members. */
+/** An event of the demo, carried out by the command that does it for members. */
 export interface DemoEvent {
   readonly at: number;
   readonly by: DemoPerson;
   carryOut(engine: Engine, actor: Actor, writeId: string): Promise<Verdict>;
 }
 
-/** What a command does of these. */
+/** Carries out an event with this command. */
 export const byCommand =
   (act: (context: CommandContext) => Promise<Verdict>): DemoEvent['carryOut'] =>
   (engine, actor, writeId) =>
     engine.run(actor, writeId, act);
 
-/** `ana ❤️, jonas 😂` */
+/** Reads reactions such as `ana ❤️, jonas 😂`. */
 export const reactionsIn = (text = ''): [DemoPerson, string][] =>
   text === '' ? [] : text.split(', ').map((one) => one.split(' ') as [DemoPerson, string]);

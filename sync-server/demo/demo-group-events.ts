@@ -12,7 +12,7 @@ import type { DemoPerson } from './demo-story.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MINUTE_MS = 60 * 1000;
 
-/** All that happens in the groups, in no order. */
+/** All events in the groups, in no order. */
 export const groupEvents = (idOf: Readonly<Record<DemoPerson, string>>, now: number): DemoEvent[] =>
   demoGroups.flatMap((group) => {
     const founded = now - group.foundedDaysAgo * DAY_MS;

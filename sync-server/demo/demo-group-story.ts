@@ -1,11 +1,11 @@
-/** The groups of the demo and what was said there. Minutes run from the first message on. */
+/** The groups of the demo and their chats. Minutes count from the first message. */
 import type { DemoPerson } from './demo-story.ts';
 
 export interface DemoMessage {
   readonly by: DemoPerson;
   readonly after: number;
   readonly text: string;
-  /** the message that is replied to, counted from the first */
+  /** index of the message that this one replies to, from 0 */
   readonly replyTo?: number;
   readonly reactions?: string;
 }

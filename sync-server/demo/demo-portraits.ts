@@ -8,13 +8,13 @@ import { updateProfile } from '../features/profiles/update-profile.ts';
 import type { CommandContext } from '../sync/command.ts';
 import type { DemoPerson } from './demo-story.ts';
 
-/** Beside this module, and beside the bundle that it becomes part of. Jonas shows his initials: not everybody has a photo. */
+/** Beside this module, and beside the bundle that contains it. Jonas shows his initials, because not everybody has a photo. */
 const portraitsDir = fileURLToPath(new URL('./demo-portraits/', import.meta.url));
 export const demoPortraits: readonly DemoPerson[] = ['hanna', 'ana', 'priya', 'idris', 'ruth'];
-/** as they lie there */
+/** width and height of the stored files */
 const SIDE = 256;
 
-/** Gives somebody of the demo their photo, by what a member's own device does. */
+/** Gives a person of the demo their photo, with the commands that a member's own device runs. */
 export async function choosePortrait(context: CommandContext, person: DemoPerson): ReturnType<typeof storeImage> {
   const bytes = await readFile(`${portraitsDir}${person}.webp`);
   const id = uuidV7();

@@ -1,4 +1,4 @@
-/** Who lives in the demo and what they wrote: a small circle over some weeks. Days are counted back from the day it is filled. */
+/** The people of the demo and what they wrote: a small circle over some weeks. Days count back from the day on which the demo is filled. */
 
 export type DemoPerson = 'hanna' | 'ana' | 'jonas' | 'priya' | 'idris' | 'ruth';
 
@@ -71,7 +71,7 @@ export interface DemoPost {
 
 const c = (by: DemoPerson, text: string, reactions = ''): DemoComment => ({ by, text, reactions });
 
-/** From the oldest to the newest. */
+/** Oldest first. */
 export const demoPosts: readonly DemoPost[] = [
   {
     by: 'ruth',

@@ -3,7 +3,7 @@ import { test } from '../../tests/support/fixtures/circle.ts';
 import { verifyPassword } from '../accounts/secrets.ts';
 import { fillDemo } from './demo.ts';
 
-test('six people, their friendships, forty posts and two groups with a past; a second time changes nothing', async ({ circle, db }) => {
+test('six people, their friendships, forty posts and two groups with a past; a second run changes nothing', async ({ circle, db }) => {
   const filled = await fillDemo(circle);
   const [hanna] = filled?.logins ?? [];
   expect(filled?.logins).toHaveLength(2);
@@ -19,7 +19,7 @@ test('six people, their friendships, forty posts and two groups with a past; a s
       (select extract(day from max(created_at) - min(created_at))::int from posts) as days`;
   expect(counts).toMatchObject({ people: 6, posts: 40, friends: 20, portraits: 5, ahead: 0, days: 33 });
   expect(counts?.comments).toBeGreaterThan(30);
-  // The order of the log is the order of time, in every scope.
+  // In every scope, the order of the log is the order of time.
   const disorder = await db.sql`
     select from (
       select p.created_at, lag(p.created_at) over (partition by c.scope_id order by c.seq) as before

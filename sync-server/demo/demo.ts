@@ -1,7 +1,7 @@
 /**
- * A small circle to look at: six people, their friendships, some weeks of posts, comments and reactions, and two groups that chat. All of it is done by
- * the commands that members' devices run, in the order in which it would have happened, and only then moved back in time, so the
- * change log follows time as it always does.
+ * A small circle to look at: six people, their friendships, some weeks of posts, comments and reactions, and two groups that chat. The
+ * commands that members' devices run do all of it, in the order in which it would have happened. Only then are the rows moved back in time.
+ * So the change log follows time, as it always does.
  */
 import { v7 as uuidV7 } from 'uuid';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
@@ -25,7 +25,7 @@ const names = Object.keys(demoPeople) as DemoPerson[];
 
 const emailOf = (person: DemoPerson): string => `${person}@kith.example`;
 
-/** Fills an empty database; null, and nothing done, where anybody has an account. */
+/** Fills an empty database. Returns null and does nothing where anybody has an account. */
 export async function fillDemo({
   engine,
   database,
@@ -71,7 +71,7 @@ async function signUpAll(engine: Engine, at: number): Promise<Record<DemoPerson,
   return ids;
 }
 
-/** All that happens, in the order of time. */
+/** All events, in the order of time. */
 function storyEvents(idOf: Record<DemoPerson, string>, now: number): DemoEvent[] {
   const events: DemoEvent[] = [...groupEvents(idOf, now)];
   const inviteAt = (at: number, from: DemoPerson, to: DemoPerson): string => {
@@ -150,7 +150,7 @@ const datedRows = [
   ['notifications', 'created_at'],
 ] as const;
 
-/** Gives every row the time of the act that made it; what people were told longer ago they have read. */
+/** Gives every row the time of the act that made it. Older notifications are marked as read. */
 async function moveBackInTime(database: Database, times: readonly { write_id: string; at: string }[], readBefore: string): Promise<void> {
   const writeIds = times.map((time) => time.write_id);
   const ats = times.map((time) => time.at);
