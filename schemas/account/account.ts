@@ -4,11 +4,11 @@ import { noHiddenCharacters, storableText, visibleText } from '../base/text.ts';
 export const EMAIL_MAX = 254;
 export const PROFILE_NAME_MAX = 200;
 export const PASSWORD_MIN = 8;
-/** The reset form sends from here on; the server's own minimum is `PASSWORD_MIN`. */
+/** The reset form submits passwords from this length on. The server's own minimum is `PASSWORD_MIN`. */
 export const RESET_PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 256;
 
-/** An address as it is kept: trimmed, in lower case, something@something.something. */
+/** An address as it is stored: trimmed, in lower case, something@something.something. */
 export const emailSchema = z
   .string()
   .check(
@@ -40,9 +40,9 @@ export const signInSchema = z.object({
 });
 export const verifySchema = z.object({
   token: z.string().check(z.minLength(1), z.maxLength(200)),
-  /** needed where the link is opened in another browser than the one that signed up */
+  /** required if the link is opened in another browser than the one that signed up */
   password: z.optional(passwordSchema),
-  /** with a password: in place of the name of the sign-up, which somebody else may have typed */
+  /** only with a password: replaces the name from the sign-up, which somebody else may have typed */
   name: z.optional(displayNameSchema),
   session: z.optional(z.literal('token')),
 });
@@ -52,10 +52,10 @@ export const updateUserSchema = z.object({
   password: z.optional(passwordSchema),
   current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))),
   name: z.optional(displayNameSchema),
-  /** becomes the member's address once they have confirmed it there */
+  /** becomes the member's address after they have confirmed it through a link sent to it */
   email: z.optional(emailSchema),
 });
-/** What a member types before their account is deleted. */
+/** What a member must type before their account is deleted. */
 export const DELETE_WORD = 'DELETE';
 export const deleteAccountSchema = z.object({
   confirmation: z.literal(DELETE_WORD),

@@ -1,4 +1,4 @@
-/** By what their user agents say, the more special before those that they pretend to be. */
+/** Patterns for user agents. Specific browsers come before those that they imitate: the agent of Edge also says Chrome. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\/|\bEdgiOS\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -19,7 +19,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const found = (table: readonly (readonly [RegExp, string])[], agent: string) => table.find(([pattern]) => pattern.test(agent))?.[1];
 
-/** `Firefox on Android`: what a user agent says of a device, as far as anybody would recognise it. What it says is not proof. */
+/** `Firefox on Android`: the device as its user agent describes it, in words that people recognise. A user agent proves nothing. */
 export function deviceName(agent: string): string {
   const browser = found(browsers, agent);
   const system = found(systems, agent);
@@ -27,5 +27,5 @@ export function deviceName(agent: string): string {
   return browser ?? system ?? 'Unknown device';
 }
 
-/** Whether it is held in a hand. */
+/** Whether the device is a phone or a tablet. */
 export const isHandheld = (agent: string): boolean => /\b(?:iPhone|iPad|Android|Mobile)\b/.test(agent);

@@ -10,13 +10,13 @@ export const passkeyNameSchema = z
 const presence = { current_password: z.optional(z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX))) };
 const codeSchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(CODE_MAX));
 
-/** Longer than what any authenticator sends. */
+/** Longer than anything an authenticator sends. */
 const encoded = z.string().check(z.maxLength(20_000), z.regex(/^[\w-]*$/));
 const credentialId = z.string().check(z.minLength(1), z.maxLength(1400), z.regex(/^[\w-]+$/));
 
 const credential = { id: credentialId, rawId: credentialId, type: z.literal('public-key') };
 
-/** What a browser answers with when a passkey was made. */
+/** What the browser returns after it created a passkey. */
 export const registrationSchema = z.object({
   ...credential,
   response: z.object({
@@ -26,7 +26,7 @@ export const registrationSchema = z.object({
   }),
 });
 
-/** What a browser answers with when a passkey has signed. */
+/** What the browser returns after a passkey has signed. */
 export const assertionSchema = z.object({
   ...credential,
   response: z.object({

@@ -3,7 +3,7 @@ import { readSession, readSessionUser } from './session-answer.ts';
 
 const user = { id: 'a', email: 'ana@kith.test', name: 'Ana' };
 
-test('a member is read with what is known of them, and nothing else', () => {
+test('a member is read with the known fields and nothing else', () => {
   expect(readSessionUser({ ...user, role: 'owner' })).toEqual(user);
   for (const value of [null, undefined, 'a', [], {}, { ...user, id: 1 }, { ...user, name: undefined }, { id: 'a', email: 'b' }]) {
     expect(readSessionUser(value), JSON.stringify(value)).toBeNull();

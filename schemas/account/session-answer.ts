@@ -1,6 +1,6 @@
 /**
- * What is known of a session. Read by hand: every page needs it, and whoever only looks at the first one would load all that reads schemas
- * for nothing else.
+ * What the page knows of a session. It is parsed by hand, because every page needs it. With a schema, a visitor who opens only the first
+ * page would load the schema library for this alone.
  */
 export interface SessionUser {
   readonly id: string;
@@ -8,27 +8,27 @@ export interface SessionUser {
   readonly name: string;
 }
 
-/** What sign-in, verify and refresh answer. */
+/** The answer to sign-in, verify and refresh. */
 export interface Session {
   readonly access_token: string;
-  /** only where it was asked for */
+  /** only if the request asked for it */
   readonly refresh_token?: string | undefined;
   /** Unix seconds */
   readonly expires_at: number;
   readonly user: SessionUser;
-  /** the account was made by this very request */
+  /** this request created the account */
   readonly is_new?: boolean | undefined;
 }
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** The member that this value names; null where it names none. */
+/** The member in this value; null if it has none. */
 export function readSessionUser(value: unknown): SessionUser | null {
   const { id, email, name } = fieldsOf(value);
   return typeof id === 'string' && typeof email === 'string' && typeof name === 'string' ? { id, email, name } : null;
 }
 
-/** The session that was answered; null where the answer is something else. */
+/** The session in this answer; null if the answer is something else. */
 export function readSession(value: unknown): Session | null {
   const { access_token, refresh_token, expires_at, user: named, is_new } = fieldsOf(value);
   const user = readSessionUser(named);

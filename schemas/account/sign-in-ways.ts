@@ -1,14 +1,14 @@
-/** How somebody gets in besides their password: limits, and what the server answers about it. */
+/** The ways to sign in besides a password: their limits, and what the server answers about them. */
 export const PASSKEY_NAME_MAX = 60;
 export const PASSKEYS_MAX = 20;
-/** A one-time code or a recovery code, with whatever spaces and lines somebody typed between its letters. */
+/** A one-time code or a recovery code, with any spaces and line breaks that were typed between its letters. */
 export const CODE_MAX = 40;
 export const RECOVERY_CODES = 10;
 
 export interface Passkey {
   readonly id: string;
   readonly name: string;
-  /** kept by somebody, as a password manager does, for more than one device */
+  /** backed up, by a password manager for example, for use on more than one device */
   readonly backed_up: boolean;
   readonly created_at: string;
   readonly last_used_at: string | null;

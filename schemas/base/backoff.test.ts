@@ -11,7 +11,7 @@ test.for([
   expect([0, 1, 2, 3].map((failures) => backoff(failures))).toEqual(waits);
 });
 
-test('it begins where the caller says, and ends at half a minute', () => {
+test('the first wait is the one the caller gives, the longest is half a minute', () => {
   vi.spyOn(Math, 'random').mockReturnValue(0);
   expect(backoff(0, 1000)).toBe(1000);
   expect(backoff(1, 1000)).toBe(2000);

@@ -1,9 +1,10 @@
-/** However often something failed, it is tried again after this long. */
+/** The longest wait, no matter how often something has failed. */
 const LONGEST_WAIT_MS = 30_000;
 
 /**
- * How long to wait after so many failures before this one: from `shortestMs`, doubled each time. Up to as much again is added by chance, so
- * that those who failed together do not come back together. The page and its worker both wait by it.
+ * How long to wait after a failure, given the number of failures before it. The wait starts at `shortestMs` and doubles each time. A random
+ * delay of up to the same length is added, so that clients that failed together do not return together. Both the page and its worker use
+ * it.
  */
 export function backoff(failures: number, shortestMs = 250): number {
   const least = Math.min(LONGEST_WAIT_MS / 2, shortestMs * 2 ** Math.min(failures, 10));

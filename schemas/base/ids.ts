@@ -6,11 +6,11 @@ export const UUID_LENGTH = 36;
 
 export type UserId = string;
 
-/** Names one local write for ever (uuid v7). A write that is sent again keeps it, which is what makes sending again safe. */
+/** Identifies one local write for ever (uuid v7). A write that is sent again keeps its id, which makes sending it again safe. */
 export const writeIdSchema = uuidSchema;
 export type WriteId = string;
 
-/** When a write was made, by the clock that its device went by: a uuid v7 begins with the time in milliseconds. */
+/** When a write was made, by the clock that its device used: a uuid v7 begins with the time in milliseconds. */
 export const writtenAt = (writeId: WriteId): number => Number.parseInt(writeId.replace('-', '').slice(0, 12), 16);
 
 /** An instant as the server prints it: UTC, milliseconds, `2026-01-31T08:00:00.000Z`. */
@@ -18,14 +18,14 @@ export const timestampSchema = z.iso.datetime({ precision: 3 });
 export const TIMESTAMP_LENGTH = 24;
 
 /**
- * Joins what an id is made from. Two devices that do the same thing offline arrive at the same id and so meet in one
- * document. None of the parts contains the separator: they are uuids, emoji and names of settings.
+ * Joins the parts of an id. Two devices that do the same thing offline make the same id, and so write the same document. The parts are
+ * uuids, emoji and keys of settings. Only such a key may contain the separator, as it may be a joined id itself.
  */
 export const joinId = (...parts: readonly string[]): string => parts.join('|');
 
 /**
- * With what an id begins that `joinId` made, the separator included. It names the first part alone: a post, a group, or the member whose
- * friendship it is. Null for an id of one part.
+ * The first part of an id made by `joinId`, with the separator. It names the target of a reaction, a group, or the member whose friendship
+ * it is, and nobody else. Null for an id of one part.
  */
 export function beginningOf(id: string): string | null {
   const end = id.indexOf('|');

@@ -1,8 +1,8 @@
 /**
- * Why the server does not do what was asked. A code travels, the reader picks the words (`src/text/refusal-text.ts` and the
- * error mapping of the server), and a code without words does not compile.
+ * Why the server refuses a request. Only a code is sent; the reader chooses the words (`schemas/wording/refusal-wording.ts`). A code
+ * without words does not compile.
  *
- * "Hidden" and "missing" share one code everywhere: an answer must never tell that something exists.
+ * "Hidden" and "missing" share one code everywhere: an answer must never reveal that something exists.
  */
 export const refusalCodes = [
   'NOT_FOUND',
@@ -46,13 +46,13 @@ export const refusalCodes = [
 
 export type RefusalCode = (typeof refusalCodes)[number];
 
-/** The judgement of a rule: allowed, or refused for one reason. */
+/** The result of a rule: allowed, or refused for one reason. */
 export type Verdict = { readonly allowed: true } | { readonly allowed: false; readonly code: RefusalCode };
 
 export const allow: Verdict = { allowed: true };
 export const refuse = (code: RefusalCode): Verdict => ({ allowed: false, code });
 
-/** Who acts. Always passed on explicitly, never ambient. */
+/** The member who acts. Always passed on explicitly, never ambient. */
 export interface Actor {
   readonly userId: string;
 }

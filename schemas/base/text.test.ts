@@ -1,4 +1,4 @@
-/** What is no text to a reader, and what may not hide in a name or an address. */
+/** Which texts count as blank, and which characters may not hide in a name or an address. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { displayNameSchema, emailSchema } from '../account/account.ts';
@@ -38,20 +38,20 @@ describe('a text without a visible character', () => {
     expect(isBlank(text)).toBe(true);
     for (const schema of [postContentSchema, commentContentSchema, messageContentSchema, groupNameSchema, displayNameSchema]) {
       const { error } = schema.safeParse(text);
-      // As empty, and for no other reason: the words for it are those of a field that nobody filled in.
+      // Refused as empty, and for no other reason: the message is that of a field that nobody filled in.
       expect(error?.issues.map(({ code }) => code)).toEqual(['too_small']);
     }
     expect(contactSchema.safeParse({ subject: text, message: 'Hello' }).success).toBe(false);
     expect(contactSchema.safeParse({ subject: 'Hello', message: text }).success).toBe(false);
   });
 
-  test.each(blanks)('%s: where a text may be left out, it was', (_what, text) => {
+  test.each(blanks)('%s: an optional text counts as left out', (_what, text) => {
     expect(storedDescription(groupDescriptionSchema.parse(text))).toBeNull();
     const { bio, location, interests } = profileSchema.shape;
     expect([bio.parse(text), location.parse(text), interests.parse([text])]).toEqual(['', '', ['']]);
   });
 
-  test('however many of them there are, and one visible one among them makes it a text', () => {
+  test('any number of invisible characters is blank, and one visible character among them makes it a text', () => {
     const invisible = fc.string({ unit: fc.constantFrom(...formatting, ...having(/\p{White_Space}/u), ...blanks.map(([, text]) => text)) });
     fc.assert(fc.property(invisible, (text) => isBlank(text)));
     fc.assert(
@@ -63,10 +63,10 @@ describe('a text without a visible character', () => {
 });
 
 describe('a name', () => {
-  test('has no formatting in it but what joins emoji', () => {
+  test('has no format characters except those that join emoji', () => {
     expect(formatting.length).toBeGreaterThan(100);
     const names = formatting.flatMap((hidden) => [`An${hidden}a`, `${hidden}Ana`]);
-    // One counts as a space to JavaScript, and is cut off with those.
+    // JavaScript counts one of these characters as a space and trims it.
     expect(new Set(names.flatMap((name) => displayNameSchema.safeParse(name).data ?? []))).toEqual(new Set(['Ana']));
   });
 
@@ -100,19 +100,19 @@ describe('a name', () => {
     '王小明',
     'דָּנָה',
     'x',
-  ])('%s is one', (name) => {
+  ])('%s is accepted', (name) => {
     expect(displayNameSchema.parse(name)).toBe(name);
     expect(groupNameSchema.parse(` ${name} `)).toBe(name);
   });
 });
 
 describe('an address', () => {
-  test('has no formatting in it', () => {
+  test('has no format characters', () => {
     const emails = formatting.flatMap((one) => [`an${one}a@kith.example`, `ana@kith${one}.example`, `ana@kith.example${one}`]);
     expect(new Set(emails.flatMap((email) => emailSchema.safeParse(email).data ?? []))).toEqual(new Set(['ana@kith.example']));
   });
 
-  test('that hides something is told apart from one that is none', () => {
+  test('with a hidden character is distinguished from one that is invalid otherwise', () => {
     expect(isHiddenCharacters(emailSchema.safeParse('an\u00ADa@kith.example').error)).toBe(true);
     expect(isHiddenCharacters(emailSchema.safeParse('ana at kith').error)).toBe(false);
     expect(emailSchema.parse(' Jörg@Kith.example ')).toBe('jörg@kith.example');

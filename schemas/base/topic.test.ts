@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTopic } from './topic.ts';
 
-test('who unsubscribes while others are told is not told any more, and who subscribes then is told', () => {
+test('during an announcement a listener that is removed is no longer called, and one that is added is called', () => {
   const topic = createTopic<[word: string]>();
   const heard: string[] = [];
   const note = (name: string) => (word: string) => void heard.push(`${name} ${word}`);

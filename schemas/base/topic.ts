@@ -1,9 +1,9 @@
-/** Who wants to hear of one thing, in this realm. */
+/** The listeners to one kind of event within this realm. */
 export interface Topic<Told extends readonly unknown[] = []> {
-  /** Calls back with each announcement, until the returned function is called. */
+  /** Calls back on each announcement, until the returned function is called. */
   subscribe(listener: (...told: Told) => void): () => void;
   announce(...told: Told): void;
-  /** Forgets all listeners. */
+  /** Removes all listeners. */
   close(): void;
 }
 
@@ -15,7 +15,7 @@ export function createTopic<Told extends readonly unknown[] = []>(): Topic<Told>
       return () => void listeners.delete(listener);
     },
     announce(...told) {
-      // A set is walked as it stands: who leaves because of it is not told any more, who joins because of it is.
+      // A set is iterated live: a listener that is removed during the announcement is no longer called, one that is added is called.
       for (const listener of listeners) listener(...told);
     },
     close: () => listeners.clear(),

@@ -7,8 +7,8 @@ export const COMMENT_CONTENT_MAX = 5000;
 export const commentContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(COMMENT_CONTENT_MAX), storableText);
 
 /**
- * A comment as it travels. A deleted one stays as a tombstone: `is_deleted`, with empty content. The writer's name and
- * image are brought along, because readers of the post need not have the writer in their network.
+ * A comment as it is sent. A deleted one stays as a tombstone: `is_deleted`, with empty content. The row carries the author's name and
+ * image, because readers of the post need not have the author in their network.
  */
 export const commentSchema = z.object({
   id: uuidSchema,

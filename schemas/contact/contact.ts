@@ -4,7 +4,7 @@ import { storableText, visibleText } from '../base/text.ts';
 export const CONTACT_SUBJECT_MAX = 200;
 export const CONTACT_MESSAGE_MAX = 5000;
 
-/** What a member writes to whoever runs the server. Who writes is known from the session. */
+/** A member's message to the operator of the server. The sender is known from the session. */
 export const contactSchema = z.object({
   subject: z.string().check(visibleText, z.minLength(1), z.maxLength(CONTACT_SUBJECT_MAX), storableText),
   message: z.string().check(visibleText, z.minLength(1), z.maxLength(CONTACT_MESSAGE_MAX), storableText),

@@ -19,18 +19,18 @@ test.each([
   ['/auth?verify=secret#more', '/auth'],
   ['/images/01a2025139647405.webp', '/images/:id'],
   ['/notifications', '/notifications'],
-])('the page %s is told as %s', (address, path) => {
+])('the page %s is reported as %s', (address, path) => {
   expect(cleanPath(address)).toBe(path);
 });
 
-test('places in the code are read from the stacks of all browsers', () => {
+test('frames are read from the stack traces of all browsers', () => {
   const place = { function: 'Feed', file: 'feed-B1.js', line: 12, column: 34 };
   expect(framesOf('TypeError: x\n    at Feed (https://kith.test/assets/feed-B1.js:12:34)')).toEqual([place]);
   expect(framesOf('Feed@https://kith.test/assets/feed-B1.js:12:34')).toEqual([place]);
   expect(framesOf('    at https://kith.test/posts/secret:1:2')).toEqual([{ function: '', file: '', line: 1, column: 2 }]);
 });
 
-test('what was cleaned stays as it is', () => {
+test('a cleaned report stays as it is', () => {
   const report = cleanReport({
     kind: 'error',
     name: 'TypeError',

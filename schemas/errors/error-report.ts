@@ -1,14 +1,14 @@
 /**
- * What is told of an error to whoever looks after this server: what kind, where in the code, on which page. Nothing of what people
- * wrote, no addresses, no tokens: whoever sends a report cleans it, and the server cleans it again before it passes it on.
+ * What an error report sends to the operator of this server: the kind of error, the places in the code, the page. It contains nothing that
+ * people wrote, no addresses and no tokens. The sender cleans the report, and the server cleans it again before it passes it on.
  */
 export interface ErrorReport {
   readonly kind: 'render' | 'error' | 'rejection';
   readonly name: string;
   readonly message: string;
-  /** places in the code, the innermost first */
+  /** places in the code, innermost first */
   readonly frames: readonly ErrorFrame[];
-  /** the path of the page, ids left out */
+  /** the path of the page, without ids */
   readonly page: string;
   readonly userAgent: string;
 }
@@ -24,11 +24,11 @@ export const MAX_FRAMES = 20;
 const MESSAGE_MAX = 200;
 const NAME_MAX = 60;
 
-/** Their messages quote what could not be read or stored. */
+/** The messages of these errors quote what could not be read or stored. */
 const quoting = new Set(['SyntaxError', 'RxError', 'RxTypeError', 'ZodError', '$ZodError', 'ValidationError']);
 const identifier = /^[A-Za-z_$][\w$]{0,40}$/;
 
-/** A message without what it may quote: only names of the code stay. */
+/** The message without any text that it may quote. Quoted names from the code stay. */
 export function cleanMessage(name: string, message: string): string {
   if (quoting.has(name)) return '';
   return message
@@ -42,7 +42,7 @@ export function cleanMessage(name: string, message: string): string {
 
 export const cleanName = (name: string): string => (/^[\w$.]+$/.test(name) ? name.slice(0, NAME_MAX) : 'Error');
 
-/** The path of an address without ids, query and fragment, which carry tokens. */
+/** The path of an address. Ids are replaced; query and fragment, which carry tokens, are left out. */
 export function cleanPath(address: string): string {
   const path = address.replace(/^[a-z-]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
   return path
@@ -52,13 +52,13 @@ export function cleanPath(address: string): string {
     .slice(0, 200);
 }
 
-/** The name of a file of the app, by which its source is found; what is not of the app stays out. */
+/** The name of a file of the app, by which its source is found. Empty for any other file. */
 const cleanFile = (file: string): string => /\/assets\/([\w.-]+\.js)/.exec(file)?.[1] ?? '';
 
 const chrome = /^\s*at (?:(.*?) \()?((?:https?|file):[^)]*?):(\d+):(\d+)\)?$/;
 const others = /^(.*?)@((?:https?|file):.*?):(\d+):(\d+)$/;
 
-/** The places of a stack, as browsers write it. */
+/** The frames of a stack trace, in the formats that browsers write. */
 export function framesOf(stack: string): ErrorFrame[] {
   const frames: ErrorFrame[] = [];
   for (const line of stack.split('\n')) {
@@ -75,7 +75,7 @@ export function framesOf(stack: string): ErrorFrame[] {
   return frames;
 }
 
-/** The same report, cleaned: doing it twice changes nothing. */
+/** The report, cleaned. Cleaning it twice changes nothing. */
 export function cleanReport(report: ErrorReport): ErrorReport {
   return {
     kind: report.kind,

@@ -2,15 +2,15 @@ import { type Actor, allow, type RefusalCode, refuse, type Verdict } from '../ba
 import type { InvitationStatus } from './invitation.ts';
 import { type Standing, type StandingFacts, standingOf } from './standing.ts';
 
-/** About whoever the address or the id names. */
+/** Facts about the person whom the address or the id names. */
 export interface InviteFacts extends StandingFacts {
   readonly inviterId: string;
   readonly sentToday: number;
   readonly perDay: number;
-  /** to whoever has an address, and not to a member whom one has met here */
+  /** invited by an address, instead of by the id of a member whom the inviter met here */
   readonly byAddress: boolean;
   readonly ownFriends: number;
-  /** sent to addresses lately, those that were taken back among them */
+  /** recent invitations to addresses, including cancelled ones */
   readonly sentToAddresses: number;
   readonly firstInvitations: number;
 }
@@ -24,10 +24,10 @@ const standsBetween: Record<Standing, RefusalCode | null> = {
 };
 
 /**
- * IN1 as oneself, IN2 never oneself, IN3 nobody who is a friend already, IN4 not twice, IN5 not when the other was first,
- * IN6 not more than a day's worth, IN11 few to addresses as long as nobody has become a friend.
+ * IN1 A member invites only as themselves. IN2 Never themselves. IN3 Nobody who is a friend already. IN4 Nobody twice. IN5 Not if the other
+ * invited first. IN6 Not beyond the daily limit. IN11 Only a few addresses as long as the inviter has no friend.
  *
- * A full circle does not forbid to invite: only accepting is counted.
+ * A full circle does not forbid inviting: seats are only counted on acceptance.
  */
 export function checkInvite(actor: Actor, facts: InviteFacts): Verdict {
   if (facts.inviterId !== actor.userId) return refuse('NOT_ONESELF');
@@ -39,7 +39,7 @@ export function checkInvite(actor: Actor, facts: InviteFacts): Verdict {
 }
 
 export interface RespondFacts {
-  /** false where there is none, and where it is not addressed to the actor */
+  /** false if there is no such invitation, and if it is not addressed to the actor */
   readonly received: boolean;
   readonly status: InvitationStatus;
   readonly ownFriends: number;
@@ -47,7 +47,7 @@ export interface RespondFacts {
   readonly maxFriends: number;
 }
 
-/** IN7 only the receiver answers, IN8 only once, IN9 nobody's circle grows beyond its seats. */
+/** IN7 Only the receiver answers. IN8 Only once. IN9 No circle grows beyond its seats. */
 export function checkRespond(answer: 'accepted' | 'declined', facts: RespondFacts): Verdict {
   if (!facts.received) return refuse('INVITATION_NOT_FOUND');
   if (facts.status !== 'pending') return refuse('INVITATION_ANSWERED');
@@ -56,7 +56,7 @@ export function checkRespond(answer: 'accepted' | 'declined', facts: RespondFact
   return facts.theirFriends >= facts.maxFriends ? refuse('THEIR_CIRCLE_FULL') : allow;
 }
 
-/** IN10 only the sender cancels, and only while it is pending. */
+/** IN10 Only the sender cancels an invitation, and only while it is pending. */
 export function checkCancel(facts: { readonly sent: boolean; readonly status: InvitationStatus }): Verdict {
   if (!facts.sent) return refuse('INVITATION_NOT_FOUND');
   return facts.status === 'pending' ? allow : refuse('INVITATION_ANSWERED');

@@ -17,15 +17,16 @@ export interface InvitationAnswer {
 export const INVITATIONS_PER_DAY = 20;
 
 /**
- * Invitations to addresses that somebody without any friend may send within `FIRST_INVITATIONS_DAYS`. They are mails to people who need
- * not know the sender: whoever signed up to send such mails gets no further, and who invites friends has more once one has accepted.
+ * How many invitations to addresses a member without any friend may send within `FIRST_INVITATIONS_DAYS`. They are mails to people who need
+ * not know the sender. An account that was made to send such mails gets no further. A member who invites friends may send more once one of
+ * them has accepted.
  */
 export const FIRST_INVITATIONS = 5;
 export const FIRST_INVITATIONS_DAYS = 7;
 
 /**
- * An invitation to be friends or to join a group, as its sender or its receiver sees it: the two do not see the same. The
- * sender learns who received it only if they named that member or once it is accepted; the receiver sees who sent it.
+ * An invitation to be friends or to join a group, as its sender or its receiver sees it: they see different fields. The sender learns who
+ * received it only if they named that member or once it is accepted. The receiver sees who sent it.
  */
 export const invitationSchema = z.object({
   id: uuidSchema,
@@ -34,7 +35,7 @@ export const invitationSchema = z.object({
   inviter_name: z.string(),
   inviter_email: z.nullable(z.string()),
   inviter_profile_image_url: z.nullable(z.string()),
-  /** only for the one who typed it */
+  /** only for the member who typed it */
   invited_email: z.nullable(emailSchema),
   receiver_user_id: z.nullable(uuidSchema),
   receiver_name: z.nullable(z.string()),

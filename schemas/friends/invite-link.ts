@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../base/ids.ts';
 
-/** How long a link works. */
+/** How many days a link works. */
 export const INVITE_LINK_DAYS = 7;
-/** Open at the same time, of one member. */
+/** How many links of one member may be open at the same time. */
 export const INVITE_LINKS_MAX = 5;
-/** People for whom one link works. */
+/** The most people for whom one link can work. */
 export const INVITE_LINK_USES_MAX = 8;
 export const INVITE_LINK_USES = 1;
 
@@ -16,12 +16,12 @@ export const makeInviteLinkSchema = z.object({
   uses: z.optional(z.number().check(z.int(), z.minimum(1), z.maximum(INVITE_LINK_USES_MAX))),
 });
 
-/** A link as its maker sees it. What stands in the link itself is told once, when it is made. */
+/** A link as its maker sees it. The token in the link is returned only once, when the link is made. */
 export const inviteLinkSchema = z.object({
   id: uuidSchema,
-  /** how many people it works for */
+  /** for how many people it works */
   uses: z.number(),
-  /** how many have come by it */
+  /** how many people have used it */
   used: z.number(),
   created_at: timestampSchema,
   expires_at: timestampSchema,

@@ -16,7 +16,7 @@ test.each([
   expect(standingOf({ ...nothing, ...facts })).toBe(standing);
 });
 
-test('an invitation is offered exactly where the rule would let one be sent', () => {
+test('an invitation is offered exactly where the rule would allow sending one', () => {
   const yesOrNo = [false, true];
   for (const isOneself of yesOrNo)
     for (const alreadyFriends of yesOrNo)

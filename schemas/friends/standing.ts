@@ -1,17 +1,17 @@
-/** How somebody stands to a member, as far as the member may know: what is offered beside their name follows from it. */
+/** How another person stands to a member, as far as the member may know. It decides what is offered next to that person's name. */
 export const standings = ['you', 'friends', 'invited', 'invited-you', 'open'] as const;
 export type Standing = (typeof standings)[number];
 
 export interface StandingFacts {
   readonly isOneself: boolean;
   readonly alreadyFriends: boolean;
-  /** a pending invitation to them. One to an address is not known to be theirs. */
+  /** a pending invitation to them by id. Whether an invitation to an address is theirs is not known. */
   readonly alreadySent: boolean;
   /** a pending invitation from them */
   readonly alreadyReceived: boolean;
 }
 
-/** The first that holds counts: who is a friend is that, whatever invitation is still about. */
+/** The first match counts: a friend is a friend, whatever invitation is still pending. */
 export function standingOf(facts: StandingFacts): Standing {
   if (facts.isOneself) return 'you';
   if (facts.alreadyFriends) return 'friends';
@@ -19,5 +19,5 @@ export function standingOf(facts: StandingFacts): Standing {
   return facts.alreadyReceived ? 'invited-you' : 'open';
 }
 
-/** `can_send_invitation`: nothing stands between the two yet. A day's limit is told only when it is met. */
+/** `can_send_invitation`: nothing stands between the two yet. The daily limit shows only when it is reached. */
 export const canSendInvitation = (standing: Standing): boolean => standing === 'open';

@@ -3,8 +3,8 @@ import { oneEmoji } from '../reactions/one-emoji.ts';
 import { EMOJI_MAX } from '../reactions/reaction.ts';
 
 /**
- * The emoji of a group as somebody writes it, taken as it is stored: exactly one, as for a reaction, and fully qualified. Null takes it
- * away. Where none is named the group keeps its own: clients that know of none change nothing about it.
+ * The emoji of a group as a client sends it, converted to its stored form: exactly one, as for a reaction, and fully qualified. Null
+ * removes it. If the field is missing, the group keeps its emoji: clients that do not know the field change nothing.
  */
 export const groupEmojiInput = z.optional(
   z.nullable(

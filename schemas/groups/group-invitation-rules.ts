@@ -4,15 +4,18 @@ import { checkInGroup, type GroupFacts } from './group-rules.ts';
 
 export interface GroupInviteFacts extends GroupFacts {
   readonly inviterId: string;
-  /** the one who is meant is in the group already; also where one means oneself */
+  /** the invited person is in the group already; also true if the inviter named themselves */
   readonly alreadyMember: boolean;
-  /** an invitation of theirs is open, or was declined and not taken back */
+  /** an invitation to them is pending, or was declined and not cancelled since */
   readonly alreadyInvited: boolean;
   /** they are a direct friend of the inviter, and neither blocks the other */
   readonly isFriend: boolean;
 }
 
-/** GI1 as oneself. GI2 owner and admins invite. GI3 nobody who is in, GI4 not twice. GI5 only one's direct friends. */
+/**
+ * GI1 A member invites only as themselves. GI2 Only the owner and admins invite. GI3 Nobody who is a member already. GI4 Nobody twice. GI5
+ * Only direct friends of the inviter.
+ */
 export function checkInviteToGroup(actor: Actor, facts: GroupInviteFacts): Verdict {
   if (facts.inviterId !== actor.userId) return refuse('NOT_ONESELF');
   const verdict = checkInGroup(facts, 'inviteMember');
@@ -22,7 +25,7 @@ export function checkInviteToGroup(actor: Actor, facts: GroupInviteFacts): Verdi
   return facts.isFriend ? allow : refuse('USER_NOT_FOUND');
 }
 
-/** GI6 only the invited member answers, GI7 only once. */
+/** GI6 Only the invited member answers. GI7 Only once. */
 export function checkRespondToGroup(facts: { readonly received: boolean; readonly status: InvitationStatus }): Verdict {
   if (!facts.received) return refuse('INVITATION_NOT_FOUND');
   return facts.status === 'pending' ? allow : refuse('INVITATION_ANSWERED');
@@ -34,8 +37,8 @@ export interface CancelFacts extends GroupFacts {
 }
 
 /**
- * GI8 an invitation is taken back by who sent it, or by the owner. GI9 also after it was declined, so that one may ask again;
- * an accepted one is nobody's any more.
+ * GI8 An invitation is cancelled by its sender, who must still be allowed to invite, or by the owner. GI9 Also after it was declined, so
+ * that the person can be invited again. Nobody cancels an accepted one.
  */
 export function checkCancelGroupInvitation(facts: CancelFacts): Verdict {
   const sees = facts.role !== null && checkInGroup(facts, 'inviteMember').allowed;

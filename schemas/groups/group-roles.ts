@@ -15,12 +15,12 @@ export type GroupCapability =
   | 'removeMember'
   | 'deleteGroup';
 
-/** What roles mean. A group has exactly one owner, who cannot leave before another member is it. */
+/** What each role may do. A group has exactly one owner, who cannot leave before another member is the owner. */
 const grants: Record<GroupRole, ReadonlySet<GroupCapability>> = {
   member: new Set(['readMessages', 'sendMessage', 'leave']),
   admin: new Set(['readMessages', 'sendMessage', 'leave', 'inviteMember', 'openSettings']),
   owner: new Set(['readMessages', 'sendMessage', 'inviteMember', 'openSettings', 'editGroup', 'setRole', 'removeMember', 'deleteGroup']),
 };
 
-/** Ask what someone may do in a group, never which role they hold. */
+/** Ask what a member may do in a group, never which role they have. */
 export const may = (role: GroupRole, capability: GroupCapability): boolean => grants[role].has(capability);

@@ -32,12 +32,12 @@ test('what each role may do', () => {
   expect(allowed('owner')).toEqual(all.filter((capability) => capability !== 'leave'));
 });
 
-test('[GR1] a group is founded as oneself', () => {
+test('[GR1] a member founds a group only as themselves', () => {
   expect(checkCreateGroup(ana, { founder_id: 'ana' })).toEqual(allow);
   expect(checkCreateGroup(ana, { founder_id: 'ben' })).toEqual(refuse('NOT_ONESELF'));
 });
 
-test('[GR2] to who is not in it, no act tells that a group is', () => {
+test('[GR2] no act reveals a group to a member who is not in it', () => {
   const facts = { role: null, targetRole: 'member' as const };
   for (const check of [checkEditGroup, checkDeleteGroup, checkLeaveGroup]) expect(check(facts)).toEqual(refuse('GROUP_NOT_FOUND'));
   for (const check of [checkRemoveMember, checkSetRole]) expect(check(facts)).toEqual(refuse('GROUP_NOT_FOUND'));
@@ -52,17 +52,17 @@ test.each(groupRoles)('[GR3] [GR4] [GR5] [GR6] as %s', (role) => {
   expect(checkLeaveGroup({ role })).toEqual(owner ? refuse('OWNER_CANNOT_LEAVE') : allow);
   expect(checkRemoveMember({ role, targetRole: 'admin' })).toEqual(ifOwner);
   expect(checkSetRole({ role, targetRole: 'admin' })).toEqual(ifOwner);
-  // Whether somebody is in the group is asked after whether one may ask.
+  // The rule first checks what the actor may do, and only then whether the other member is in the group.
   expect(checkRemoveMember({ role, targetRole: null })).toEqual(owner ? refuse('USER_NOT_FOUND') : refuse('NOT_ALLOWED'));
   expect(checkSetRole({ role, targetRole: null })).toEqual(owner ? refuse('USER_NOT_FOUND') : refuse('NOT_ALLOWED'));
 });
 
-test('[GR5] [GR7] nothing is done to the owner, not by themselves either', () => {
+test('[GR5] [GR7] nobody removes the owner or changes their role, not even the owner', () => {
   expect(checkRemoveMember({ role: 'owner', targetRole: 'owner' })).toEqual(refuse('OWNER_CANNOT_LEAVE'));
   expect(checkSetRole({ role: 'owner', targetRole: 'owner' })).toEqual(refuse('NOT_ALLOWED'));
 });
 
-test('[GI1] to [GI5] who is invited', () => {
+test('[GI1] to [GI5] who may invite whom', () => {
   const facts: GroupInviteFacts = { role: 'admin', inviterId: 'ana', alreadyMember: false, alreadyInvited: false, isFriend: true };
   expect(checkInviteToGroup(ana, facts)).toEqual(allow);
   expect(checkInviteToGroup(ana, { ...facts, inviterId: 'ben' })).toEqual(refuse('NOT_ONESELF'));
@@ -73,20 +73,20 @@ test('[GI1] to [GI5] who is invited', () => {
   expect(checkInviteToGroup(ana, { ...facts, isFriend: false })).toEqual(refuse('USER_NOT_FOUND'));
 });
 
-test('[GI6] [GI7] who answers', () => {
+test('[GI6] [GI7] who may answer', () => {
   expect(checkRespondToGroup({ received: true, status: 'pending' })).toEqual(allow);
   expect(checkRespondToGroup({ received: false, status: 'pending' })).toEqual(refuse('INVITATION_NOT_FOUND'));
   expect(checkRespondToGroup({ received: true, status: 'declined' })).toEqual(refuse('INVITATION_ANSWERED'));
 });
 
-test('[GI8] [GI9] who takes back', () => {
+test('[GI8] [GI9] who may cancel', () => {
   const facts = { role: 'admin', sent: true, status: 'pending' } as const;
   expect(checkCancelGroupInvitation(facts)).toEqual(allow);
   expect(checkCancelGroupInvitation({ ...facts, status: 'declined' })).toEqual(allow);
   expect(checkCancelGroupInvitation({ ...facts, status: 'accepted' })).toEqual(refuse('INVITATION_NOT_FOUND'));
   expect(checkCancelGroupInvitation({ ...facts, sent: false })).toEqual(refuse('NOT_ALLOWED'));
   expect(checkCancelGroupInvitation({ ...facts, sent: false, role: 'owner' })).toEqual(allow);
-  // Who sent it and may invite no longer does not see it any more.
+  // A sender who may no longer invite does not see the invitation any more.
   expect(checkCancelGroupInvitation({ ...facts, role: 'member' })).toEqual(refuse('INVITATION_NOT_FOUND'));
   expect(checkCancelGroupInvitation({ ...facts, role: null })).toEqual(refuse('INVITATION_NOT_FOUND'));
 });

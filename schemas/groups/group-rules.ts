@@ -1,17 +1,17 @@
 import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 import { type GroupCapability, type GroupRole, may } from './group-roles.ts';
 
-/** What the actor is in a group; null where they are not in it, and where there is none: the two have one answer. */
+/** What the actor is in a group. `role` is null if they are not in it, and if there is no such group: both get the same answer. */
 export interface GroupFacts {
   readonly role: GroupRole | null;
 }
 
-/** GR1 a group is founded as oneself. */
+/** GR1 A member founds a group only as themselves. */
 export function checkCreateGroup(actor: Actor, group: { readonly founder_id: string }): Verdict {
   return group.founder_id === actor.userId ? allow : refuse('NOT_ONESELF');
 }
 
-/** GR2 who is not in a group is told nothing of it. GR3 what one may do there follows from one's role. */
+/** GR2 A member outside a group learns nothing about it. GR3 The role decides what a member may do in a group. */
 export function checkInGroup({ role }: GroupFacts, capability: GroupCapability): Verdict {
   if (role === null) return refuse('GROUP_NOT_FOUND');
   return may(role, capability) ? allow : refuse('NOT_ALLOWED');
@@ -20,18 +20,18 @@ export function checkInGroup({ role }: GroupFacts, capability: GroupCapability):
 export const checkEditGroup = (facts: GroupFacts): Verdict => checkInGroup(facts, 'editGroup');
 export const checkDeleteGroup = (facts: GroupFacts): Verdict => checkInGroup(facts, 'deleteGroup');
 
-/** GR4 the owner hands the group over, or deletes it, before leaving. */
+/** GR4 The owner hands the group over before leaving, or deletes it. */
 export function checkLeaveGroup({ role }: GroupFacts): Verdict {
   if (role === null) return refuse('GROUP_NOT_FOUND');
   return may(role, 'leave') ? allow : refuse('OWNER_CANNOT_LEAVE');
 }
 
 export interface MemberFacts extends GroupFacts {
-  /** the role of the member that is meant; null where they are not in the group */
+  /** the role of the other member; null if they are not in the group */
   readonly targetRole: GroupRole | null;
 }
 
-/** GR5 the owner removes members, and is not among those. */
+/** GR5 The owner removes members, but never themselves. */
 export function checkRemoveMember(facts: MemberFacts): Verdict {
   const verdict = checkInGroup(facts, 'removeMember');
   if (!verdict.allowed) return verdict;
@@ -39,7 +39,7 @@ export function checkRemoveMember(facts: MemberFacts): Verdict {
   return may(facts.targetRole, 'leave') ? allow : refuse('OWNER_CANNOT_LEAVE');
 }
 
-/** GR6 the owner sets roles. GR7 nobody takes the owner's role away: it passes on when another is made owner. */
+/** GR6 The owner sets roles. GR7 Nobody takes the role from the owner: it passes on when the owner makes another member the owner. */
 export function checkSetRole(facts: MemberFacts): Verdict {
   const verdict = checkInGroup(facts, 'setRole');
   if (!verdict.allowed) return verdict;

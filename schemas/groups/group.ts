@@ -12,19 +12,19 @@ export const groupDescriptionSchema = z.nullable(z.string().check(visibleText, z
 
 export const groupEmojiSchema = z.nullable(emojiSchema);
 
-/** A group as it travels. Its owner is who holds that role among its members; the founder may have left. */
+/** A group as it is sent. Its owner is the member with that role; the founder may have left. */
 export const groupSchema = z.object({
   id: uuidSchema,
   name: groupNameSchema,
   description: groupDescriptionSchema,
-  /** stands for the group where there is little room; null where nobody has chosen one */
+  /** stands for the group where space is tight; null if nobody has chosen one */
   emoji: groupEmojiSchema,
   founder_id: uuidSchema,
   created_at: timestampSchema,
 });
 export type Group = z.infer<typeof groupSchema>;
 
-/** A description as it is stored: trimmed by its schema, and null where nothing is left. */
+/** A description as it is stored: trimmed by its schema, and null if nothing remains. */
 export const storedDescription = (written: string | null): string | null => (written === '' ? null : written);
 
 export const groupMemberSchema = z.object({

@@ -1,6 +1,6 @@
 import { type Actor, allow, refuse, type Verdict } from '../base/refusal.ts';
 
-/** IM1 an image is named and filled by its owner alone; for everybody else it is an id like one that never was. */
+/** IM1 Only its owner names and fills an image. For everybody else its id is like one that never existed. */
 export function checkOwnImage(actor: Actor, facts: { readonly owner: string | null }): Verdict {
   return facts.owner === actor.userId ? allow : refuse('NOT_FOUND');
 }

@@ -1,20 +1,20 @@
 import { uuidSchema } from '../base/ids.ts';
 
-/** What may be sent. 5 MB is a photo of a good phone; 40 megapixels are more than any of them takes. */
+/** Limits of what may be sent. 5 MB is a photo of a good phone; 40 megapixels are more than any of them takes. */
 export const IMAGE_MAX_BYTES = 5 * 1024 * 1024;
 export const IMAGE_MAX_PIXELS = 40_000_000;
-/** What is kept is a WebP of at most so many pixels on each side. */
+/** The stored image is a WebP with at most this many pixels on each side. */
 export const IMAGE_SIDE = 512;
 
-/** Why an image is not taken. */
+/** Why an image is refused. */
 export type ImageRefusal = 'IMAGE_TOO_LARGE' | 'IMAGE_TOO_MANY_PIXELS' | 'IMAGE_TYPE' | 'IMAGE_DAMAGED';
 
 const PATH = '/api/images/';
 
-/** How a row names an image. */
+/** The address by which a row names an image. */
 export const imageUrl = (id: string): string => `${PATH}${id}`;
 
-/** The id of the image that a row names; null where it names none of ours. */
+/** The id of the image that a row names; null if the address is none of ours. */
 export function imageIdOf(url: string | null | undefined): string | null {
   if (!url?.startsWith(PATH)) return null;
   const id = uuidSchema.safeParse(url.slice(PATH.length));
@@ -27,7 +27,7 @@ export type ImageType = (typeof imageTypes)[number];
 const startsWith = (bytes: Uint8Array, at: number, ...signature: readonly number[]): boolean =>
   signature.every((byte, nth) => bytes[at + nth] === byte);
 
-/** What these bytes begin like, whatever the name of the file or a header says; null for what is not taken. */
+/** The type that the first bytes show, whatever the file name or a header says; null for a type that is not accepted. */
 export function imageTypeOf(bytes: Uint8Array): ImageType | null {
   if (startsWith(bytes, 0, 0xff, 0xd8, 0xff)) return 'image/jpeg';
   if (startsWith(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'image/png';

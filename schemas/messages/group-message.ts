@@ -9,7 +9,7 @@ export const messageContentSchema = z.string().check(visibleText, z.minLength(1)
 
 /**
  * A message of a group chat. A deleted one stays as a tombstone: `is_deleted`, with empty content. A quoted message is joined by
- * `reply_to_id` where it is read, never copied.
+ * `reply_to_id` when it is read, never copied.
  */
 export const groupMessageSchema = z.object({
   id: uuidSchema,

@@ -5,7 +5,7 @@ import { checkDeleteMessage, checkEditMessage, checkSendMessage } from './messag
 
 const ana = { userId: 'ana' };
 
-test('[GM1] [GM2] [GM3] who writes where', () => {
+test('[GM1] [GM2] [GM3] who may write where', () => {
   const facts = { role: 'member', replyFound: true } as const;
   expect(checkSendMessage(ana, { sender_id: 'ana' }, facts)).toEqual(allow);
   expect(checkSendMessage(ana, { sender_id: 'ben' }, facts)).toEqual(refuse('NOT_ONESELF'));
@@ -13,7 +13,7 @@ test('[GM1] [GM2] [GM3] who writes where', () => {
   expect(checkSendMessage(ana, { sender_id: 'ana' }, { ...facts, replyFound: false })).toEqual(refuse('MESSAGE_NOT_FOUND'));
 });
 
-test('[GM4] [GM5] [GM6] who changes and deletes what', () => {
+test('[GM4] [GM5] [GM6] who may edit and delete what', () => {
   const facts = { visible: true, sender_id: 'ana', is_deleted: false };
   expect([checkEditMessage(ana, facts), checkDeleteMessage(ana, facts)]).toEqual([allow, allow]);
   const deleted = { ...facts, is_deleted: true };
@@ -25,7 +25,7 @@ test('[GM4] [GM5] [GM6] who changes and deletes what', () => {
   }
 });
 
-test('[RX3] a deleted message takes no reaction, and says that it was a message', () => {
+test('[RX3] a deleted message takes no reaction, and the refusal says that it was a message', () => {
   const reaction = { id: 'm|ana|👍', target_type: 'message', target_id: 'm', user_id: 'ana', emoji_code: '👍' } as const;
   expect(checkReact(ana, reaction, { targetVisible: true, targetDeleted: true })).toEqual(refuse('MESSAGE_DELETED'));
 });

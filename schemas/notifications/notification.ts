@@ -18,7 +18,7 @@ export const notificationTypes = [
 export const notificationTypeSchema = z.enum(notificationTypes);
 export type NotificationType = z.infer<typeof notificationTypeSchema>;
 
-/** Something that happened, for the one who should know. It carries ids, never a copy of somebody's text. */
+/** Something that happened, for the member who should know. It carries ids, never a copy of anybody's text. */
 export const notificationSchema = z.object({
   id: uuidSchema,
   user_id: uuidSchema,

@@ -1,9 +1,9 @@
-/** How much of a text a notification shows. */
+/** How many characters of a text a notification shows. */
 export const SNIPPET_LENGTH = 100;
 
 const characters = typeof Intl.Segmenter === 'function' ? new Intl.Segmenter() : undefined;
 
-/** What a reader sees as one character each: a family or a flag is one, however many code points it is made of. */
+/** The characters of a text as a reader sees them: a family or a flag is one, however many code points it has. */
 function* wholeCharacters(text: string): Iterable<string> {
   if (!characters) yield* text;
   else for (const { segment } of characters.segment(text)) yield segment;

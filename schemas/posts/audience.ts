@@ -1,9 +1,9 @@
 import type { Post, VisibilityType } from './post.ts';
 
-/** Who shall read a post: the audience, and the people where they are chosen one by one. */
+/** Who may read a post: the audience, and the people if they are chosen one by one. */
 export type Audience = Pick<Post, 'visibility_type' | 'specific_user_ids'>;
 
-/** Everybody whom a post can reach: the author's direct friends, and the friends of those. */
+/** Everybody whom a post can reach: the author's direct friends, and their friends. */
 export interface Reach {
   readonly direct: readonly string[];
   readonly further: readonly { readonly id: string }[];
@@ -15,8 +15,8 @@ export const sameAudience = (a: Audience, b: Audience): boolean =>
   a.specific_user_ids.every((id) => b.specific_user_ids.includes(id));
 
 /**
- * Whom an audience reaches, friends before theirs, without the author; undefined where that is not known yet. What each audience means
- * stands here, and for the server in the view `post_scopes`.
+ * The people whom an audience reaches, without the author, direct friends first; undefined if that depends on a reach that is not known
+ * yet. What each audience means is defined here, and for the server in the view `post_scopes`.
  */
 export function readersOf({ visibility_type, specific_user_ids }: Audience, reach: Reach | undefined): readonly string[] | undefined {
   switch (visibility_type) {
@@ -32,13 +32,13 @@ export function readersOf({ visibility_type, specific_user_ids }: Audience, reac
   }
 }
 
-/** How far an audience goes: one of a higher rank takes in whoever joins it. */
+/** How far an audience reaches. A higher rank also includes people who join that audience later. */
 const rank: Record<VisibilityType, number> = { private: 0, specific: 1, friends: 2, friends_of_friends: 3, public: 3 };
 
 /**
- * Who could read a post afterwards that could not before: people by name, or `more` where an audience takes in whoever joins it
- * (from some people to all friends, from friends to theirs). Null where nobody does. Where the reach is not known yet, everybody
- * who is named counts as new: it is rather asked once too often.
+ * Who could read a post after the change and not before. `people` lists them by id. `more` means an audience that also includes people who
+ * join it later (from some people to all friends, from friends to their friends). Null if nobody gains access. If the earlier readers are
+ * not known yet, everybody who is named counts as new: the member is asked once too often rather than not at all.
  */
 export function widening(from: Audience, to: Audience, reach: Reach | undefined): { readonly people: readonly string[] } | 'more' | null {
   if (to.visibility_type !== 'specific') return rank[to.visibility_type] > rank[from.visibility_type] ? 'more' : null;

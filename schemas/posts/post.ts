@@ -3,7 +3,7 @@ import { timestampSchema, uuidSchema } from '../base/ids.ts';
 import { storableText, visibleText } from '../base/text.ts';
 
 export const POST_CONTENT_MAX = 5000;
-/** A card of the feed shows this many characters, then 'Read more'. */
+/** A card in the feed shows this many characters, then 'Read more'. */
 export const POST_PREVIEW_LENGTH = 200;
 export const FEED_PAGE_SIZE = 20;
 
@@ -11,10 +11,10 @@ export const visibilityTypes = ['friends', 'friends_of_friends', 'specific', 'pu
 export const visibilitySchema = z.enum(visibilityTypes);
 export type VisibilityType = z.infer<typeof visibilitySchema>;
 
-/** Text of a post as it is stored: trimmed, 1 to 5000 UTF-16 code units. */
+/** The text of a post as it is stored: trimmed, 1 to 5000 UTF-16 code units. */
 export const postContentSchema = z.string().check(visibleText, z.minLength(1), z.maxLength(POST_CONTENT_MAX), storableText);
 
-/** A post as it travels and lies in `posts`. `specific_user_ids` is empty unless the audience is `specific`. */
+/** A post as it is sent, and as it is stored in `posts`. `specific_user_ids` is empty unless the audience is `specific`. */
 export const postSchema = z.object({
   id: uuidSchema,
   author_id: uuidSchema,

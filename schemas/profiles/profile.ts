@@ -8,7 +8,7 @@ export const LOCATION_MAX = 200;
 export const INTEREST_MAX = 60;
 export const INTERESTS_MAX = 20;
 
-/** A member as their network sees them; `id` is the member's. `display_name` of the REST answers is the same value as `name`. */
+/** A member as their network sees them; `id` is the member's. `display_name` in REST answers is the same value as `name`. */
 export const profileSchema = z.object({
   id: uuidSchema,
   name: displayNameSchema,
@@ -24,7 +24,7 @@ export const themes = ['light', 'dark', 'system'] as const;
 export const themeSchema = z.enum(themes);
 export type Theme = z.infer<typeof themeSchema>;
 
-/** One choice of a member, for the member alone. */
+/** One choice of a member, visible to that member alone. */
 export const settingSchema = z.object({
   /** `joinId(user_id, key)` */
   id: z.string().check(z.maxLength(140)),

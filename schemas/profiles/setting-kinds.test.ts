@@ -3,7 +3,7 @@ import { settingKey, settingKindOf } from './setting-kinds.ts';
 
 const id = '0190a0b0-0000-7000-8000-000000000001';
 
-test('a setting is known by its key and held to its values', () => {
+test('the key identifies a setting and decides which values it takes', () => {
   expect(settingKindOf({ key: 'theme', value: 'dark' })).toEqual({ kind: 'choice' });
   expect(settingKindOf({ key: settingKey.notify('post_created'), value: 'off' })).toEqual({ kind: 'choice', notify: 'post_created' });
   expect(settingKindOf({ key: settingKey.groupRead(id), value: '2026-01-31T08:00:00.000Z' })).toMatchObject({
@@ -25,11 +25,11 @@ test.each([
   `muted|${id}`,
   `theme|${id}`,
   `blocked|${id}|${id}`,
-])('%j is no setting', (key) => {
+])('%j is not a setting', (key) => {
   expect(settingKindOf({ key, value: 'on' })).toBe('unknown');
 });
 
-test('a value that a setting cannot be is invalid', () => {
+test('a value that a setting does not take is invalid', () => {
   expect(settingKindOf({ key: 'theme', value: 'on' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.blocked(id), value: 'yes' })).toBe('invalid');
   expect(settingKindOf({ key: settingKey.groupRead(id), value: 'yesterday' })).toBe('invalid');

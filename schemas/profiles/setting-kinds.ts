@@ -1,4 +1,4 @@
-/** The settings that there are: how each is named, and what it may be. */
+/** All settings that exist: how each is named, and which values it takes. */
 import * as z from 'zod/mini';
 import { joinId, timestampSchema, uuidSchema } from '../base/ids.ts';
 import { type NotificationType, notificationTypes } from '../notifications/notification.ts';
@@ -7,25 +7,25 @@ import { themeSchema } from './profile.ts';
 
 export const switchSchema = z.enum(['on', 'off']);
 
-/** The keys of settings, as they lie in `key`. */
+/** The keys of settings, as they are stored in `key`. */
 export const settingKey = {
   theme: 'theme',
   /** the time of the newest message that was read; it never moves back */
   groupRead: (groupId: string): string => joinId('group_read', groupId),
-  /** `on`: no notifications of what is written there */
+  /** `on`: no notifications of messages in this group */
   groupMuted: (groupId: string): string => joinId('group_muted', groupId),
   /** `off`: no notifications of this type */
   notify: (type: NotificationType): string => `notify_${type}`,
-  /** `on`: this member and the one who set it are hidden from each other */
+  /** `on`: this member and the member who set it are hidden from each other */
   blocked: (memberId: string): string => joinId('blocked', memberId),
-  /** what the member added: this was reported to whoever runs the server */
+  /** this was reported to the operator; the value is what the member added */
   reported: reportedKey,
 };
 
 export type SettingKind =
   | {
       readonly kind: 'choice';
-      /** the type of notification that this switches */
+      /** the type of notification that this setting switches */
       readonly notify?: NotificationType;
     }
   | { readonly kind: 'group'; readonly group_id: string; readonly onlyForward: boolean }
@@ -59,7 +59,7 @@ function known(key: string): Known | null {
   return null;
 }
 
-/** What a setting is about; `unknown` where there is none of this name, `invalid` where it cannot be that. */
+/** What a setting is about; `unknown` if there is no setting with this key, `invalid` if it does not take this value. */
 export function settingKindOf({ key, value }: { readonly key: string; readonly value: string }): SettingKind | 'unknown' | 'invalid' {
   const found = known(key);
   if (found === null) return 'unknown';

@@ -1,6 +1,6 @@
 /**
- * How the realms of a browser (pages, workers) hear what happens to its session: one BroadcastChannel. Whoever announces an event hears it
- * like everybody else, at once; the others as soon as the browser brings it.
+ * How the realms of a browser (pages, workers) learn what happens to its session: over one BroadcastChannel. The realm that announces an
+ * event receives it at once, like its own listeners. The other realms receive it as soon as the browser delivers it.
  */
 import { readSessionUser } from '../account/session-answer.ts';
 import { createTopic } from '../base/topic.ts';
@@ -8,7 +8,7 @@ import type { SessionEvent } from './session-event.ts';
 
 export const SESSION_CHANNEL = 'kith-session';
 
-/** Asks the other realms for the token that they hold; the answer is a `TOKEN_REFRESHED`. */
+/** Asks the other realms for their token. The answer is a `TOKEN_REFRESHED`. */
 interface TokenQuestion {
   readonly type: 'ask';
   readonly userId: string;
@@ -18,12 +18,12 @@ type SessionMessage = SessionEvent | TokenQuestion;
 
 export interface SessionChannel {
   announce(event: SessionEvent): void;
-  /** A listener that another one adds while it hears an event hears that event as well. */
+  /** A listener that is added during an event receives that event as well. */
   onEvent(listener: (event: SessionEvent) => void): () => void;
   ask(userId: string): void;
-  /** The questions of other realms. */
+  /** Calls back on the questions of other realms. */
   onAsk(listener: (userId: string) => void): () => void;
-  /** Whether there is anybody to ask. */
+  /** Whether there are other realms to ask. */
   readonly isShared: boolean;
   close(): void;
 }
@@ -38,7 +38,7 @@ const oneOf =
     values.includes(value) ? value : null;
 const token = { token: text, leftMs: number };
 
-/** What each message has besides its type. */
+/** The fields of each message besides its type. */
 const messages: { readonly [Type in SessionMessage['type']]: { readonly [Field in string]: Read } } = {
   SIGNED_IN: { userId: text, user: readSessionUser, ...token },
   SIGNED_OUT: { userId: text, why: oneOf('asked', 'expired', 'deleted') },
@@ -48,7 +48,7 @@ const messages: { readonly [Type in SessionMessage['type']]: { readonly [Field i
   ask: { userId: text },
 };
 
-/** The message that this value is, and nothing besides; null where it is none, as of another version of the app. */
+/** The message in this value, without any other field; null if it is no message, or one of another version of the app. */
 export function readSessionMessage(value: unknown): SessionMessage | null {
   const given: Readonly<Record<string, unknown>> = { ...(value as object) };
   const fields = Object.hasOwn(messages, String(given.type)) && messages[given.type as SessionMessage['type']];
@@ -61,7 +61,7 @@ export function readSessionMessage(value: unknown): SessionMessage | null {
   return read as SessionMessage;
 }
 
-/** `alone`: heard in this realm only, where nothing is to be kept open for others. */
+/** `alone`: events stay within this realm, for callers that must not keep a channel open. */
 export function openSessionChannel({ alone = false }: { readonly alone?: boolean } = {}): SessionChannel {
   const channel = alone || typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(SESSION_CHANNEL);
   const events = createTopic<[event: SessionEvent]>();
@@ -75,7 +75,7 @@ export function openSessionChannel({ alone = false }: { readonly alone?: boolean
   const send = (message: SessionMessage) => channel?.postMessage(message);
   return {
     announce(event) {
-      // The others first: what is done here because of it may announce more.
+      // The other realms first: what a local listener does because of the event may announce more.
       send(event);
       events.announce(event);
     },

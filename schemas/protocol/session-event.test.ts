@@ -5,7 +5,7 @@ import { type SessionEvent, sessionEventSchema } from './session-event.ts';
 const user = { id: 'ana', email: 'ana@kith.test', name: 'Ana' };
 const token = { token: 'access', leftMs: 600_000 };
 
-/** One of each kind, complete. */
+/** One event of each kind, complete. */
 const events: readonly SessionEvent[] = [
   { type: 'SIGNED_IN', userId: 'ana', user, ...token },
   { type: 'SIGNED_OUT', userId: 'ana', why: 'asked' },
@@ -19,7 +19,7 @@ const events: readonly SessionEvent[] = [
   { type: 'USER_UPDATED', userId: 'ana', user, changed: 'name' },
 ];
 
-/** The same with one field missing, and with one that is something else. */
+/** The same events with one field missing, and with one field replaced by something else. */
 const damaged = events.flatMap((event) =>
   Object.keys(event).flatMap((key) => {
     const { [key]: _, ...without } = event as Record<string, unknown>;
@@ -27,10 +27,10 @@ const damaged = events.flatMap((event) =>
   }),
 );
 
-test('what a page reads by hand is what the schema says, field by field', () => {
+test('the handwritten parser agrees with the schema, field by field', () => {
   for (const event of events) {
     expect(readSessionMessage(event)).toEqual(event);
-    // Nothing else comes along, whoever sent it.
+    // No other field comes along, whoever sent it.
     expect(readSessionMessage({ ...event, refresh_token: 'secret', password: 'secret' })).toEqual(event);
   }
   const foreign = [null, 'SIGNED_OUT', 7, [], { type: 'token', userId: 'ana', token: 'access', leftMs: 1 }, { type: 'toString' }];
@@ -43,7 +43,7 @@ test('what a page reads by hand is what the schema says, field by field', () => 
   expect(refused).toBeGreaterThan(100);
 });
 
-test('who announces an event hears it at once, others hear it once each, and whoever joins because of it hears it too', async () => {
+test('an event reaches its announcer at once, other realms once each, and a listener that is added meanwhile too', async () => {
   const [here, other] = [openSessionChannel(), openSessionChannel()];
   onTestFinished(() => {
     here.close();
@@ -61,7 +61,7 @@ test('who announces an event hears it at once, others hear it once each, and who
   expect(heard).toHaveLength(2);
 });
 
-test('what another version of the app sends is nothing', async () => {
+test('messages of another version of the app are ignored', async () => {
   const here = openSessionChannel();
   const other = new BroadcastChannel(SESSION_CHANNEL);
   onTestFinished(() => {

@@ -1,23 +1,24 @@
 import * as z from 'zod/mini';
 
 /**
- * What happens to the session of this browser, as one value that all its tabs and workers hear. Secrets are in two of them, the access token
- * that realms share anyway; the refresh token, passwords and the tokens of links are in none.
+ * What happens to the session of this browser, as one value that all its tabs and workers receive. Two of these carry a secret, the access
+ * token, which the realms share anyway. None carries the refresh token, a password or the token of a link.
  *
- * What comes over the channel is read by hand (session-channel.ts), since every page needs it; a test holds that to these shapes.
+ * Messages of the channel are parsed by hand (session-channel.ts), because every page needs that. A test compares the parser with these
+ * schemas.
  */
 const token = {
   token: z.string(),
-  /** for how long it is still good, as this is sent */
+  /** how long the token is still valid when this is sent */
   leftMs: z.number(),
 };
 const user = z.object({ id: z.string(), email: z.string(), name: z.string() });
 
-/** Why a session ended: the member pressed the button, the server ended it, or the account is gone. */
+/** Why a session ended: the member signed out, the server ended it, or the account was deleted. */
 export const endings = ['asked', 'expired', 'deleted'] as const;
-/** What an account has anew. */
+/** What changed in an account. */
 export const userChanges = ['password', 'email', 'name'] as const;
-/** A link for a new password was looked at, or has set one. Whose it is the page does not know. */
+/** A link for a new password was opened, or has set a new password. The page does not know whose link it is. */
 export const recoverySteps = ['opened', 'used'] as const;
 
 export const sessionEventSchema = z.discriminatedUnion('type', [

@@ -11,7 +11,7 @@ afterEach(() => {
 const MINUTE = 60_000;
 const TOKEN_SECONDS = 600;
 
-/** A token as the server makes them, in its form. */
+/** A token in the form that the server issues. */
 function accessToken(name: string): string {
   const iat = Math.floor(Date.now() / 1000);
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString('base64url');
@@ -24,11 +24,11 @@ const named = (answer: TokenAnswer) => (answer.kind === 'token' ? { ...answer, t
 interface RealmOptions {
   readonly userId?: string;
   readonly asked?: () => void;
-  /** how wrong the clock of the device is, and how long ago the realm began */
+  /** how wrong the clock of the device is, and how long ago the realm started */
   readonly device?: { wrong: number; passed: number };
 }
 
-/** Answers refreshes with these statuses, the last one for ever; 0 is no network. */
+/** Answers refreshes with these statuses, the last one for ever; 0 means no network. */
 function realm(statuses: readonly number[], options: RealmOptions = {}) {
   const { device = { wrong: 0, passed: 0 } } = options;
   let calls = 0;
@@ -56,14 +56,14 @@ function realm(statuses: readonly number[], options: RealmOptions = {}) {
 }
 
 describe('a token', () => {
-  test('is fetched once for all who ask at the same time, and used until it ends', async () => {
+  test('is fetched once for all simultaneous requests, and used until it expires', async () => {
     const { tokens, calls } = realm([200]);
     const answers = await Promise.all([tokens.get(), tokens.get(), tokens.get()]);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     await tokens.get();
     expect(calls()).toBe(1);
   });
-  test('that was answered with 401 is renewed, once for all who were', async () => {
+  test('that was answered with 401 is renewed, once for all requests', async () => {
     const { tokens, calls } = realm([200]);
     const first = await tokens.get();
     if (first.kind !== 'token') throw new Error('there should be a token');
@@ -101,18 +101,18 @@ describe('how long a token is used', () => {
     await tokens.get();
     expect(calls()).toBe(2);
   });
-  test.each(wrong)('is no longer where the clock is set by %d ms meanwhile', async (ms) => {
+  test.each(wrong)('does not grow when the clock is set by %d ms meanwhile', async (ms) => {
     const { tokens, device, calls } = realm([200]);
     await tokens.get();
     device.wrong += ms;
     await tokens.get();
-    // Set ahead, it might have slept.
+    // With the clock set ahead, the device might have slept.
     expect(calls()).toBe(ms > 0 ? 2 : 1);
     device.passed += TOKEN_SECONDS * 1000;
     await tokens.get();
     expect(calls()).toBe(ms > 0 ? 3 : 2);
   });
-  test('is half a minute less than it is good, so that none ends on its way', async () => {
+  test('is half a minute less than its lifetime, so that no token expires on its way', async () => {
     const { tokens, device, calls } = realm([200]);
     await tokens.get();
     device.passed += (TOKEN_SECONDS - 32) * 1000;
@@ -122,14 +122,14 @@ describe('how long a token is used', () => {
     await tokens.get();
     expect(calls()).toBe(2);
   });
-  test('is no longer after a sleep, in which only the clock went on', async () => {
+  test('does not grow by a sleep, during which only the clock runs', async () => {
     const { tokens, device, calls } = realm([200]);
     await tokens.get();
     device.wrong += 11 * MINUTE;
     await tokens.get();
     expect(calls()).toBe(2);
   });
-  test('is what is left of it where another tab has had it for a while', async () => {
+  test('is the rest of its lifetime if another tab has had it for a while', async () => {
     const first = realm([200]);
     await first.tokens.get();
     first.device.passed += 9 * MINUTE;
@@ -140,7 +140,7 @@ describe('how long a token is used', () => {
     await second.tokens.get();
     expect(second.calls()).toBe(1);
   });
-  test('is until it is rejected where it does not say', async () => {
+  test('lasts until it is rejected, if the token does not say its lifetime', async () => {
     let calls = 0;
     const fetch = async () => {
       calls += 1;
@@ -156,7 +156,7 @@ describe('how long a token is used', () => {
 });
 
 describe('a session', () => {
-  test('outlives a server and a network that fail', async () => {
+  test('survives a failing server and a failing network', async () => {
     const { tokens, events, calls } = realm([503, 0, 200]);
     const third = await tokens.get();
     expect(named(third)).toEqual({ kind: 'token', token: 'token 3' });
@@ -164,7 +164,7 @@ describe('a session', () => {
     const down = realm([0]);
     expect(await down.tokens.renew(third.kind === 'token' ? third.token : '')).toEqual({ kind: 'unreachable' });
   });
-  test('is tried three times, after 200 ms and after twice that', async () => {
+  test('is refreshed in three attempts, 200 ms and then 400 ms apart', async () => {
     const waits = vi.spyOn(globalThis, 'setTimeout');
     onTestFinished(() => waits.mockRestore());
     const { tokens, calls } = realm([0]);
@@ -179,7 +179,7 @@ describe('a session', () => {
     ['null', 'null'],
     ['another code of the server', '{"success":false,"code":"NOT_AUTHENTICATED","message":"You need to log in."}'],
     ['the code without the envelope', '{"code":"SESSION_EXPIRED"}'],
-  ])('outlives a 401 that says %s', async ([, body]) => {
+  ])('survives a 401 that says %s', async ([, body]) => {
     const channel = openSessionChannel({ alone: true });
     const events: SessionEvent[] = [];
     channel.onEvent((event) => void events.push(event));
@@ -188,7 +188,7 @@ describe('a session', () => {
     expect(await tokens.get()).toEqual({ kind: 'unreachable' });
     expect(events).toEqual([]);
   });
-  test('ends when the server says so, in all tabs', async () => {
+  test('ends in all tabs when the server says so', async () => {
     const other = realm([200]);
     await other.tokens.get();
     const told = new Promise<SessionEvent>((resolve) => other.channel.onEvent(resolve));
@@ -201,11 +201,11 @@ describe('a session', () => {
     const signedOut = { type: 'SIGNED_OUT', userId: 'ana', why: 'expired' };
     expect(await ended).toEqual(signedOut);
     expect(events.at(-1)).toEqual(signedOut);
-    // What was held is held no more.
+    // The token of the other realm was dropped.
     await other.tokens.get();
     expect(other.calls()).toBe(2);
   });
-  test('that begins brings its token to all tabs, and ends nobody else’s', async () => {
+  test('that begins brings its token to all tabs, and the end of another member’s session changes nothing', async () => {
     const [here, other] = [realm([200]), realm([200])];
     const brought = new Promise<void>((resolve) => other.tokens.onToken(resolve));
     const user = { id: 'ana', email: 'ana@kith.test', name: 'Ana' };

@@ -6,61 +6,65 @@ import { PROTOCOL_HEADER, PROTOCOL_VERSION } from './version.ts';
 /**
  * The access token of one member in one realm, a page or a worker.
  *
- * It is held in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (session-channel.ts). Only the server's explicit answers `SESSION_EXPIRED` and `ACCOUNT_DELETED` end a session: no network, a failing server and any other
- * 401 never do.
+ * The token is kept in memory only. All realms of a browser share one refresh at a time (a Web Lock) and its outcome (session-channel.ts).
+ * Only the explicit answers `SESSION_EXPIRED` and `ACCOUNT_DELETED` of the server end a session. A missing network, a failing server and
+ * any other 401 never do.
  *
- * How long a token is good follows from its own span and from when it came: the moment at which it ends is one of the server's clock, and
- * a device whose own is ten minutes ahead would renew each token before it used it once.
+ * How long a token is valid is computed from its own lifetime and the time of its arrival. Its expiry is a time of the server's clock: a
+ * device whose clock is ten minutes ahead would renew each token before it used it once.
  */
 export const REFRESH_LOCK = 'kith-refresh';
 export const REFRESH_ATTEMPTS = 3;
 const REFRESH_RETRY_MS = 200;
-/** A token that ends sooner than this is renewed before it is used. */
+/** A token that expires sooner than this is renewed before it is used. */
 const SPARE_MS = 30_000;
 const REQUEST_TIMEOUT_MS = 10_000;
-/** How long another realm may take to hand over the token that it holds. */
+/** How long another realm may take to hand over its token. */
 const ASK_MS = 60;
 
 export type TokenAnswer =
   | { readonly kind: 'token'; readonly token: string }
-  /** `deleted`: with the whole account */
+  /** `deleted`: the whole account was deleted */
   | { readonly kind: 'expired'; readonly deleted?: boolean }
   | { readonly kind: 'unreachable' };
 
 export interface Tokens {
-  /** A token that is good for a while, renewed if need be. */
+  /** A token that is valid for a while, renewed if necessary. */
   get(): Promise<TokenAnswer>;
-  /** Another token than the one that was answered with 401. */
+  /** A token other than the one that was answered with 401. */
   renew(rejected: string): Promise<TokenAnswer>;
-  /** Calls back when this realm has another token than before, from wherever it came. */
+  /** Calls back when this realm has a new token, wherever it came from. */
   onToken(listener: () => void): () => void;
   close(): void;
 }
 
-/** The server's own word that the session is over. A hotel's network or a proxy answers 401 as well, and knows nothing of sessions. */
+/**
+ * Reads the server's explicit statement that the session is over. The network of a hotel or a proxy answers 401 as well, and knows nothing
+ * of sessions.
+ */
 async function saysExpired(response: Response): Promise<TokenAnswer> {
   const { success, code } = ((await response.json()) ?? {}) as { success?: unknown; code?: unknown };
   if (success === false && code === 'SESSION_EXPIRED') return { kind: 'expired' };
   return success === false && code === 'ACCOUNT_DELETED' ? { kind: 'expired', deleted: true } : { kind: 'unreachable' };
 }
 
-/** For how long a token is good from when it was made. One that does not say so is used until it is rejected. */
+/** The lifetime of a token from when it was issued, in milliseconds. A token without it is used until it is rejected. */
 export function spanOf(token: string): number {
   try {
     const claims = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const { iat, exp } = JSON.parse(atob(claims)) as { iat?: unknown; exp?: unknown };
     if (typeof iat === 'number' && typeof exp === 'number') return (exp - iat) * 1000;
   } catch {
-    // No token of the form that is known.
+    // Not a token of the known form.
   }
   return Number.MAX_SAFE_INTEGER;
 }
 
 interface Held {
   readonly token: string;
-  /** how long it was good when it came */
+  /** how long it was valid when it arrived */
   readonly leftMs: number;
-  /** when that was: by the clock of the device, and by its timer */
+  /** when it arrived: by the clock of the device, and by its timer */
   readonly clock: number;
   readonly passed: number;
 }
@@ -69,20 +73,20 @@ const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve,
 
 interface TokenOptions {
   readonly userId: string;
-  /** the one of this realm; one of their own unless told */
+  /** the channel of this realm; the tokens open their own by default */
   readonly channel?: SessionChannel;
   readonly fetch?: typeof fetch;
-  /** for tests; a browser's is the page's own origin */
+  /** for tests; in a browser it is the page's own origin */
   readonly origin?: string;
   /** the clock of the device */
   readonly now?: () => number;
-  /** counts milliseconds whatever is done to that */
+  /** counts milliseconds, even if the clock is set */
   readonly passed?: () => number;
 }
 
 /**
- * Whatever changes the cookie of the session takes turns in all realms, where the platform has locks: an answer that comes late must not
- * take the cookie of a session that has begun since. `work` hears whether it had to wait.
+ * Runs work that changes the session cookie one at a time in all realms, where the platform has locks. Otherwise a late answer could
+ * replace the cookie of a session that has begun since. `work` receives whether it had to wait.
  */
 export async function inTurn<T>(work: (waited: boolean) => Promise<T>): Promise<T> {
   const locks = typeof navigator === 'undefined' ? undefined : (navigator as { locks?: LockManager }).locks;
@@ -104,7 +108,7 @@ export function createTokens(options: TokenOptions): Tokens {
   let underWay: Promise<TokenAnswer> | null = null;
   let onToken: (() => void) | null = null;
 
-  // The clock may be set back, and the timer stand still while the device sleeps: whichever counts more is believed.
+  // The clock may be set back, and the timer may stand still while the device sleeps: the larger of the two counts.
   const leftOf = ({ leftMs, ...since }: Held) => leftMs - Math.max(now() - since.clock, passed() - since.passed);
   const good = (rejected?: string) => (held && held.token !== rejected && leftOf(held) > SPARE_MS ? held : null);
   const hold = ({ token, leftMs }: { readonly token: string; readonly leftMs: number }) => {
@@ -118,7 +122,7 @@ export function createTokens(options: TokenOptions): Tokens {
     channel.onEvent((event) => {
       if (event.type === 'PASSWORD_RECOVERY' || event.userId !== userId) return;
       if (event.type === 'SIGNED_IN' || event.type === 'TOKEN_REFRESHED') hold(event);
-      // Whoever signs out by themselves still needs it, to tell the server.
+      // A member who signs out still needs the token, to tell the server.
       if (event.type === 'SIGNED_OUT' && event.why !== 'asked') held = null;
     }),
     channel.onAsk((who) => {
@@ -126,7 +130,7 @@ export function createTokens(options: TokenOptions): Tokens {
     }),
   ];
 
-  /** Gives the other realms a moment to hand over theirs. */
+  /** Gives the other realms a moment to hand over their token. */
   async function heard(ms: number): Promise<void> {
     await Promise.race([
       new Promise<void>((resolve) => {
@@ -169,7 +173,7 @@ export function createTokens(options: TokenOptions): Tokens {
       if (theirs) return { kind: 'token', token: theirs.token };
     }
     return inTurn(async (waited) => {
-      // The one who was before us has told its token; the message may come a little after the lock.
+      // The realm that had the lock before has announced its token; the message may arrive a little after the lock.
       if (waited && !good(rejected)) await heard(ASK_MS);
       const theirs = good(rejected);
       if (theirs) return { kind: 'token', token: theirs.token };

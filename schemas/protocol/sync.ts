@@ -1,8 +1,8 @@
 /**
  * The messages between the replication worker and the server.
  *
- * POST /api/sync/pull, /api/sync/push and /api/sync/stream carry these as JSON; 401, 426, 429 and 5xx speak of the connection
- * only, what becomes of a single write is said in its answer.
+ * POST /api/sync/pull, /api/sync/push and /api/sync/stream carry these as JSON. 401, 426, 429 and 5xx concern the connection only. The
+ * outcome of a single write is in its answer.
  */
 import * as z from 'zod/mini';
 import { writeIdSchema } from '../base/ids.ts';
@@ -14,39 +14,39 @@ export const MAX_CHANGES = 500;
 export const MAX_PULL_LIMIT = 1000;
 export const MAX_CHECKED_IDS = 500;
 export const HEARTBEAT_MS = 15_000;
-/** Where nobody looks. Whatever lies between often ends a connection that was silent for a minute. */
+/** The interval while nobody looks at the device. Network equipment on the way often closes a connection that was silent for a minute. */
 export const SELDOM_HEARTBEAT_MS = 50_000;
-/** The code of a 503 that concerns writes alone: the server's disk is full. */
+/** The code of a 503 that concerns only writes: the server's disk is full. */
 export const DISK_FULL_CODE = 'DISK_FULL';
 
 const collectionSchema = z.enum(collectionNames as readonly [CollectionName, ...CollectionName[]]);
 const scopeIdSchema = z.number().check(z.int(), z.positive());
 const seqSchema = z.number().check(z.int(), z.nonnegative());
-/** A scope as a key of an object. */
+/** The id of a scope as the key of an object. */
 const scopeKeySchema = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
-/** Ids are uuids or joins of them; anything else finds nothing. */
+/** Ids are uuids or ids made by `joinId`; anything else finds nothing. */
 const documentIdSchema = z.string().check(z.minLength(1), z.maxLength(200));
 
 /**
- * How far one collection of one device is, by scope: `40` complete up to head 40; `[88, 31]` complete between 31 and 88
- * with older rows still to come (31 itself is held); `null` left. Keys are set to null, never omitted: RxDB merges
- * checkpoints with Object.assign.
+ * How far one collection on one device is, by scope. `40`: complete up to head 40. `[88, 31]`: complete between 31 and 88, with older rows
+ * still to come (31 itself is stored). `null`: the scope was left. Keys are set to null, never omitted: RxDB merges checkpoints with
+ * Object.assign.
  */
 export const checkpointSchema = z.record(scopeKeySchema, z.union([seqSchema, z.tuple([seqSchema, seqSchema]), z.null()]));
 export type Checkpoint = z.infer<typeof checkpointSchema>;
 
-/** Any row as it travels: its fields beside where it came by and which write made it. */
+/** Any row as it is sent: its fields, the scope through which it came, and the write that made it. */
 export const wireDocumentSchema = z.looseObject({ id: documentIdSchema, scope: scopeIdSchema, write_id: writeIdSchema });
 export type WireDocument = z.infer<typeof wireDocumentSchema>;
 
 const removalSchema = z.tuple([documentIdSchema, scopeIdSchema]);
-/** `[id, scope]`: gone from that scope. It concerns only a copy that was held by that very scope. */
+/** `[id, scope]`: the row was removed from that scope. It concerns only a stored copy that came through that very scope. */
 export type Removal = z.infer<typeof removalSchema>;
 
 const recheckSchema = z.tuple([documentIdSchema, scopeIdSchema]);
 /**
- * `[beginning, scope]`: of the rows that came by this scope and whose ids begin so, some may be gone. The device asks about those that it holds with
- * `check`. An id that is made of what it joins names people, and is told to nobody who does not name it first.
+ * `[beginning, scope]`: some rows that came through this scope and whose ids begin like this may have been removed. The device asks about
+ * those that it has stored, with `check`. A joined id names people, so the server sends it only to a device that named it first.
  */
 export type Recheck = z.infer<typeof recheckSchema>;
 
@@ -70,7 +70,7 @@ const pullPageSchema = z.object({
   removed: z.array(removalSchema),
   recheck: z.array(recheckSchema),
   checkpoint: checkpointSchema,
-  /** whether there is more for this collection right now */
+  /** whether this collection has more right now */
   more: z.boolean(),
 });
 export type PullPage = z.infer<typeof pullPageSchema>;
@@ -84,8 +84,8 @@ export const pullResponseSchema = z.object({
 export type PullResponse = z.infer<typeof pullResponseSchema>;
 
 /**
- * One local write. `assumed` are the write ids that it was made upon: the one the server last told this device, and those
- * that this device has written since and not yet heard of. Where the server's row has none of them, it is a conflict.
+ * One local write. `assumed` are the write ids on which it is based: the last one that the server sent to this device, and those that this
+ * device has written since and that are still unanswered. If the server's row has none of them, it is a conflict.
  */
 export const pushChangeSchema = z.object({
   collection: collectionSchema,
@@ -97,7 +97,10 @@ export type PushChange = z.infer<typeof pushChangeSchema>;
 export const pushRequestSchema = z.object({ changes: z.array(pushChangeSchema).check(z.maxLength(MAX_CHANGES)) });
 export type PushRequest = z.infer<typeof pushRequestSchema>;
 
-/** `code` null: done, now or earlier. `document`: what the sender may see of it now, null if nothing. In the order of the changes. */
+/**
+ * `code` is null if the write was carried out, now or earlier. `document` is what the sender may see of the row now, null if nothing.
+ * Answers are in the order of the changes.
+ */
 export const pushAnswerSchema = z.object({
   id: documentIdSchema,
   code: z.nullable(z.enum(refusalCodes)),
@@ -108,12 +111,12 @@ export const pushResponseSchema = z.object({ answers: z.array(pushAnswerSchema) 
 export type PushResponse = z.infer<typeof pushResponseSchema>;
 
 export const streamRequestSchema = z.object({
-  /** whether somebody looks at the device now, which sets the pace of the heartbeats; so it is unless the request says otherwise */
+  /** whether somebody looks at the device now, which sets the pace of the heartbeats; true unless the request says otherwise */
   lookedAt: z.optional(z.boolean()),
 });
 export type StreamRequest = z.infer<typeof streamRequestSchema>;
 
-/** What moved in one scope: everything after `prev` up to `head`. */
+/** What changed in one scope: everything after `prev` up to `head`. */
 export const frameSchema = z.object({
   scope: scopeIdSchema,
   prev: seqSchema,
@@ -124,12 +127,12 @@ export type Frame = z.infer<typeof frameSchema>;
 
 /** Server-sent events of the stream by name; `data` is JSON. */
 export interface StreamEvents {
-  /** the stream stands: drop what is buffered and pull */
+  /** the stream is open: drop what is buffered and pull */
   readonly open: { readonly epoch: string };
   readonly frames: readonly Frame[];
-  /** something moved that frames do not tell (a membership, or this reader fell behind): pull */
+  /** something changed that frames do not carry (a membership, or this reader fell behind): pull */
   readonly pull: Record<string, never>;
   readonly heartbeat: { readonly heads: Heads };
-  /** this server goes: open another stream after so many milliseconds, which differ so that not all come at once */
+  /** this server is closing: open another stream after this many milliseconds, which differ so that not all clients return at once */
   readonly reconnect: { readonly afterMs: number };
 }

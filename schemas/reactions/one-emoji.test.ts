@@ -21,12 +21,12 @@ test.for([
 });
 
 test.for(['', 'a', '1', '#', '👍👍', '❤❤️', '👍a', '👍🏽🏽', '🇵', '🇵🇹🇵🇹', '👍‍👍', ' 👍', '👍\u200d', '\ufe0f', '🏴󠁧'])(
-  '%j is none',
+  '%j is not one emoji',
   (text) => {
     expect(oneEmoji(text)).toBeNull();
   },
 );
 
-test('the pickers offer them as they are stored', () => {
+test('the pickers offer emoji in their stored form', () => {
   for (const emoji of [...quickEmoji, ...quickMessageEmoji]) expect(oneEmoji(emoji)).toBe(emoji);
 });

@@ -1,13 +1,16 @@
 /**
- * What a reaction is made of: exactly one emoji of those that are recommended for general interchange (Unicode Technical Standard 51), fully
- * qualified. So ❤ and ❤️ are one reaction and not two.
+ * A reaction is exactly one emoji out of those that are recommended for general interchange (Unicode Technical Standard 51), fully
+ * qualified. So ❤ and ❤️ are one reaction, not two.
  */
 
 // biome-ignore lint/complexity/useRegexLiterals: an engine that does not know the flag must still load this file
 const recommended = new RegExp('^\\p{RGI_Emoji}$', 'v');
 const EMOJI_STYLE = '\uFE0F';
 
-/** With the selector of the emoji style where UTS 51 wants it: behind what is shown as text without it, unless a skin tone follows. */
+/**
+ * Adds the selector of the emoji style where UTS 51 requires it: after a character that is shown as text without it, unless a skin tone
+ * follows.
+ */
 function qualified(text: string): string {
   const letters = [...text.replaceAll(EMOJI_STYLE, '')];
   return letters
@@ -18,7 +21,7 @@ function qualified(text: string): string {
     .join('');
 }
 
-/** The one emoji that a text is, fully qualified; null where it is none, or several. */
+/** The text as one fully qualified emoji; null if it is not exactly one. */
 export function oneEmoji(text: string): string | null {
   const whole = qualified(text);
   return recommended.test(whole) ? whole : null;

@@ -6,7 +6,10 @@ export interface ReactionFacts {
   readonly targetDeleted: boolean;
 }
 
-/** RX1 only as oneself. RX2 only on what one can see. RX3 never on something deleted. RX4 the id says what it joins. */
+/**
+ * RX1 A member reacts only as themselves. RX2 Only to what they can see. RX3 Never to something deleted. RX4 The id is made of the fields
+ * that it joins.
+ */
 export function checkReact(
   actor: Actor,
   reaction: Pick<Reaction, 'id' | 'target_type' | 'target_id' | 'user_id' | 'emoji_code'>,
@@ -19,7 +22,7 @@ export function checkReact(
   return refuse(reaction.target_type === 'message' ? 'MESSAGE_DELETED' : 'TARGET_DELETED');
 }
 
-/** RX5 one takes back only one's own. */
+/** RX5 A member removes only their own reactions. */
 export function checkUnreact(actor: Actor, reaction: Pick<Reaction, 'user_id'>): Verdict {
   return reaction.user_id === actor.userId ? allow : refuse('NOT_ONESELF');
 }

@@ -6,7 +6,7 @@ export const reactionTargetSchema = z.enum(reactionTargetTypes);
 export type ReactionTarget = z.infer<typeof reactionTargetSchema>;
 
 export const EMOJI_MAX = 64;
-/** One emoji, sequences included. Whatever holds no emoji is refused, so that a reaction can never carry a text. */
+/** One emoji, including sequences. Anything else is refused, so that a reaction can never carry a text. */
 export const emojiSchema = z
   .string()
   .check(
@@ -16,9 +16,9 @@ export const emojiSchema = z
     ),
   );
 
-/** The fifteen of the picker on posts and comments, in its order. */
+/** The fifteen emoji of the picker on posts and comments, in its order. */
 export const quickEmoji = ['👍', '❤️', '😂', '😮', '😢', '🙏', '👏', '🎉', '🔥', '🤗', '😍', '🤔', '💪', '🥳', '😡'] as const;
-/** The six of the picker on group messages. */
+/** The six emoji of the picker on group messages. */
 export const quickMessageEmoji = ['👍', '❤️', '😂', '😮', '😢', '😡'] as const;
 
 export const reactionSchema = z.object({
@@ -35,5 +35,5 @@ export const reactionSchema = z.object({
 export type Reaction = z.infer<typeof reactionSchema>;
 export type ReactionKey = Pick<Reaction, 'target_id' | 'user_id' | 'emoji_code'>;
 
-/** Same person, target and emoji give the same id, so two devices that react offline meet in one document. */
+/** The same member, target and emoji give the same id, so two devices that react offline write the same document. */
 export const reactionId = (key: ReactionKey): string => joinId(key.target_id, key.user_id, key.emoji_code);

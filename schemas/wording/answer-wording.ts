@@ -1,4 +1,4 @@
-/** Sentences that the server answers with and that the page has to say by itself as well, where it knows before it asks. */
+/** Sentences of the server's answers that the page also shows by itself, where it knows the outcome before it asks. */
 export const answerWording = {
   WRONG_PASSWORD: 'Email or password is incorrect. Please try again.',
   NOT_VERIFIED: 'Please check your email and click the confirmation link.',

@@ -1,4 +1,6 @@
-/** Sentences about signing in through an identity provider, for the server that answers and for the page that knows by itself. */
+/**
+ * Sentences about signing in through an identity provider. The server answers with them, and the page shows them where it knows by itself.
+ */
 export const providerWording = {
   UNAVAILABLE: 'Google sign-in is not available at the moment. Please try signing in with email and password, or contact support.',
   MISCONFIGURED: 'Configuration error. Please contact support.',

@@ -3,7 +3,7 @@ import { answerWording } from './answer-wording.ts';
 import { imageWording } from './image-wording.ts';
 import { statusWording } from './status-wording.ts';
 
-/** What a member reads for every reason of a refusal, whether a push or REST was refused. A code without words does not compile. */
+/** What a member reads for every refusal code, whether a push or a REST request was refused. A code without words does not compile. */
 export const refusalWording: Record<RefusalCode, string> = {
   NOT_FOUND: statusWording[404],
   NOT_ALLOWED: statusWording[403],

@@ -1,4 +1,4 @@
-/** What the server says of passkeys and codes. The page shows it as it comes, so the words are not part of it. */
+/** What the server says about passkeys and codes. The page shows it as it arrives, so these words are not part of the page. */
 export const signInWording = {
   CODE_NEEDED: 'Please enter the code of your authenticator app as well.',
   CODE_WRONG: 'This code is not right. Please enter the one that your app shows now.',

@@ -1,4 +1,4 @@
-/** What each HTTP status of a failure means to a member, said alike by the server that answers and by the page that has only the status. */
+/** What each HTTP status of a failure means to a member. The server answers with it, and so does the page if it has only the status. */
 export const statusWording = {
   400: 'Invalid request. Please check your input and try again.',
   401: 'You need to log in to access this feature.',
