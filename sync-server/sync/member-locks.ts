@@ -2,14 +2,17 @@ import type { Tx } from '../db/transaction.ts';
 import type { CommandContext } from './command.ts';
 
 /**
- * Acts that make or end friendships, and invitations, take their members first, in the order of their ids: so the seats that
- * are counted are still free when they are taken, and two such acts never wait for each other.
+ * Commands that make or end friendships or invitations lock their members first, in the order of their ids. So a seat that is counted as
+ * free is still free when it is taken, and two such commands never block each other.
  */
 export async function takeMembers(tx: Tx, ...members: readonly string[]): Promise<void> {
   await tx`select from users where id = any (${[...members]}::uuid[]) order by id for no key update`;
 }
 
-/** So that nobody meanwhile tells either of the two what the other did: whoever tells comes before, or sees what is done here. */
+/**
+ * Locks what is between two members, so that nobody notifies one of the other meanwhile. A command that notifies comes before, or sees what
+ * is done here.
+ */
 export async function takeBetween(tx: Tx, one: string, other: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(lock_between(${one}, ${other}))`;
 }
@@ -21,14 +24,14 @@ export async function areBlocked(tx: Tx, one: string, other: string): Promise<bo
 }
 
 /**
- * Holds an address while one looks whether it is a member's: an invitation to it and its verification at the same moment do not
+ * Locks an address while a command checks whether it is a member's. So an invitation to it and its verification at the same moment do not
  * miss each other.
  */
 export async function takeAddress(tx: Tx, email: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`;
 }
 
-/** Both and all their friends: whose scopes change when these two become friends, or cease to be. */
+/** Both members and all their friends: the members whose scopes change when these two become friends, or cease to be. */
 export async function circleOf(tx: Tx, one: string, other: string): Promise<string[]> {
   const rows = await tx<{ friend_id: string }[]>`
     select distinct friend_id from friends where user_id in (${one}, ${other})`;

@@ -3,12 +3,12 @@ import { scope } from '../../sync/scope-name.ts';
 import { attachInvitations } from './attach-invitations.ts';
 
 /**
- * A member has another address: friends hold it as their contact, and whom they have invited sees it beside the invitation. What waits
- * for the new address is theirs now. To be called after the change, in its transaction.
+ * Handles the change of a member's address. Friends store the address as a contact, and people whom the member invited see it on the
+ * invitation. Invitations that wait for the new address are the member's now. Call it after the change, in the same transaction.
  */
 export async function addressMoved(context: CommandContext, userId: string, email: string): Promise<void> {
   context.record({ scopes: [scope.friends(userId)], collection: 'contacts', id: userId });
-  // Held meanwhile: one that is being answered is waited for, or the log would bring it back.
+  // Locked meanwhile: an invitation that is being answered is waited for. Otherwise the log would bring it back.
   const invitations = await context.tx<{ id: string; receiver_user_id: string }[]>`
     select id, receiver_user_id from friend_invitations
     where status = 'pending' and inviter_id = ${userId} and receiver_user_id is not null

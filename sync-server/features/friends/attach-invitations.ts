@@ -4,9 +4,9 @@ import { scope } from '../../sync/scope-name.ts';
 import { notify } from '../notifications/notify.ts';
 
 /**
- * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another one. Call it
- * in the transaction that makes the address theirs, after that. The inviters are told nothing: an address that joins looks to them like
- * one that does not. Invitations to oneself and between friends are dropped.
+ * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another address. Call it
+ * after the address has become theirs, in the same transaction. The inviters learn nothing: an address that joins looks to them like one
+ * that does not. Invitations to oneself and between friends are cancelled.
  */
 export async function attachInvitations(context: CommandContext, userId: string, email: string): Promise<void> {
   const { tx } = context;
@@ -30,7 +30,7 @@ export async function attachInvitations(context: CommandContext, userId: string,
   for (const row of attached) await notifyOfInvitation(context, userId, row);
 }
 
-/** The invitation is this member's from now on: their devices hear of it, and so do they. */
+/** The invitation is this member's from now on: their devices receive it, and they are notified. */
 export async function notifyOfInvitation(
   context: CommandContext,
   userId: string,

@@ -5,7 +5,7 @@ import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { withdrawForInvitation } from '../notifications/withdraw-notifications.ts';
 
-/** Takes back an invitation that one sent. Its receiver loses it, and what they were told of it. */
+/** Cancels an invitation that the actor sent. Its receiver loses it, with the notification about it. */
 export const cancelInvitation: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
   const [invitation] = await tx<{ status: InvitationStatus; receiver_user_id: string | null }[]>`

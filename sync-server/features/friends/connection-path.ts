@@ -5,9 +5,10 @@ import { UNKNOWN_NAME, visiblePeople } from '../../rest/visible-rows.ts';
 import { areBlocked } from '../../sync/member-locks.ts';
 
 /**
- * How the viewer is connected with the writer of a comment: through the author of the post, each in the network of the next, so
- * five people at most (`CONNECTION_PATH_MAX`). Null where the viewer sees no post of that author, or no comment by that person on one, and
- * where one of the two blocks the other; nobody on the way is somebody of whom that is so.
+ * How the viewer is connected to the author of a comment: through the author of the post, each in the network of the next, so five people
+ * at most (`CONNECTION_PATH_MAX`). Null if the viewer sees no post of that author, or no comment by that person on one. Also null if the
+ * viewer and that person block one another in either direction. The path leads through nobody who blocks the viewer, or whom the viewer
+ * blocks.
  */
 export async function connectionPath(
   deps: FeatureDeps,
@@ -46,7 +47,7 @@ export async function connectionPath(
   });
 }
 
-/** The people after `from` up to `to`, over one friend at most whom the viewer may know of; null where the two are further apart. */
+/** The people after `from` up to `to`, through at most one friend of whom the viewer may know; null if the two are further apart. */
 async function wayTo(tx: Tx, from: string, to: string, viewer: string): Promise<string[] | null> {
   if (from === to) return [];
   const [way] = await tx<{ through_friend_id: string | null }[]>`

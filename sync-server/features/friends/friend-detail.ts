@@ -23,13 +23,13 @@ export const friendDetailSchema = z.object({
   friends: z.array(friendOfFriendSchema).check(z.maxLength(MOST_DIRECT_FRIENDS)),
 });
 
-/** One way in which somebody is within two steps. */
+/** One way in which a person is within two steps. */
 export const relationshipSchema = z.extend(
   z.pick(networkMemberSchema, { relationship_type: true, through_friend_id: true, through_friend_name: true }),
   { can_send_invitation: z.boolean() },
 );
 
-/** A direct friend with their own friends, or why it is not shown. */
+/** A direct friend with their own friends, or the code of the refusal. */
 export async function friendDetail(deps: FeatureDeps, tx: Tx, viewer: string, friend: string) {
   const { engine } = deps;
   const [friendship] = await visibleRows(engine, tx, viewer, 'friends', [friendRowId(viewer, friend)]);
@@ -66,7 +66,7 @@ export async function friendDetail(deps: FeatureDeps, tx: Tx, viewer: string, fr
   } as const;
 }
 
-/** Rows of `get_user_relationship_data`: how the viewer is connected with somebody, none where they are not. */
+/** Rows of `get_user_relationship_data`: each way in which the viewer is connected to a member, none if they are not. */
 export async function relationshipRows({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string) {
   const ways = await tx<{ relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
     select relationship_type, through_friend_id from extended_friends

@@ -1,4 +1,4 @@
-/** What `friend-routes.ts` and `block-routes.ts` answer, for the document of the API. */
+/** Describes the routes of `friend-routes.ts` and `block-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { timestampSchema, uuidSchema } from '../../../schemas/base/ids.ts';
 import { CONNECTION_PATH_MAX, connectionPathSchema } from '../../../schemas/friends/connection-path.ts';

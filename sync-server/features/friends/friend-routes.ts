@@ -16,7 +16,7 @@ import { unfriend } from './unfriend.ts';
 export const targetSchema = z.object({ target_user_id: uuidSchema });
 export const pathEndsSchema = z.object({ to_user_id: uuidSchema, op_user_id: uuidSchema });
 
-/** Friends, the network, a friend's page, how one is connected; ending a friendship. */
+/** Friends, the network, a friend's page, how members are connected; ending a friendship. */
 export function friendRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const { engine, database } = deps;
   const routes = new Hono<AppEnv>();

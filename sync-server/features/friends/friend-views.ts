@@ -13,14 +13,14 @@ export const friendViewSchema = z.extend(friendSchema, {
   profile_image_url: z.nullable(z.string()),
   relationship_type: z.literal('direct'),
   visibility_level: z.literal(1),
-  /** as in the network, where friends of friends have one */
+  /** always null; for a friend of a friend in the network it names the friend between */
   through_friend_id: z.null(),
 });
 export type FriendView = z.infer<typeof friendViewSchema>;
 
 /**
- * The friends of a member whose friend rows the viewer may read: one's own, and those of one's friends. Newest first. Without those of
- * whom one hides from the other.
+ * The friends of a member, as far as the viewer may read the friend rows: the viewer's own, and those of their friends. Newest first.
+ * Leaves out everybody who blocks the viewer or whom the viewer blocks.
  */
 export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string, member: string): Promise<FriendView[]> {
   const held = await tx<{ friend_id: string }[]>`
@@ -56,7 +56,7 @@ export async function friendsOf({ engine }: FeatureDeps, tx: Tx, viewer: string,
   });
 }
 
-/** Somebody within two steps. */
+/** A person within two steps. */
 export const networkMemberSchema = z.object({
   user_id: uuidSchema,
   name: z.string(),
@@ -69,7 +69,10 @@ export const networkMemberSchema = z.object({
 });
 export type NetworkMember = z.infer<typeof networkMemberSchema>;
 
-/** The viewer's network, each person once and a direct friendship before any other way. What is not held is not shown. */
+/**
+ * The viewer's network: each person once, a direct friendship before any other way. A person whose profile the viewer cannot read is left
+ * out.
+ */
 export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string): Promise<NetworkMember[]> {
   const rows = await tx<{ friend_id: string; relationship_type: 'direct' | 'friend_of_friend'; through_friend_id: string | null }[]>`
     select friend_id, relationship_type, through_friend_id
@@ -108,7 +111,9 @@ export async function networkOf({ engine }: FeatureDeps, tx: Tx, viewer: string)
     .sort((a, b) => a.visibility_level - b.visibility_level || a.name.localeCompare(b.name));
 }
 
-/** How the viewer stands to each of these, as far as the viewer knows: an invitation to an address is not known to be theirs. */
+/**
+ * How the viewer stands to each of these members, as far as the viewer knows. Whether an invitation to an address is theirs is not known.
+ */
 export async function standings(tx: Tx, viewer: string, members: readonly string[]): Promise<Map<string, StandingView>> {
   const rows = await tx<{ member: string; friends: boolean; sent: string | null; received: string | null }[]>`
     select m.member,

@@ -1,4 +1,4 @@
-/** What `invitation-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `invitation-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { FIRST_INVITATIONS, FIRST_INVITATIONS_DAYS, INVITATIONS_PER_DAY, invitationSchema } from '../../../schemas/friends/invitation.ts';

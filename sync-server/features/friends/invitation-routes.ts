@@ -26,7 +26,7 @@ export const answerSchema = z.object({
   ),
 });
 
-/** Friend invitations: send, answer, take back, list. */
+/** Friend invitations: send, answer, cancel, list. */
 export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
@@ -51,7 +51,7 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
     return send(c, body.id, { member });
   });
 
-  /** Those that wait, as this side of them sees them, newest first. */
+  /** Pending invitations as this side of them sees them, newest first. */
   function waiting(c: Context<AppEnv>, side: 'inviter_id' | 'receiver_user_id') {
     const viewer = c.get('actor').userId;
     const { limit, before } = pagePlace(c.req.query());
@@ -107,7 +107,7 @@ export function invitationRoutes({ engine, database }: FeatureDeps): Hono<AppEnv
     return ok(c, { id, message: answerWording.INVITATION_CANCELLED });
   });
 
-  // Anything else below it is no invitation, and must not be taken for a friend's id.
+  // Any other path below it is no invitation, and must not be taken for a friend's id.
   routes.all('/friends/invitations/*', (c) => fail(c, 404));
   return routes;
 }

@@ -8,8 +8,8 @@ import { shrinkImage } from '../images/convert-image.ts';
 import { seatOf } from './invitation-token.ts';
 
 /**
- * Who invites, for the page that the link of an invitation opens. Nobody is signed in there yet, and pictures are for members only, so that
- * theirs comes in the answer.
+ * Shows who invites, for the page that an invitation link opens. Nobody is signed in there yet, and images are for members only, so the
+ * answer contains the inviter's picture.
  */
 export function invitationTokenRoutes({
   database,

@@ -1,7 +1,7 @@
 /**
- * What the link of an invitation says to whoever holds it, before they are anybody here: who invites, and the address that it was sent to. The
- * mail has told both, and the answer is the same whatever became of that address since: the inviter holds the token as well, and does not
- * learn from it who has joined. Asking changes nothing.
+ * What an invitation link shows to anybody who has it, before they sign in: who invites, and the address to which the invitation was sent.
+ * The mail has said both. The answer is the same whatever became of that address since: the inviter has the token as well, and must not
+ * learn from it who has joined. Reading changes nothing.
  */
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { hashSecret } from '../../accounts/secrets.ts';
@@ -10,7 +10,7 @@ import type { Tx } from '../../db/transaction.ts';
 export interface OfferedSeat {
   readonly inviterId: string;
   readonly name: string;
-  /** the bytes of their picture as it is kept */
+  /** the bytes of the inviter's picture as they are stored */
   readonly picture: Buffer | null;
   /** null for a link that its maker may have given to anybody */
   readonly email: string | null;
@@ -23,7 +23,7 @@ interface Row {
   readonly email: string | null;
 }
 
-/** The invitation by mail that has this token, while it waits for an answer; undefined where there is none, or none any more. */
+/** The mailed invitation with this token, while it is pending; undefined if there is none, or none any more. */
 export async function seatOfMail(tx: Tx, token: string): Promise<OfferedSeat | undefined> {
   const id = uuidSchema.safeParse(token);
   if (!id.success) return undefined;
@@ -36,7 +36,7 @@ export async function seatOfMail(tx: Tx, token: string): Promise<OfferedSeat | u
   return row && { inviterId: row.inviter_id, name: row.name, picture: row.picture, email: row.email };
 }
 
-/** The link that a member made and that has this token, while it works. */
+/** The link with this token that a member made, while it works. */
 async function seatOfLink(tx: Tx, token: string): Promise<OfferedSeat | undefined> {
   const [row] = await tx<Row[]>`
     select l.maker_id as inviter_id, p.name, m.bytes as picture, null as email
@@ -47,6 +47,6 @@ async function seatOfLink(tx: Tx, token: string): Promise<OfferedSeat | undefine
   return row && { inviterId: row.inviter_id, name: row.name, picture: row.picture, email: null };
 }
 
-/** Whose seat the link with this token offers, whichever kind it is. */
+/** The seat that the link with this token offers, for both kinds of link. */
 export const seatOf = async (tx: Tx, token: string): Promise<OfferedSeat | undefined> =>
   (await seatOfMail(tx, token)) ?? (await seatOfLink(tx, token));

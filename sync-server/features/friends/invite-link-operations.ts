@@ -1,4 +1,4 @@
-/** What `invite-link-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `invite-link-routes.ts` for the API document. */
 import {
   INVITE_LINK_DAYS,
   INVITE_LINKS_MAX,

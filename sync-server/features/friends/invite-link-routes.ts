@@ -7,7 +7,7 @@ import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { pathId } from '../../rest/path-id.ts';
 import { makeInviteLink, openInviteLinks, revokeInviteLink } from './invite-links.ts';
 
-/** The links by which a member invites: make, list, revoke. No device holds them. */
+/** The links by which a member invites: make, list, revoke. No device stores them. */
 export function inviteLinkRoutes({ database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.post('/friends/invite-links', async (c) => {

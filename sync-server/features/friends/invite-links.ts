@@ -1,8 +1,8 @@
 /**
- * Links that a member gives to whom they like. Opening one uses nothing: it is used by an account that is made with it, or by a member who takes
- * it, and each of those asks its maker to be friends. The maker answers as they answer anybody.
+ * Links that a member gives to anybody they like. Opening a link does not use it. An account that is created with it uses it, or a member
+ * who takes it; each of them then asks the maker to be friends. The maker answers as they answer any request.
  *
- * Of what stands in a link only a hash is kept. It works for some days and some people, and until its maker revokes it.
+ * Only a hash of the token is stored. A link works for some days and some people, and until its maker revokes it.
  */
 import { v7 as uuid } from 'uuid';
 import { refuse, type Verdict } from '../../../schemas/base/refusal.ts';
@@ -14,9 +14,9 @@ import { invite } from './invite.ts';
 
 const columns = (tx: Tx) => tx`id, uses, used, iso_time(created_at) as created_at, iso_time(expires_at) as expires_at`;
 
-/** Makes a link; null where the member has as many open ones as one may have. */
+/** Makes a link; null if the member has as many open links as allowed. */
 export async function makeInviteLink(tx: Tx, makerId: string, uses: number): Promise<MadeInviteLink | null> {
-  // Two that are made at the same moment are counted one after the other.
+  // Two links that are made at the same moment are counted one after the other.
   await tx`select from users where id = ${makerId} for no key update`;
   const { count } = await tx`select from invite_links where maker_id = ${makerId} and expires_at > now() and used < uses`;
   if (count >= INVITE_LINKS_MAX) return null;
@@ -35,12 +35,12 @@ export const openInviteLinks = (tx: Tx, makerId: string): Promise<InviteLink[]> 
   where maker_id = ${makerId} and expires_at > now() and used < uses
   order by invite_links.created_at desc, id limit ${INVITE_LINKS_MAX}`;
 
-/** False where the member has no such link. Who has asked by it before goes on being asked of its maker. */
+/** False if the member has no such link. Requests that came through it before stay pending. */
 export async function revokeInviteLink(tx: Tx, makerId: string, id: string): Promise<boolean> {
   return (await tx`delete from invite_links where id = ${id} and maker_id = ${makerId}`).count > 0;
 }
 
-/** Lets this address in as long as the link works. It asks nobody: anybody may type an address. */
+/** Lets this address sign up while the link works. It asks the maker nothing yet, because anybody may type an address. */
 export async function rememberInviteLink(tx: Tx, email: string, token: string): Promise<void> {
   await tx`
     insert into linked_sign_ups (email, link_id)
@@ -48,7 +48,10 @@ export async function rememberInviteLink(tx: Tx, email: string, token: string): 
     on conflict do nothing`;
 }
 
-/** Whether somebody with this address signed up by a link that still works. Held until commit: it is not used up, nor revoked meanwhile. */
+/**
+ * Whether somebody signed up with this address by a link that still works. The link is locked until commit, so that it is neither used up
+ * nor revoked meanwhile.
+ */
 export async function isLinked(tx: Tx, email: string): Promise<boolean> {
   const links = await tx`
     select from invite_links l
@@ -68,7 +71,7 @@ async function takeOpen(tx: Tx, hash: Uint8Array): Promise<OpenLink | undefined>
   return link;
 }
 
-/** Asks the maker in the name of the actor, and counts them. */
+/** Asks the maker to be friends, in the name of the actor, and counts the use. */
 async function follow(context: CommandContext, link: OpenLink): Promise<Verdict> {
   const { tx, actor } = context;
   const verdict = await invite(context, { id: uuid(), inviter_id: actor.userId, to: { member: link.maker_id } });
@@ -77,8 +80,8 @@ async function follow(context: CommandContext, link: OpenLink): Promise<Verdict>
 }
 
 /**
- * Lets a new account ask whoever made the link by which it came (`inviteHash`); with null it asks nobody. Call it once the account and its
- * profile are there.
+ * Lets a new account ask the maker of the link by which it came (`inviteHash`) to be friends; with null it asks nobody. Call it once the
+ * account and its profile exist.
  */
 export async function followLinkOfSignUp(
   context: CommandContext,
@@ -89,18 +92,20 @@ export async function followLinkOfSignUp(
   await context.tx`delete from linked_sign_ups where email = ${email}`;
 }
 
-/** Lets the actor, who is a member already, ask whoever made the link with this token. Who has asked before is not counted again. */
+/**
+ * Lets the actor, who is a member already, ask the maker of the link with this token. A member who has asked before is not counted again.
+ */
 export async function takeInviteLink(context: CommandContext, token: string): Promise<Verdict> {
   const { tx, actor } = context;
   const link = await takeOpen(tx, hashSecret(token));
   if (!link) return refuse('INVITATION_NOT_FOUND');
   if (link.maker_id === actor.userId) return refuse('OWN_ADDRESS');
   const verdict = await follow(context, link);
-  // Between two of whom one blocks the other there is no such link.
+  // If one of the two blocks the other, there is no such link.
   return !verdict.allowed && verdict.code === 'USER_NOT_FOUND' ? refuse('INVITATION_NOT_FOUND') : verdict;
 }
 
-/** Forgets links that have ended, and who signed up by one and never came back. */
+/** Deletes links that have ended, and the records of sign-ups by a link that were never completed. */
 export async function forgetInviteLinks(database: Database): Promise<void> {
   await database.write(async (tx) => {
     await tx`delete from invite_links where expires_at < now() - interval '1 day' or (used = uses and created_at < now() - interval '7 days')`;

@@ -10,7 +10,7 @@ import { notify } from '../notifications/notify.ts';
 export interface NewInvitation {
   readonly id: string;
   readonly inviter_id: string;
-  /** the address that was typed, or the member who was meant: one of the two */
+  /** either the address that was typed, or the member who was meant */
   readonly to: { readonly email: string } | { readonly member: string };
 }
 
@@ -20,8 +20,8 @@ interface Receiver {
 }
 
 /**
- * Invites somebody to be friends. Who is invited by an address that is no member's is written to, and finds the
- * invitation after signing up. What the inviter sees is the same whether the address is a member's or not.
+ * Invites a person to be friends. An address that is no member's receives a mail, and its owner finds the invitation after signing up. The
+ * inviter sees the same whether the address is a member's or not.
  */
 export const invite: Command<NewInvitation> = async (context, invitation) => {
   const { tx, actor } = context;
@@ -34,7 +34,7 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
 
   const verdict = checkInvite(actor, await gatherFacts(context, invitation, found));
   if (!verdict.allowed) return verdict;
-  // Between two of whom one blocks the other it looks as if nobody were there.
+  // If one of the two blocks the other, it looks as if nobody were there.
   const blocked = found !== undefined && (await areBlocked(tx, actor.userId, found.id));
   const receiver = blocked ? undefined : found;
   if ('member' in to && !receiver) return refuse('USER_NOT_FOUND');
@@ -68,8 +68,8 @@ export const invite: Command<NewInvitation> = async (context, invitation) => {
 };
 
 /**
- * By an address one is only told what one knows already: of one's own friends, of what one sent to that very address, of
- * invitations that one holds. Whether the address belongs to somebody whom one invited by id is not among that.
+ * For an address, the facts contain only what the inviter knows already: their own friends, what they sent to that very address, and the
+ * invitations that they received. Whether the address belongs to a member whom they invited by id is not among them.
  */
 async function gatherFacts(context: CommandContext, invitation: NewInvitation, receiver: Receiver | undefined): Promise<InviteFacts> {
   const { tx, actor, limits } = context;

@@ -11,7 +11,7 @@ export const loadFriends: CollectionFeature['load'] = async (tx, refs) =>
       join friends f on f.user_id = split_part(a.id, '|', 1)::uuid and f.friend_id = split_part(a.id, '|', 2)::uuid`,
   );
 
-/** A contact is the address of a member. No write of its own makes it, so its write id is made from what it says. */
+/** A contact is a member's address. No write of its own makes it, so its write id is derived from its content. */
 export const loadContacts: CollectionFeature['load'] = async (tx, refs) =>
   placeRows(
     refs,

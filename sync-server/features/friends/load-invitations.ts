@@ -7,20 +7,20 @@ import { scopesOfInvitation } from '../groups/record-invitations.ts';
 type InvitationRow = Invitation & { readonly write_id: string };
 
 /**
- * An invitation as it lies in one scope. Its sender sees the address that they typed, and who received it only if they named that
- * member or once it is accepted; its receiver sees the inviter's address. Both addresses go with the acceptance: from then on the
- * contacts of friends tell them, and no longer once the two part. One into a group reads the same wherever it lies.
+ * An invitation as it is in one scope. Its sender sees the address that they typed. They see who received it only if they named that
+ * member, or once it is accepted. Its receiver sees the inviter's address. Acceptance removes both addresses: from then on friends have
+ * them as contacts, and no longer once the friendship ends. A group invitation reads the same in every scope.
  */
 function inScopeOf({ kind, owner }: ScopeName, row: InvitationRow & { readonly invited_by_id: boolean }): InvitationRow | null {
   const { invited_by_id, ...invitation } = row;
   if (invitation.kind === 'group') {
-    // Asked again here: an invitation that somebody with a new name touches while it is answered must not come back to who answered.
+    // Checked again here: somebody's new name may touch an invitation while it is answered. It must not return to the member who answered.
     const { group_id, receiver_user_id, status } = invitation;
     const scopes = group_id && receiver_user_id ? scopesOfInvitation({ group_id, invitee_id: receiver_user_id, status }) : [];
     return scopes.some((scope) => scope.kind === kind) ? invitation : null;
   }
   const accepted = invitation.status === 'accepted';
-  // An answered one stays for good, and must not show somebody after the friendship ended.
+  // An answered invitation stays for good, and must not show anybody's image after the friendship ended.
   const pending = invitation.status === 'pending';
   if (owner !== invitation.inviter_id) {
     const inviter_profile_image_url = pending ? invitation.inviter_profile_image_url : null;

@@ -19,12 +19,13 @@ const writtenInvitationSchema = z.pick(invitationSchema, {
   group_id: true,
 });
 
-/** What a pushed invitation means, of a friend or into a group: invite, respond, cancel. */
+/** What a pushed invitation means, to be friends or into a group: invite, respond, cancel. */
 export const pushInvitation: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) {
     const id = uuidSchema.safeParse(change.document.id);
     if (!id.success) return refuse('INVALID');
-    // A deleted document has nothing but its id. One's own to a friend goes one way, all else the other, be it hidden or missing.
+    // A deleted document has only its id. The actor's own invitation to a friend takes one path. Everything else, hidden or missing, takes
+    // the other.
     const toFriend = await context.tx`select from friend_invitations where id = ${id.data} and inviter_id = ${context.actor.userId}`;
     return toFriend.count > 0 ? cancelInvitation(context, { id: id.data }) : cancelGroupInvitation(context, { id: id.data });
   }

@@ -49,7 +49,7 @@ export const respond: Command<InvitationAnswer> = async (context, answer) => {
   await notify(context, {
     type: answer.status === 'accepted' ? 'friend_request_accepted' : 'friend_request_declined',
     recipients: [inviter],
-    // Who typed an address does not learn from a refusal whose it is.
+    // An inviter who typed an address does not learn from a refusal whose address it is.
     by: answer.status === 'accepted' || invitation.invited_by_id ? actor.userId : null,
     invitation_id: answer.id,
   });

@@ -13,9 +13,9 @@ export interface Block {
 }
 
 /**
- * Blocks a member, or no longer. The two leave each other's friends, network and pair, whoever blocked whom, and nothing says so to
- * the other. A friendship between them ends, what was pending between them goes, and what they were told of each other; nothing of
- * it comes back with the end of the block.
+ * Blocks or unblocks a member. The two leave each other's friends, network and pair scopes, whoever blocked whom, and nothing reveals that
+ * to the other. A friendship between them ends. Pending invitations between them are deleted, and so are their notifications about each
+ * other. None of this returns when the block ends.
  */
 export const setBlock: Command<Block> = async (context, { member_id, on }) => {
   const { tx, actor } = context;
@@ -33,7 +33,7 @@ export const setBlock: Command<Block> = async (context, { member_id, on }) => {
     await dropFriendInvitations(context, ...both);
     await dropGroupInvitations(context, ...both);
     await withdrawToldBetween(context, ...both);
-    // A friendship that stayed would go on joining the friends of one to the other.
+    // A friendship that stayed would still join the friends of one to the other.
     if (await areFriends(tx, ...both)) await endFriendship(context, ...both);
     await withdrawUnreadable(context, both, both);
   }

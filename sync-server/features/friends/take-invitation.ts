@@ -10,15 +10,15 @@ import { seatOfMail } from './invitation-token.ts';
 import { takeInviteLink } from './invite-links.ts';
 
 /**
- * Gives the member who opened the link of an invitation that invitation, whatever address theirs is: as whoever signs up by the link. It waits
- * for their answer then. One that has become somebody else's is not found; one that is theirs already stays so. By a link that a member made they
- * ask that member.
+ * Gives the member who opened an invitation link that invitation, whatever their own address is, as if they had signed up by the link. It
+ * then waits for their answer. An invitation that has become somebody else's is not found; one that is theirs already stays theirs. By a
+ * link that a member made they ask that member to be friends.
  */
 export const takeInvitation: Command<{ readonly token: string }> = async (context, { token }) => {
   const { tx, actor } = context;
   if (!uuidSchema.safeParse(token).success) {
     const verdict = await takeInviteLink(context, token);
-    // Asked before, by this link perhaps: that stands.
+    // They asked before, perhaps by this link: that invitation stands.
     return !verdict.allowed && verdict.code === 'ALREADY_INVITED' ? allow : verdict;
   }
   const seat = await seatOfMail(tx, token);
@@ -39,7 +39,7 @@ export const takeInvitation: Command<{ readonly token: string }> = async (contex
   return allow;
 };
 
-/** What this member has of the link with this token, once they took it. */
+/** The invitation that this member has by the link with this token, once they took it. */
 export async function takenInvitation(tx: Tx, userId: string, token: string): Promise<TakenInvitation | undefined> {
   const [taken] = uuidSchema.safeParse(token).success
     ? await tx<TakenInvitation[]>`

@@ -23,8 +23,8 @@ export const unfriend: Command<Unfriend> = async (context, friendship) => {
 };
 
 /**
- * The friendship of two who are friends and whose rows are held. What either, or a friend of theirs, was told of posts that they no
- * longer read is withdrawn; answered invitations between the two go, since they name the other.
+ * Ends the friendship of two members who are friends and whose rows are locked. Withdraws the notifications that they and their friends
+ * have of posts that they can no longer read. Answered invitations between the two are cancelled, because they name the other.
  */
 export async function endFriendship(context: CommandContext, one: string, other: string): Promise<void> {
   const { tx } = context;

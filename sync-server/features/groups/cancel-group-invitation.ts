@@ -6,7 +6,7 @@ import { withdrawForInvitation } from '../notifications/withdraw-notifications.t
 import { holdGroup } from './group-facts.ts';
 import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
 
-/** Takes back an invitation into a group. Who was invited loses it, and what they were told of it. */
+/** Cancels an invitation into a group. The invited member loses it, with the notification about it. */
 export const cancelGroupInvitation: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
   const [place] = await tx<{ group_id: string }[]>`select group_id from group_invitations where id = ${id}`;

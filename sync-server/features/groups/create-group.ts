@@ -9,7 +9,7 @@ export interface NewGroup extends Pick<Group, 'id' | 'name' | 'description' | 'f
   readonly emoji?: string | null | undefined;
 }
 
-/** Founds a group with the founder as its owner. An id that was ever in use is refused as one that is not there. */
+/** Founds a group with the founder as its owner. An id that was ever in use is refused like a missing one. */
 export const createGroup: Command<NewGroup> = async (context, group) => {
   const { tx, actor, writeId } = context;
   const verdict = checkCreateGroup(actor, group);

@@ -8,7 +8,7 @@ import { forgetGroupSettings } from './forget-group-settings.ts';
 import { takeGroup } from './group-facts.ts';
 import { type InvitationPlace, scopesOfInvitation } from './record-invitations.ts';
 
-/** Deletes a group with all that is in it and all that was told of it. Ids never come back to life. */
+/** Deletes a group with everything in it and all notifications about it. Its ids are never used again. */
 export const deleteGroup: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
   const group = await takeGroup(tx, actor, id);

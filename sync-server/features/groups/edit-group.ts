@@ -11,7 +11,7 @@ export interface GroupEdit extends Pick<Group, 'id' | 'name' | 'description'> {
   readonly emoji?: string | null | undefined;
 }
 
-/** Changes name, description and emoji of a group. Invitations bring the name along, so they are read anew with it. */
+/** Changes the name, description and emoji of a group. Invitations carry the name, so a new name is recorded for them too. */
 export const editGroup: Command<GroupEdit> = async (context, edit) => {
   const { tx, actor } = context;
   const group = await takeGroup(tx, actor, edit.id);

@@ -5,8 +5,8 @@ import { withdrawForGroup } from '../notifications/withdraw-notifications.ts';
 import { forgetGroupSettings } from './forget-group-settings.ts';
 
 /**
- * Takes a member out of a group that is held alone. What they wrote stays with the group; what they were told of it, and their own
- * settings for it, go. Their streams stop with the commit, since reading is asked of the members of that moment.
+ * Takes a member out of a group that is locked exclusively. What they wrote stays with the group. Their notifications about it and their
+ * settings for it are deleted. Their streams stop with the commit, because reading is checked against the members of that moment.
  */
 export async function endMembership(context: CommandContext, groupId: string, member: string): Promise<void> {
   await context.tx`delete from group_members where group_id = ${groupId} and user_id = ${member}`;

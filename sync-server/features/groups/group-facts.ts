@@ -4,24 +4,24 @@ import type { GroupRole } from '../../../schemas/groups/group-roles.ts';
 import type { Tx } from '../../db/transaction.ts';
 
 /**
- * What commands ask of a group, under its lock.
+ * What commands read of a group, under its lock.
  *
- * Locks are taken in one order everywhere: members (`takeMembers`), then the group, then its invitation or its message, then what is
- * between two members (when one is told of the other), then notifications, then the heads of the log. What is written below a group shares the group's lock; what changes who
- * is in it, or ends it, has it alone. So whoever is told to be in the group is in it until commit, and once a removal has
- * committed nothing of that member's, and nothing for them, comes after it.
+ * Locks are taken in one order everywhere: members (`takeMembers`), the group, its invitation or its message, what is between two members
+ * (when one is notified of the other), notifications, the heads of the log. A command that writes below a group shares the group's lock. A
+ * command that changes who is in it, or deletes it, locks it exclusively. So a member who was found in the group stays in it until commit.
+ * Once a removal has committed, nothing by that member and nothing for them follows.
  */
 
 export interface HeldGroup extends Pick<Group, 'id' | 'name' | 'description' | 'emoji'> {
   readonly write_id: string;
-  /** the actor's; null where they are not in the group */
+  /** the actor's role; null if they are not in the group */
   readonly role: GroupRole | null;
 }
 
-/** Holds a group as it is while something is written below it. Any number may hold it at a time. */
+/** Locks a group as it is while something is written below it. Any number of transactions may hold this lock at a time. */
 export const holdGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGroup | null> => lockGroup(tx, actor, groupId, false);
 
-/** Takes a group alone, to change it, who is in it, or what they may do there. */
+/** Locks a group exclusively, to change it, its members, or what they may do there. */
 export const takeGroup = (tx: Tx, actor: Actor, groupId: string): Promise<HeldGroup | null> => lockGroup(tx, actor, groupId, true);
 
 async function lockGroup(tx: Tx, actor: Actor, groupId: string, alone: boolean): Promise<HeldGroup | null> {
@@ -35,7 +35,7 @@ export interface HeldMember {
   readonly write_id: string;
 }
 
-/** A member of a group that is held. */
+/** A member of a group that is locked. */
 export async function readMember(tx: Tx, groupId: string, member: string): Promise<HeldMember | null> {
   const [row] = await tx<HeldMember[]>`
     select role, write_id from group_members where group_id = ${groupId} and user_id = ${member}`;

@@ -1,4 +1,4 @@
-/** What `group-invitation-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `group-invitation-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { answerWording, invitationAnswered } from '../../../schemas/wording/answer-wording.ts';

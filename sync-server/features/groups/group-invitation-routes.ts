@@ -19,11 +19,11 @@ export const inviteSchema = z.object({
   id: z.optional(uuidSchema),
   email: z.optional(z.string()),
   user_id: z.optional(z.string()),
-  // Who is invited joins as a member; other roles are given afterwards.
+  // An invited person joins as a member; other roles are given afterwards.
   role: z.optional(z.literal('member')),
 });
 
-/** Invitations into groups: send, answer, take back, list. */
+/** Invitations into groups: send, answer, cancel, list. */
 export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const { engine, database } = deps;
   const routes = new Hono<AppEnv>();
@@ -57,7 +57,7 @@ export function groupInvitationRoutes(deps: FeatureDeps): Hono<AppEnv> {
     const verdict = await engine.run(c.get('actor'), writeOf(c), (context) => cancelGroupInvitation(context, { id }));
     return verdict.allowed ? ok(c, { id, message: answerWording.INVITATION_CANCELLED }) : refusalResponse(c, verdict.code);
   });
-  // Anything else below it is no invitation, and must not be taken for a group's id.
+  // Any other path below it is no invitation, and must not be taken for a group's id.
   routes.all('/groups/invitations/*', (c) => fail(c, 404));
 
   routes.get('/groups/:id/invitations', async (c) => {

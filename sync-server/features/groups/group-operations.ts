@@ -1,4 +1,4 @@
-/** What `group-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `group-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, groupDescriptionSchema, groupNameSchema } from '../../../schemas/groups/group.ts';

@@ -41,7 +41,7 @@ export const roleBodySchema = z.object({ role: groupRoleSchema });
 const nameMissing = (paths: readonly string[]) =>
   paths.includes('name') ? new HttpError(422, { message: answerWording.GROUP_NAME_REQUIRED }) : undefined;
 
-/** Groups and their members: found, read, change, leave, delete. Invitations and messages have routes of their own. */
+/** Groups and their members: found, read, change, leave, delete. Invitations and messages have their own routes. */
 export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const { engine, database } = deps;
   const routes = new Hono<AppEnv>();
@@ -127,7 +127,7 @@ export function groupRoutes(deps: FeatureDeps): Hono<AppEnv> {
   return routes;
 }
 
-/** A group with its first invitations: all of it or, where one of them cannot be invited, nothing. */
+/** Creates a group with its first invitations: all of it, or nothing if one of them cannot be sent. */
 async function found(context: CommandContext, group: NewGroup, invited: readonly string[]): Promise<Verdict> {
   const founded = await createGroup(context, group);
   if (!founded.allowed) return founded;

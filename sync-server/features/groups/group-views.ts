@@ -30,7 +30,9 @@ export async function groupViews({ engine }: FeatureDeps, tx: Tx, viewer: string
   });
 }
 
-/** The viewer's groups, the one joined last first: the groups, whether there are more, and by its id when each was joined. */
+/**
+ * The viewer's groups, last joined first. Returns the groups, whether there are more, and by the id of a group when the viewer joined it.
+ */
 export async function groupsOf(deps: FeatureDeps, tx: Tx, viewer: string, { limit, before }: PagePlace) {
   const rows = await tx<{ id: string; joined_at: string }[]>`
     select group_id as id, iso_time(joined_at) as joined_at from group_members
@@ -47,7 +49,7 @@ export async function groupsOf(deps: FeatureDeps, tx: Tx, viewer: string, { limi
   return { groups, goesOn: rows.length > limit, joinedAt: new Map(rows.map((row) => [row.id, row.joined_at])) };
 }
 
-/** A member as REST shows them: with an address only where the viewer may read that. */
+/** A member as REST shows them: with an address only if the viewer may read it. */
 export const memberViewSchema = z.extend(groupMemberSchema, {
   name: z.string(),
   status: z.literal('active'),
@@ -56,7 +58,7 @@ export const memberViewSchema = z.extend(groupMemberSchema, {
 });
 export type MemberView = z.infer<typeof memberViewSchema>;
 
-/** Members of a group, in the order in which they joined, and whether there are more; null where the viewer is not among them. */
+/** Members of a group in the order in which they joined, and whether there are more; null if the viewer is not among them. */
 export async function membersOf(
   { engine }: FeatureDeps,
   tx: Tx,
@@ -87,7 +89,7 @@ export async function membersOf(
   return { members: views, goesOn: rows.length > limit };
 }
 
-/** An invitation into a group as REST shows it, to who was invited and to those who may invite. */
+/** An invitation into a group as REST shows it, to the invited member and to those who may invite. */
 export const groupInvitationViewSchema = z.extend(
   z.pick(invitationSchema, {
     id: true,
@@ -132,7 +134,10 @@ export async function groupInvitationViews(
   }));
 }
 
-/** Open and declined invitations of a group, or one of the two, oldest first, and whether there are more; none to who may not read them. */
+/**
+ * Pending and declined invitations of a group, or one of the two, oldest first, and whether there are more. Empty for a viewer who may not
+ * read them.
+ */
 export async function invitationsOf(
   deps: FeatureDeps,
   tx: Tx,

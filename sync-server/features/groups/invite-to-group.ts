@@ -12,11 +12,11 @@ export interface NewGroupInvitation {
   readonly id: string;
   readonly group_id: string;
   readonly inviter_id: string;
-  /** one of the inviter's direct friends, by the address that they know or by id; nobody else is found */
+  /** a direct friend of the inviter, by the address that they know or by id; nobody else is found */
   readonly to: { readonly email: string } | { readonly member: string };
 }
 
-/** Invites a direct friend into a group and tells them. */
+/** Invites a direct friend into a group and notifies them. */
 export const inviteToGroup: Command<NewGroupInvitation> = async (context, invitation) => {
   const { tx, actor } = context;
   const { id, group_id, to } = invitation;

@@ -4,7 +4,7 @@ import type { Command } from '../../sync/command.ts';
 import { endMembership } from './end-membership.ts';
 import { takeGroup } from './group-facts.ts';
 
-/** Leaves a group. Its owner hands it over first. */
+/** Leaves a group. The owner must hand it over first. */
 export const leaveGroup: Command<{ readonly group_id: string }> = async (context, { group_id }) => {
   const group = await takeGroup(context.tx, context.actor, group_id);
   const verdict = checkLeaveGroup({ role: group?.role ?? null });

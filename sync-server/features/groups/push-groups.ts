@@ -18,7 +18,7 @@ const writtenGroupSchema = z.extend(z.pick(groupSchema, { id: true, name: true, 
 const memberIdSchema = z.tuple([uuidSchema, uuidSchema]);
 const roleSchema = z.pick(groupMemberSchema, { role: true });
 
-/** What a pushed group means: create, edit, delete. The invitations of a new one follow as documents of their own. */
+/** What a pushed group means: create, edit, delete. The invitations of a new group follow as documents of their own. */
 export const pushGroup: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) {
     const id = uuidSchema.safeParse(change.document.id);
@@ -28,20 +28,20 @@ export const pushGroup: CollectionFeature['push'] = async (context, change) => {
   if (!parsed.success) return refuse('INVALID');
   const written = parsed.data;
   const held = await takeGroup(context.tx, context.actor, written.id);
-  // A group that one is not in is to one as a group that is not: the id is taken, and the answer is that of a deleted one.
+  // A group that the actor is not in is treated like a missing one: its id is taken, and the answer is that of a deleted group.
   if (held === null || held.role === null) return createGroup(context, written);
   if (held.role === 'owner' && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
   return editGroup(context, written);
 };
 
-/** What a pushed member means: leave, remove, set a role. Members are made by founding a group and by accepting an invitation. */
+/** What a pushed member means: leave, remove, set a role. Only founding a group and accepting an invitation make a member. */
 export const pushGroupMember: CollectionFeature['push'] = async (context, change) => {
   const { tx, actor } = context;
   const parts = memberIdSchema.safeParse(change.document.id.split('|'));
   if (!parts.success) return refuse('INVALID');
   const [group_id, user_id] = parts.data;
   if (change.document._deleted === true) {
-    // Gone already, by another device or another hand: what was asked for is so.
+    // Removed already, by another device or another member: the request is fulfilled.
     if (user_id === actor.userId) return goneIsDone(await leaveGroup(context, { group_id }), 'GROUP_NOT_FOUND');
     return goneIsDone(await removeMember(context, { group_id, user_id }), 'USER_NOT_FOUND');
   }

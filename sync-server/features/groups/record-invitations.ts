@@ -9,8 +9,9 @@ export interface InvitationPlace {
 }
 
 /**
- * Where a group invitation lies: open, with the invited member and with those who may invite; declined, with the latter alone,
- * since who declined is told nothing more of the group. An accepted one lies nowhere: the membership takes its place.
+ * The scopes of a group invitation. A pending one is in those of the invited member and of the members who may invite. A declined one is
+ * only in the latter, because the invited member receives nothing more about the group. An accepted one is in none: the membership takes
+ * its place.
  */
 export function scopesOfInvitation({ group_id, invitee_id, status }: InvitationPlace): ScopeName[] {
   if (status === 'accepted') return [];
@@ -18,8 +19,8 @@ export function scopesOfInvitation({ group_id, invitee_id, status }: InvitationP
 }
 
 /**
- * Says of the invitations of a group, or of those that name a member, that they read differently now. They are held meanwhile: one that
- * is being answered is waited for, or the log would bring it back.
+ * Records that the invitations of a group, or those that name a member, read differently now. They are locked meanwhile: an invitation that
+ * is being answered is waited for. Otherwise the log would bring it back.
  */
 export async function recordOpenInvitations(
   context: CommandContext,

@@ -9,10 +9,10 @@ export interface MemberRef {
   readonly user_id: string;
 }
 
-/** Takes somebody out of a group. They may be invited again. */
+/** Removes a member from a group. They may be invited again. */
 export const removeMember: Command<MemberRef> = async (context, { group_id, user_id }) => {
   const group = await takeGroup(context.tx, context.actor, group_id);
-  // Asked also where there is no group: an answer that came sooner would tell.
+  // Read even if there is no group: a faster answer would reveal that.
   const target = await readMember(context.tx, group_id, user_id);
   const verdict = checkRemoveMember({ role: group?.role ?? null, targetRole: target?.role ?? null });
   if (!verdict.allowed) return verdict;

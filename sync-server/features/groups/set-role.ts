@@ -9,16 +9,16 @@ import type { MemberRef } from './remove-member.ts';
 
 export type RoleChange = MemberRef & { readonly role: GroupRole };
 
-/** Gives a member another role. Who makes another member owner hands the group over and stays in it as an admin. */
+/** Gives a member another role. An owner who makes another member the owner hands the group over and stays in it as an admin. */
 export const setRole: Command<RoleChange> = async (context, { group_id, user_id, role }) => {
   const { tx, actor } = context;
   const group = await takeGroup(tx, actor, group_id);
-  // Asked also where there is no group: an answer that came sooner would tell.
+  // Read even if there is no group: a faster answer would reveal that.
   const target = await readMember(tx, group_id, user_id);
   const verdict = checkSetRole({ role: group?.role ?? null, targetRole: target?.role ?? null });
   if (!verdict.allowed) return verdict;
   if (target?.role === role) return allow;
-  // The one who hands over first: a group never has two owners, not even for a moment.
+  // The old owner first: a group never has two owners, not even for a moment.
   if (role === 'owner') await writeRole(context, { group_id, user_id: actor.userId, role: 'admin' });
   await writeRole(context, { group_id, user_id, role });
   return allow;
@@ -28,6 +28,6 @@ async function writeRole(context: CommandContext, { group_id, user_id, role }: R
   await context.tx`
     update group_members set role = ${role}, write_id = ${context.writeId} where group_id = ${group_id} and user_id = ${user_id}`;
   context.record({ scopes: [scope.group(group_id)], collection: 'group_members', id: groupMemberId(group_id, user_id) });
-  // Who may invite reads the invitations.
+  // Members who may invite read the invitations.
   context.membersMoved([user_id]);
 }

@@ -8,7 +8,10 @@ import { pathId } from '../../rest/path-id.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { setSetting } from './set-setting.ts';
 
-/** Blocking and unblocking a member, which is the setting that a device writes; and whom one has blocked, whose names no device holds. */
+/**
+ * Blocks and unblocks a member, by the same setting that a device writes. Also lists the members whom the caller has blocked, because no
+ * device stores their names.
+ */
 export function blockRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.on(['PUT', 'DELETE'], '/profiles/:id/block', async (c) => {
@@ -21,7 +24,7 @@ export function blockRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   });
   routes.get('/friends/blocked', async (c) => {
     const { limit, before } = pagePlace(c.req.query());
-    // Times travel in milliseconds, and a place in the list is such a time: the list goes by those.
+    // Times are sent in milliseconds, and a cursor is such a time, so the list is ordered by milliseconds too.
     const people = await database.read(
       (tx) => tx<{ id: string; name: string; created_at: string }[]>`
         select b.blocked_id as id, p.name, iso_time(b.created_at) as created_at
