@@ -7,13 +7,13 @@ import type { Tx } from '../db/transaction.ts';
 import type { Engine } from '../sync/engine.ts';
 import { visibleRows } from './visible-rows.ts';
 
-/** So many targets may be asked for at once. */
+/** How many targets one request may ask about. */
 export const TARGETS_MAX = 200;
-/** So many emoji of a target are told, those that most have given. */
+/** How many emoji of a target are returned: the most used ones. */
 export const EMOJI_OF_TARGET_MAX = 50;
-/** So many people of an emoji are named, those who gave it first; the count is of all. */
+/** How many people are named for an emoji: those who gave it first. The count includes all. */
 export const NAMED_MAX = 100;
-/** So many people are named in one answer: one for each emoji at least, however many there are. */
+/** How many people one answer names in total: at least one for each emoji, however many there are. */
 export const NAMED_IN_ALL_MAX = TARGETS_MAX * EMOJI_OF_TARGET_MAX;
 
 export const reactionGroupSchema = z.object({
@@ -26,7 +26,7 @@ export const reactionGroupSchema = z.object({
 });
 export type ReactionGroup = z.infer<typeof reactionGroupSchema>;
 
-/** What is told of the reactions to one target. */
+/** The reactions to one target, as they are returned. */
 export const reactionGroupsSchema = z.array(reactionGroupSchema).check(z.maxLength(EMOJI_OF_TARGET_MAX));
 
 interface NamedReaction {
@@ -34,7 +34,7 @@ interface NamedReaction {
   readonly target_id: string;
   /** of all reactions with this emoji */
   readonly count: number;
-  /** those who asked and gave this emoji */
+  /** the viewers of this query who gave this emoji */
   readonly given_by: readonly string[];
 }
 
@@ -44,7 +44,9 @@ interface Asked {
   readonly targetIds: readonly string[];
 }
 
-/** Those who ask in one turn of the event loop, about no more targets than one may ask for, are answered by one statement. */
+/**
+ * Requests of one turn of the event loop share one statement, if they are about one type and together about at most `TARGETS_MAX` targets.
+ */
 const namedReactions = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): Promise<Map<Asked, readonly NamedReaction[]>> => {
   const groups = [...groupedBy(asked, ({ type }) => type).values()].flatMap((alike) =>
     new Set(alike.flatMap(({ targetIds }) => targetIds)).size <= TARGETS_MAX ? [alike] : alike.map((one) => [one]),
@@ -60,7 +62,7 @@ const namedReactions = askTogetherIn(async (tx: Tx, asked: readonly Asked[]): Pr
 function readNamed(tx: Tx, asked: readonly Asked[]) {
   const type = asked[0]?.type ?? null;
   const targetIds = [...new Set(asked.flatMap((one) => one.targetIds))];
-  // Who is first of each emoji comes before who is second of any: where there are too many, every emoji keeps some.
+  // The first person of each emoji comes before the second of any: if there are too many, every emoji keeps some.
   return tx<NamedReaction[]>`
     with held as (
       select target_id, user_id, emoji_code, created_at from post_reactions
@@ -86,9 +88,9 @@ function readNamed(tx: Tx, asked: readonly Asked[]) {
 }
 
 /**
- * The reactions to these targets of one type, which the viewer may read, by target and emoji, the one used most first. All reactions to
- * a target have its readers, so they are counted where they lie. Whoever is not sure that the viewer may read a target asks about it
- * before: that nobody reacted to it is answered sooner than that somebody did.
+ * The reactions to these targets of one type, by target and emoji, the most used first. The viewer must be allowed to read the targets. All
+ * reactions to a target have its readers, so they are counted without asking for each. A caller that is not sure of the viewer's access
+ * checks it first: "nobody reacted" is answered faster than "somebody did", which would reveal something.
  */
 export async function reactionGroups(
   engine: Engine,

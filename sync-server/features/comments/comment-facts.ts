@@ -13,9 +13,9 @@ export interface HeldComment extends CommentFacts {
 }
 
 /**
- * A comment with its post, both held until commit: `for update` to change or delete the comment, `for share` to react to it,
- * so that no reaction lands on a comment that is being deleted. The post first, as everywhere. A comment that is not there is looked
- * for as long as one that is: an answer that came sooner would tell the two apart.
+ * A comment with its post, both locked until commit: `for update` to change or delete the comment, `for share` to react to it, so that no
+ * reaction lands on a comment that is being deleted. The post is locked first, as everywhere. A missing comment takes the same statements
+ * as an existing one: a faster answer would tell the two apart.
  */
 export async function holdComment(tx: Tx, actor: Actor, commentId: string, lock: 'update' | 'share'): Promise<HeldComment | null> {
   const [place] = await tx<{ post_id: string }[]>`select post_id from post_comments where id = ${commentId}`;
@@ -26,6 +26,6 @@ export async function holdComment(tx: Tx, actor: Actor, commentId: string, lock:
   return comment && post ? { ...comment, visible: post.visible, post_author_id: post.author_id, post } : null;
 }
 
-/** What the rules ask, also of a comment that is not there. */
+/** The facts for the rules, also of a missing comment. */
 export const factsOf = (held: HeldComment | null): CommentFacts =>
   held ?? { visible: false, author_id: null, post_author_id: null, is_deleted: false };

@@ -1,4 +1,4 @@
-/** What `comment-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `comment-routes.ts` for the API document. */
 import { COMMENT_CONTENT_MAX, commentContentSchema } from '../../../schemas/comments/comment.ts';
 import { afterQuery, doneTo, partOf } from '../../api-document/common.ts';
 import { benAsPerson, exampleId, exampleTime } from '../../api-document/examples.ts';

@@ -20,7 +20,7 @@ import { editComment } from './edit-comment.ts';
 export const commentBodySchema = z.object({ content: commentContentSchema });
 export const newCommentBodySchema = z.extend(commentBodySchema, { id: z.optional(uuidSchema) });
 
-/** Comments of a post: oldest first; writing. */
+/** The comments of a post: list, oldest first, and write. */
 export function commentRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const { engine, database } = deps;
   const routes = new Hono<AppEnv>();
@@ -84,7 +84,7 @@ const commentOfPath = (c: Parameters<typeof pathId>[0]): CommentPath => ({
   commentId: pathId(c, 'commentId', 'COMMENT_NOT_FOUND'),
 });
 
-/** Runs an act on a comment that lies where the path says; elsewhere there is none. */
+/** Runs a command on a comment if it is below the post of the path. Otherwise the comment counts as missing. */
 async function onPost<Input extends { readonly id: string }>(
   context: CommandContext,
   path: CommentPath,

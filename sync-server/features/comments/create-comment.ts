@@ -14,12 +14,12 @@ declare module '../../sync/feature.ts' {
   }
 }
 
-/** A comment that was pushed with its text, whether it is a new one or one that changes. */
+/** A pushed comment with its text, new or changed. */
 export const writtenCommentSchema = z.extend(z.pick(commentSchema, { id: true, post_id: true, author_id: true }), {
   content: commentContentSchema,
 });
 
-/** Writes a comment, to be announced (`announceComments`). The post is held meanwhile, so the comment lands where the post lies. */
+/** Writes a comment, to be announced by `announce_comments`. The post is locked meanwhile, so the comment gets the scopes of the post. */
 export const createComment: CreationFeature<NewComment> = {
   statement: 'create_comments',
   read: (document) => (document.is_deleted === false ? (writtenCommentSchema.safeParse(document).data ?? null) : null),

@@ -5,8 +5,8 @@ import { withdrawForComment } from '../notifications/withdraw-notifications.ts';
 import { factsOf, holdComment } from './comment-facts.ts';
 
 /**
- * Deletes a comment: its place stays, its text and its reactions go, and so does what was told of them. Deleting it again
- * changes nothing.
+ * Deletes a comment: its row stays without text, its reactions and the notifications about it are deleted. Deleting it again changes
+ * nothing.
  */
 export const deleteComment: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;

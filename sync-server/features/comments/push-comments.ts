@@ -8,7 +8,10 @@ import { deleteComment } from './delete-comment.ts';
 import { editComment } from './edit-comment.ts';
 
 const markedCommentSchema = z.pick(commentSchema, { id: true, is_deleted: true });
-/** What a pushed comment means: create, edit, or, marked as deleted, delete. A comment never leaves its place. */
+/**
+ * What a pushed comment means: create, edit or, if it is marked as deleted, delete. The row of a comment is never removed, nor moved to
+ * another post.
+ */
 export const pushComment: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
   const marked = markedCommentSchema.safeParse(change.document);
@@ -19,7 +22,7 @@ export const pushComment: CollectionFeature['push'] = async (context, change) =>
   if (!parsed.success) return refuse('INVALID');
   const written = parsed.data;
   const held = await holdComment(context.tx, context.actor, written.id, 'update');
-  // A comment that one cannot see is to one as a comment that is not: the id is taken, and the answer is that of a deleted one.
+  // A comment that the actor cannot see is treated like a missing one: its id is taken, and the answer is that of a deleted comment.
   if (held === null || !held.visible) return createComment.whyNot(context, written);
   if (held.author_id === context.actor.userId && !held.is_deleted) {
     if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');

@@ -4,7 +4,7 @@ import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { factsOf, holdMessage } from './message-facts.ts';
 
-/** Deletes a message: its place stays, its text and its reactions go. Deleting it again changes nothing. */
+/** Deletes a message: its row stays without text, its reactions are deleted. Deleting it again changes nothing. */
 export const deleteMessage: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
   const message = await holdMessage(tx, actor, id, 'update');

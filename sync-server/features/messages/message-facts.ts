@@ -11,9 +11,9 @@ export interface HeldMessage extends MessageFacts, Pick<GroupMessage, 'id' | 'gr
 }
 
 /**
- * A message with its group, both held until commit: `for update` to change or delete the message, `for share` to react to it, so
- * that no reaction lands on a message that is being deleted. The group first, as everywhere. A message that is not there is looked
- * for as long as one that is: an answer that came sooner would tell the two apart.
+ * A message with its group, both locked until commit: `for update` to change or delete the message, `for share` to react to it, so that no
+ * reaction lands on a message that is being deleted. The group is locked first, as everywhere. A missing message takes the same statements
+ * as an existing one: a faster answer would tell the two apart.
  */
 export async function holdMessage(tx: Tx, actor: Actor, messageId: string, lock: 'update' | 'share'): Promise<HeldMessage | null> {
   const [place] = await tx<{ group_id: string }[]>`select group_id from group_messages where id = ${messageId}`;
@@ -24,5 +24,5 @@ export async function holdMessage(tx: Tx, actor: Actor, messageId: string, lock:
   return message && group ? { ...message, visible: group.role !== null } : null;
 }
 
-/** What the rules ask, also of a message that is not there. */
+/** The facts for the rules, also of a missing message. */
 export const factsOf = (held: HeldMessage | null): MessageFacts => held ?? { visible: false, sender_id: null, is_deleted: false };

@@ -1,4 +1,4 @@
-/** What `message-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `message-routes.ts` for the API document. */
 import { MESSAGE_CONTENT_MAX, MESSAGE_PAGE_SIZE, messageContentSchema } from '../../../schemas/messages/group-message.ts';
 import { doneTo, pageOf, pageQuery } from '../../api-document/common.ts';
 import { exampleId, exampleTime } from '../../api-document/examples.ts';

@@ -19,7 +19,7 @@ import { messagePage, messageViews } from './message-views.ts';
 export const messageBodySchema = z.object({ content: messageContentSchema });
 export const newMessageBodySchema = z.extend(messageBodySchema, { id: z.optional(uuidSchema), reply_to_id: z.nullish(uuidSchema) });
 
-/** A message by itself, and below its group: there is one only where it lies. */
+/** A message by its own path, and below its group. Below any other group it does not exist. */
 export const MESSAGE_PATHS = ['/messages/:messageId', '/groups/:id/messages/:messageId'];
 
 /** Messages of groups: newest first; write, edit, delete. */

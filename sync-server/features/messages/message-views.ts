@@ -6,7 +6,7 @@ import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { reactionGroups, reactionGroupsSchema } from '../../rest/reaction-groups.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 
-/** A message as REST shows it to one reader, with what it replies to as that reads now. */
+/** A message as REST shows it to one reader. The message that it replies to is shown as it reads now. */
 export const messageViewSchema = z.extend(groupMessageSchema, {
   isOwnMessage: z.boolean(),
   reply_to_sender_name: z.nullable(z.string()),
@@ -41,7 +41,7 @@ export async function messageViews({ engine }: FeatureDeps, tx: Tx, viewer: stri
   });
 }
 
-/** Messages of a group, newest first; null where the viewer is not in it. */
+/** Messages of a group, newest first; null if the viewer is not in it. */
 export async function messagePage(
   deps: FeatureDeps,
   tx: Tx,

@@ -8,7 +8,10 @@ import { holdMessage } from './message-facts.ts';
 import { sendMessage, writtenMessageSchema } from './send-message.ts';
 
 const markedMessageSchema = z.pick(groupMessageSchema, { id: true, is_deleted: true });
-/** What a pushed message means: send, edit, or, marked as deleted, delete. A message never leaves its place. */
+/**
+ * What a pushed message means: send, edit or, if it is marked as deleted, delete. The row of a message is never removed, nor moved to
+ * another group.
+ */
 export const pushMessage: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
   const marked = markedMessageSchema.safeParse(change.document);
@@ -19,7 +22,7 @@ export const pushMessage: CollectionFeature['push'] = async (context, change) =>
   if (!parsed.success) return refuse('INVALID');
   const written = parsed.data;
   const held = await holdMessage(context.tx, context.actor, written.id, 'update');
-  // A message that one cannot see is to one as a message that is not: the id is taken, and the answer is that of a deleted one.
+  // A message that the actor cannot see is treated like a missing one: its id is taken, and the answer is that of a deleted message.
   if (held === null || !held.visible) return sendMessage.whyNot(context, written);
   if (held.sender_id === context.actor.userId && !held.is_deleted) {
     if (!change.assumed.includes(held.write_id)) return refuse('CONFLICT');

@@ -16,18 +16,18 @@ declare module '../../sync/feature.ts' {
   }
 }
 
-/** A message that was pushed with its text, whether it is a new one or one that changes. */
+/** A pushed message with its text, new or changed. */
 export const writtenMessageSchema = z.extend(z.pick(groupMessageSchema, { id: true, group_id: true, sender_id: true, reply_to_id: true }), {
   content: messageContentSchema,
 });
 
-/** Whether what a message answers stands in its group. */
+/** Whether the message that is replied to is in the same group. True for a message that is no reply. */
 async function findReply(tx: Tx, { group_id, reply_to_id }: NewMessage): Promise<boolean> {
   if (reply_to_id === null) return true;
   return (await tx`select from group_messages where id = ${reply_to_id} and group_id = ${group_id}`).length > 0;
 }
 
-/** Writes a message, to be announced (`announceMessages`). */
+/** Writes a message, to be announced by `announce_messages`. */
 export const sendMessage: CreationFeature<NewMessage> = {
   statement: 'create_messages',
   read: (document) => (document.is_deleted === false ? (writtenMessageSchema.safeParse(document).data ?? null) : null),

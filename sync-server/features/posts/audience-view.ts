@@ -9,7 +9,9 @@ import { UNKNOWN_NAME, visiblePeople, visibleRows } from '../../rest/visible-row
 
 export const audienceViewSchema = z.object({
   visibility_type: visibilitySchema,
-  /** whether the viewer is shown who it is: for friends and their friends only the author, for chosen people every reader */
+  /**
+   * whether the viewer is shown who the readers are: for friends and their friends only the author is, for chosen people every reader is
+   */
   list_shown: z.boolean(),
   items: z
     .array(z.object({ user_id: uuidSchema, name: z.string(), profile_image_url: z.nullable(z.string()) }))
@@ -17,7 +19,7 @@ export const audienceViewSchema = z.object({
 });
 type AudienceView = z.infer<typeof audienceViewSchema>;
 
-/** Who can see this post; null where the viewer cannot. */
+/** Who can see this post; null if the viewer cannot. */
 export async function audienceView({ engine }: FeatureDeps, tx: Tx, viewer: string, postId: string): Promise<AudienceView | null> {
   const [post] = await visibleRows(engine, tx, viewer, 'posts', [postId]);
   if (!post) return null;

@@ -1,7 +1,7 @@
 import type { Post } from '../../../schemas/posts/post.ts';
 import type { Tx } from '../../db/transaction.ts';
 
-/** Who of these people is in the network of this member: their friends and the friends of those. */
+/** Which of these people are in this member's network: their friends, and the friends of those. */
 export async function inNetworkOf(tx: Tx, member: string, people: readonly string[]): Promise<Set<string>> {
   if (people.length === 0) return new Set();
   const rows = await tx<{ person: string }[]>`
@@ -14,8 +14,9 @@ export async function inNetworkOf(tx: Tx, member: string, people: readonly strin
 }
 
 /**
- * The direct friends who can read this post. Their friendships are held until commit: an unfriend at the same moment either comes first, or
- * finds and withdraws what they are notified of now. Whoever was just chosen reads it, though their scope may not have been made yet.
+ * The direct friends who can read this post. Their friend rows are locked until commit: an unfriend at the same moment comes first, or it
+ * finds and withdraws the notifications that are made now. A person who was just chosen counts as a reader, though their scope may not
+ * exist yet.
  */
 export async function directReaders(tx: Tx, post: Pick<Post, 'author_id' | 'visibility_type' | 'specific_user_ids'>): Promise<string[]> {
   if (post.visibility_type === 'private') return [];

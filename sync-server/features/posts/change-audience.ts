@@ -14,8 +14,8 @@ export type AudienceChange = Pick<Post, 'id' | 'visibility_type' | 'specific_use
 const sameScope = (a: ScopeName) => (b: ScopeName) => a.kind === b.kind && a.owner === b.owner && a.other === b.other;
 
 /**
- * Moves a post with its comments and reactions to the scopes of another audience: out of those that it leaves, into those
- * that it enters. Who may no longer read it loses what they were told of it; direct friends who now can are told.
+ * Moves a post with its comments and reactions to the scopes of another audience: out of those that it leaves, into those that it enters.
+ * Members who may no longer read it lose their notifications about it; direct friends who can read it now are notified.
  */
 export const changeAudience: Command<AudienceChange> = async (context, change) => {
   const { tx, actor } = context;
@@ -26,7 +26,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   const changed = { ...change, author_id: post.author_id };
   const audience = checkWritePost(actor, changed);
   if (!audience.allowed) return audience;
-  // Who was chosen before stays chosen also after leaving the network: they do not read it, and it is the author's to say so.
+  // A person who was chosen before stays chosen after leaving the network. They do not read the post, and only the author takes them off.
   const added = change.specific_user_ids.filter((id) => !post.specific_user_ids.includes(id));
   const reach = checkAudienceReach(added, await inNetworkOf(tx, actor.userId, added));
   if (!reach.allowed) return reach;
@@ -56,7 +56,7 @@ export const changeAudience: Command<AudienceChange> = async (context, change) =
   return allow;
 };
 
-/** The comments of a post and the reactions to it and to them: what moves and goes with it. */
+/** The comments of a post and the reactions to it and to them: the rows that move with the post, and are deleted with it. */
 export async function rowsBelow(context: CommandContext, postId: string): Promise<{ collection: CollectionName; id: string }[]> {
   return [
     ...(await context.tx<{ collection: CollectionName; id: string }[]>`

@@ -8,7 +8,7 @@ import { takePost } from './post-facts.ts';
 
 export type PostChange = Pick<Post, 'id' | 'content' | 'visibility_type' | 'specific_user_ids'>;
 
-/** Makes a post what its form says now: another text, another audience, both, or neither. */
+/** Changes a post to what its form says now: another text, another audience, both, or neither. */
 export const changePost: Command<PostChange> = async (context, change) => {
   const { actor } = context;
   const held = await takePost(context.tx, actor, change.id);

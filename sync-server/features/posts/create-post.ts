@@ -16,13 +16,13 @@ declare module '../../sync/feature.ts' {
 
 const newPostSchema = z.pick(postSchema, { id: true, author_id: true, content: true, visibility_type: true, specific_user_ids: true });
 
-/** A post that was pushed, whether it is a new one or one that changes; nobody is named twice in it. */
+/** A pushed post, new or changed, in which nobody is chosen twice. */
 export function readPost(document: unknown): NewPost | null {
   const parsed = newPostSchema.safeParse(document);
   return parsed.success ? { ...parsed.data, specific_user_ids: [...new Set(parsed.data.specific_user_ids)] } : null;
 }
 
-/** Writes a post, to be announced (`announcePosts`). An id that was ever in use is refused as one that is not there. */
+/** Writes a post, to be announced by `announce_posts`. An id that was ever in use is refused like a missing one. */
 export const createPost: CreationFeature<NewPost> = {
   statement: 'create_posts',
   read: readPost,

@@ -5,7 +5,7 @@ import { withdrawForPost } from '../notifications/withdraw-notifications.ts';
 import { rowsBelow } from './change-audience.ts';
 import { takePost } from './post-facts.ts';
 
-/** Deletes a post with its comments, reactions and all that was told of them. Their ids never come back to life. */
+/** Deletes a post with its comments, its reactions and all notifications about them. Their ids are never used again. */
 export const deletePost: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
   const post = await takePost(tx, actor, id);

@@ -4,22 +4,22 @@ import type { Tx } from '../../db/transaction.ts';
 import type { ScopeName } from '../../sync/scope-name.ts';
 
 /**
- * What commands ask of a post. A command takes its lock first and asks in the next statement: what is written below a post
- * (comments, reactions) and what moves or deletes the post wait for each other, so nothing lands in a scope that the post has
- * just left.
+ * What commands read of a post. A command takes its lock first and reads in the next statement. A command that writes below a post
+ * (comments, reactions) and one that moves or deletes the post wait for each other. So nothing lands in a scope that the post has just
+ * left.
  */
 
 export interface PostFacts extends Pick<Post, 'id' | 'author_id' | 'content' | 'visibility_type' | 'specific_user_ids'> {
   readonly write_id: string;
-  /** to the actor, at this moment */
+  /** whether the actor can see it, at this moment */
   readonly visible: boolean;
-  /** where the post lies, and with it all that is below it */
+  /** the scopes of the post, and of everything below it */
   readonly scopes: readonly ScopeName[];
 }
 
-/** Holds a post where it is while something is written below it. Any number may hold it at a time. */
+/** Locks a post in its scopes while something is written below it. Any number of transactions may hold this lock at a time. */
 export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
-  // Sent together; the second sees what the first waited for.
+  // Sent together; the second statement sees what the first waited for.
   const [, facts] = await Promise.all([
     tx`select from posts where id = ${postId} for key share`.then(() => undefined),
     readPostFacts(tx, actor, postId),
@@ -27,7 +27,7 @@ export async function holdPost(tx: Tx, actor: Actor, postId: string): Promise<Po
   return facts;
 }
 
-/** Takes a post alone, to change, move or delete it. */
+/** Locks a post exclusively, to change, move or delete it. */
 export async function takePost(tx: Tx, actor: Actor, postId: string): Promise<PostFacts | null> {
   await tx`select from posts where id = ${postId} for update`;
   return readPostFacts(tx, actor, postId);
@@ -49,7 +49,7 @@ export async function scopesOfPost(tx: Tx, postId: string): Promise<ScopeName[]>
   return [...(await tx<ScopeName[]>`select kind, owner, other from post_scopes where post_id = ${postId}`)];
 }
 
-/** Whether a member may read a post, for telling them of what happens below it. */
+/** Whether a member may read a post, asked before they are notified of what happens below it. */
 export async function mayReadPost(tx: Tx, reader: string, postId: string): Promise<boolean> {
   const [answer] = await tx<{ may: boolean }[]>`
     select may_read_post(${reader}, p.id) or p.author_id = ${reader} as may from posts p where p.id = ${postId}`;

@@ -1,4 +1,4 @@
-/** What `post-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `post-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { FEED_PAGE_SIZE, POST_CONTENT_MAX, postContentSchema, visibilitySchema } from '../../../schemas/posts/post.ts';
 import { doneTo, pageOf, pageQuery } from '../../api-document/common.ts';

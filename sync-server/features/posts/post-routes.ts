@@ -15,7 +15,7 @@ import { changePost } from './change-post.ts';
 import { deletePost } from './delete-post.ts';
 import { feedLength, feedPage, postViews } from './post-views.ts';
 
-/** The audience is never assumed: a body without one, or with one that is not known, is refused. */
+/** The audience is never assumed: a body without an audience, or with an unknown one, is refused. */
 const audienceSchema = z.pipe(
   z.enum([...visibilityTypes, 'only_me']),
   z.transform((type) => (type === 'only_me' ? 'private' : type)),

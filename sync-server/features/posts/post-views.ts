@@ -23,7 +23,7 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
   const posts = await visibleRows(engine, tx, viewer, 'posts', ids);
   if (posts.length === 0) return [];
   const seen = posts.map((post) => post.id);
-  // Asked together: none needs the answer of another.
+  // Sent together: none needs the result of another.
   const [people, counts, reactions] = await Promise.all([
     visiblePeople(
       engine,
@@ -46,7 +46,7 @@ export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string,
   });
 }
 
-/** How many comments each of these posts has. */
+/** How many comments each of these posts has, without the deleted ones. */
 const commentCount = askTogetherIn(async (tx: Tx, posts: readonly string[]) => {
   const rows = await tx<{ post_id: string; comments: number }[]>`
     select post_id, count(*)::int as comments from post_comments
@@ -55,7 +55,7 @@ const commentCount = askTogetherIn(async (tx: Tx, posts: readonly string[]) => {
   return new Map(rows.map((row) => [row.post_id, row.comments]));
 });
 
-/** A place in the feed: a page begins after `before`, or a number of posts further down. */
+/** A place in the feed: a page begins after `before`, or `offset` posts further down. */
 export interface FeedPlace extends PagePlace {
   readonly offset: number;
 }
@@ -77,7 +77,7 @@ export async function feedPage(deps: FeatureDeps, tx: Tx, viewer: string, place:
   );
 }
 
-/** How count posts the viewer may read. */
+/** How many posts the viewer may read. */
 export async function feedLength(tx: Tx, viewer: string): Promise<number> {
   const { scopes } = await readableScopes(tx, viewer);
   const [row] = await tx<{ count: number }[]>`select count(*)::int as count from posts p where ${isReadable(tx, scopes)}`;

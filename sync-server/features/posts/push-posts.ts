@@ -16,7 +16,7 @@ export const pushPost: CollectionFeature['push'] = async (context, change) => {
   if (written === null) return refuse('INVALID');
 
   const held = await takePost(context.tx, context.actor, written.id);
-  // A post that one cannot see is to one as a post that is not: the id is taken, and the answer is that of a deleted one.
+  // A post that the actor cannot see is treated like a missing one: its id is taken, and the answer is that of a deleted post.
   if (held === null || !held.visible) return createPost.whyNot(context, written);
   if (held.author_id === context.actor.userId && !change.assumed.includes(held.write_id)) return refuse('CONFLICT');
   return changePost(context, written);

@@ -9,8 +9,8 @@ import { type HeldTarget, holdTarget } from './reaction-target.ts';
 export type NewReaction = Pick<Reaction, 'id' | 'target_type' | 'target_id' | 'user_id' | 'emoji_code'>;
 
 /**
- * Reacts to a post, a comment or a message; the author of a post or a comment is told. The same reaction again, by another
- * device say, changes nothing.
+ * Reacts to a post, a comment or a message, and notifies the author of a post or a comment. The same reaction again, by another device say,
+ * changes nothing.
  */
 export const addReaction: Command<NewReaction> = async (context, reaction) => {
   const { tx, actor } = context;
@@ -25,7 +25,7 @@ export const addReaction: Command<NewReaction> = async (context, reaction) => {
   return allow;
 };
 
-/** Whether it was not there yet. */
+/** Inserts the reaction; false if it exists already. */
 async function insertReaction({ tx, actor, writeId }: CommandContext, reaction: NewReaction, target: HeldTarget): Promise<boolean> {
   const { target_type, target_id, emoji_code } = reaction;
   const inserted =
@@ -44,7 +44,7 @@ async function insertReaction({ tx, actor, writeId }: CommandContext, reaction: 
 async function notifyAuthor(context: CommandContext, reaction: NewReaction, target: HeldTarget): Promise<void> {
   const { author_id, post_id, comment_id } = target;
   if (post_id === null) return;
-  // The writer of a comment may have lost the post since.
+  // The author of a comment may have lost the post since.
   if (comment_id !== null && !(await mayReadPost(context.tx, author_id, post_id))) return;
   await notify(context, {
     type: comment_id === null ? 'post_reaction' : 'comment_reaction',

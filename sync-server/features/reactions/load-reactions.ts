@@ -5,8 +5,8 @@ import { idsOf, type PlacedRow, placeRows } from '../../sync/place-rows.ts';
 type ReactionRow = Reaction & { readonly write_id: string };
 
 /**
- * Reactions to posts and comments lie in one table, those to messages in another; to the reader they are alike. The scope says
- * which is meant: the first are never read by a group, the others by nobody else.
+ * Reactions to posts and comments are in one table, those to messages in another; to the reader they are alike. The scope says which table
+ * is meant: groups read only reactions to messages, and all other scopes only the rest.
  */
 export const loadReactions: CollectionFeature['load'] = async (tx, refs) => {
   const toMessages = refs.filter((ref) => ref.scope.kind === 'group');

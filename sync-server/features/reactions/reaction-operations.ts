@@ -1,4 +1,4 @@
-/** What `reaction-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `reaction-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { listOf } from '../../api-document/common.ts';
@@ -24,7 +24,7 @@ component(
 const ofReaction = { tag: 'Reactions', access: 'member' } as const;
 const targetType = z.enum(['post', 'comment']);
 
-/** What a toggle answers, also for messages. */
+/** The answer to a toggle, also for messages. */
 export const toggledSchema = component(
   'Toggled',
   z.object({ action: z.enum(['added', 'removed']), reactions: reactionGroupsSchema }),

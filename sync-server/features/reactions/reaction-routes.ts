@@ -24,7 +24,7 @@ export const askedSchema = z.object({
   ),
 });
 
-/** Reactions to posts and comments: toggle one's own, read those of some targets. */
+/** Reactions to posts and comments: toggle the member's own, read those of several targets. */
 export function reactionRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 

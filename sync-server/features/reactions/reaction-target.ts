@@ -9,14 +9,14 @@ import { holdPost } from '../posts/post-facts.ts';
 
 export interface HeldTarget extends ReactionFacts {
   readonly author_id: string;
-  /** null where a message is the target */
+  /** null if the target is a message */
   readonly post_id: string | null;
-  /** null where the post itself, or a message, is the target */
+  /** null if the target is the post itself, or a message */
   readonly comment_id: string | null;
   readonly scopes: readonly ScopeName[];
 }
 
-/** What is reacted to, held until commit so that neither its deletion nor a move of its post misses the reaction. */
+/** The target of a reaction, locked until commit, so that neither its deletion nor a move of its post misses the reaction. */
 export async function holdTarget(tx: Tx, actor: Actor, type: ReactionTarget, id: string): Promise<HeldTarget | null> {
   if (type === 'message') {
     const message = await holdMessage(tx, actor, id, 'share');

@@ -7,7 +7,7 @@ import { holdMessage } from '../messages/message-facts.ts';
 import { withdrawForReaction } from '../notifications/withdraw-notifications.ts';
 import { holdPost } from '../posts/post-facts.ts';
 
-/** Takes back one's own reaction, and what its target's author was told. One that is not there is gone already. */
+/** Removes the actor's own reaction, with the notification about it. A missing one counts as removed already. */
 export const removeReaction: Command<ReactionKey> = async (context, key) => {
   const { tx, actor } = context;
   const verdict = checkUnreact(actor, key);
@@ -34,7 +34,7 @@ export const removeReaction: Command<ReactionKey> = async (context, key) => {
   return allow;
 };
 
-/** Also in a group that one has left: one's own may always be taken back. */
+/** Works also in a group that the actor has left: members may always remove their own reactions. */
 async function removeFromMessage(context: CommandContext, key: ReactionKey): Promise<Verdict> {
   const { tx, actor } = context;
   const message = await holdMessage(tx, actor, key.target_id, 'share');

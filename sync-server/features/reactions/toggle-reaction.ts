@@ -6,8 +6,8 @@ import { removeReaction } from './remove-reaction.ts';
 export type ReactionToggle = ReactionKey & Pick<Reaction, 'target_type'>;
 
 /**
- * Adds one's reaction or takes it back, whichever it is not yet, and answers which (`added`, `removed`). For callers that hold no list of
- * reactions. Those of one member on one target happen one after the other, or two at once would both find nothing and add.
+ * Adds the actor's reaction if it is missing, else removes it, and answers which (`added`, `removed`). For callers that have no list of
+ * reactions. Toggles of one member on one target run one after the other. Otherwise two at the same time would both find nothing and add.
  */
 export const toggleReaction: Command<ReactionToggle> = async (context, toggle) => {
   const { tx, actor } = context;
