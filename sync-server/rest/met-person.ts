@@ -2,8 +2,8 @@ import type { Person } from '../../schemas/profiles/person.ts';
 import type { Tx } from '../db/transaction.ts';
 
 /**
- * Somebody from outside one's network: name and image, if one holds a row that brings them. Asks the log and the view that
- * grants reading, as every read does. A friend invitation that was answered brings the name alone: `byImage` leaves it out.
+ * A person outside the viewer's network: name and image, if the viewer can read a row that carries them. Reads the log and the view that
+ * grants reading, as every read does. An answered friend invitation carries only the name: `byImage` leaves it out.
  */
 export async function metPerson(tx: Tx, viewer: string, id: string, { byImage = false } = {}): Promise<Person | null> {
   const [person] = await tx<Person[]>`

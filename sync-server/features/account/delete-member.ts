@@ -1,8 +1,9 @@
 /**
  * Deletes a member with everything that is theirs or names them.
  *
- * What lies in their own scopes needs no removals: the scopes go, and whoever read them finds that at the next pull. What lies with others (a
- * comment below a friend's post, a message in a group, a notice about them) is taken out of the log there, as the log itself says where it lies.
+ * Rows in the member's own scopes need no removals: the scopes are deleted, and their readers find that at the next pull. Rows in the
+ * scopes of others (a comment below a friend's post, a message in a group, a notification about them) are recorded as removed. The log
+ * itself says in which scopes they are.
  */
 import type { CollectionName } from '../../../schemas/protocol/collections.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -11,14 +12,14 @@ import { takeMembers } from '../../sync/member-locks.ts';
 import type { ScopeKind, ScopeName } from '../../sync/scope-name.ts';
 import { passOnGroups } from './pass-on-groups.ts';
 
-/** Everything goes in the transaction of `context`, whose actor it is; false where there is no such member any more. */
+/** Deletes everything in the transaction of this context, whose actor is the member. False if the member no longer exists. */
 export async function deleteMember(whole: CommandContext): Promise<boolean> {
   const context = withoutOwnScopes(whole);
   const { tx, actor } = context;
   const member = actor.userId;
   const friends = await tx<{ friend_id: string }[]>`select friend_id from friends where user_id = ${member}`;
   await takeMembers(tx, member, ...friends.map((row) => row.friend_id));
-  // Whatever they are writing at this moment is there, or never comes.
+  // Whatever the member writes at this moment is committed already, or never will be.
   const [user] = await tx<{ email: string }[]>`select email from users where id = ${member} for update`;
   if (!user) return false;
 
@@ -41,7 +42,7 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
       or n.related_comment_id in (select id from post_comments where author_id = ${member})`;
   await tx`delete from friend_invitations where invited_email = ${user.email}`;
   await tx`delete from settings where key like ${`%|${member}`}`;
-  // The rest hangs on the member by foreign keys.
+  // Foreign keys delete the rest with the member.
   await tx`delete from users where id = ${member}`;
   await tx`delete from used_ids where id = ${member}`;
   await tx`delete from unannounced where user_id = ${member}`;
@@ -50,14 +51,17 @@ export async function deleteMember(whole: CommandContext): Promise<boolean> {
   return true;
 }
 
-/** Nothing is told in scopes that go: they would be made anew for it. */
+/** Records nothing in the scopes that are deleted: recording would create them again. */
 function withoutOwnScopes(context: CommandContext): CommandContext {
   const isOwn = ({ kind, owner, other }: ScopeName) =>
     other === context.actor.userId || (owner === context.actor.userId && kind !== 'group' && kind !== 'group-admins');
   return { ...context, record: (change) => context.record({ ...change, scopes: change.scopes.filter((one) => !isOwn(one)) }) };
 }
 
-/** Their posts alone, and those of others below which they wrote or for which they were chosen where they are: nothing of these moves meanwhile. */
+/**
+ * Locks the member's own posts exclusively. Also locks, in their scopes, the posts of others that have a comment or a reaction of theirs,
+ * or for which they were chosen. None of these moves meanwhile.
+ */
 async function takePosts(tx: Tx, member: string): Promise<void> {
   await tx`select from posts where author_id = ${member} order by id for update`;
   await tx`
@@ -70,7 +74,7 @@ async function takePosts(tx: Tx, member: string): Promise<void> {
     order by p.id for no key update`;
 }
 
-/** A post names those for whom it was chosen, to all of them. */
+/** A post names its chosen people to all of them, so the member is taken off the posts of others. */
 async function unchoose(context: CommandContext): Promise<void> {
   const { tx, actor } = context;
   const posts = await tx<{ id: string; kind: ScopeKind; owner: string; other: string | null }[]>`
@@ -94,7 +98,7 @@ interface Place {
   readonly other: string | null;
 }
 
-/** Where, in scopes of others, rows lie that are this member's or name them. */
+/** The rows in scopes of others that are this member's or name them, with those scopes. */
 async function placesWithOthers(tx: Tx, member: string, email: string): Promise<Place[]> {
   return [
     ...(await tx<Place[]>`

@@ -6,8 +6,8 @@ import { endMembership } from '../groups/end-membership.ts';
 import { takeGroup } from '../groups/group-facts.ts';
 
 /**
- * Takes a member who leaves Kith out of all their groups. One that was theirs passes to an admin, else to whoever has been in it longest; where
- * there is nobody else, it ends.
+ * Takes a member who deletes their account out of all their groups. A group that they own passes to an admin, else to the member who has
+ * been in it longest. If there is nobody else, it is deleted.
  */
 export async function passOnGroups(context: CommandContext): Promise<void> {
   const { tx, actor } = context;
@@ -27,14 +27,14 @@ export async function passOnGroups(context: CommandContext): Promise<void> {
       await deleteGroup(context, { id: group_id });
       continue;
     }
-    // First out, then in: a group never has two owners, not even for a moment.
+    // The old owner leaves before the new one is set: a group never has two owners, not even for a moment.
     await endMembership(context, group_id, actor.userId);
     await tx`
       update group_members set role = 'owner', write_id = ${context.writeId} where group_id = ${group_id} and user_id = ${heir.user_id}`;
     context.record({ scopes: [scope.group(group_id)], collection: 'group_members', id: groupMemberId(group_id, heir.user_id) });
     context.membersMoved([heir.user_id]);
   }
-  // Who founded a group is told to those who are in it.
+  // The members of a group see who founded it, so the owner takes the founder's place.
   const founded = await tx<{ id: string }[]>`
     update groups g set founder_id = m.user_id, write_id = ${context.writeId}
     from group_members m

@@ -3,7 +3,7 @@ import { settingKey } from '../../../schemas/profiles/setting-kinds.ts';
 import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 
-/** Drops what these members chose for a group: it goes with their membership. */
+/** Deletes the settings of these members for a group: they end with the membership. */
 export async function forgetGroupSettings(context: CommandContext, groupId: string, members: readonly string[]): Promise<void> {
   const rows = await context.tx<{ user_id: string; key: string }[]>`
     delete from settings

@@ -1,7 +1,8 @@
 /**
- * Makes of what somebody sent an image that is safe to keep and to show: decoded and encoded anew, upright, at most 512 pixels wide and
- * high, with nothing in it but the picture. What cannot be decoded in bounded memory and time is refused; nothing that is sent can end the
- * process. One image is decoded at a time, by one thread: two of 40 megapixels would take twice the memory, and a phone's photo takes a tenth of a second.
+ * Turns an uploaded image into one that is safe to store and to show: decoded and encoded anew, upright, at most 512 pixels wide and high,
+ * with nothing in it but the picture. An image that cannot be decoded in bounded memory and time is refused. No upload can end the process.
+ * One image is decoded at a time, by one thread: two of 40 megapixels would take twice the memory, and a phone's photo takes a tenth of a
+ * second.
  */
 import { createHash } from 'node:crypto';
 import type { Sharp, SharpOptions } from 'sharp';
@@ -18,15 +19,15 @@ export interface ConvertedImage {
 
 const SECONDS = 10;
 const QUALITY = 82;
-/** Whoever may come here has read a body already, and there are few of those (`receive-image.ts`). */
+/** An upload gets here after its body was read, and few bodies are read at a time (`receive-image.ts`). */
 const queue = createBoundedQueue({ running: 1, waiting: 100 });
 
 type OpenImage = (bytes: Buffer, options: SharpOptions) => Sharp;
 let opening: Promise<OpenImage> | undefined;
 
 /**
- * The library takes some memory, so it is there from the first image on; sooner where its files cannot be read by then. It reads these
- * three formats and nothing else that it knows.
+ * The library takes some memory, so it is loaded with the first image. A process that cannot read its files later loads it sooner. Of the
+ * formats that it knows, it reads these three and no others.
  */
 export function imageLibrary(): Promise<OpenImage> {
   opening ??= import('sharp').then(({ default: sharp }) => {
@@ -41,7 +42,7 @@ export function imageLibrary(): Promise<OpenImage> {
 
 const formatOf = { 'image/jpeg': 'jpeg', 'image/png': 'png', 'image/webp': 'webp' } as const;
 
-/** The image to keep, or why there is none. */
+/** The image to store, or why it is refused. */
 export function convertImage(bytes: Buffer): Promise<ConvertedImage | ImageRefusal> {
   const type = imageTypeOf(bytes);
   if (type === null) return Promise.resolve('IMAGE_TYPE');
@@ -66,10 +67,10 @@ export function convertImage(bytes: Buffer): Promise<ConvertedImage | ImageRefus
   });
 }
 
-/** Beside a name, twice as dense as it is drawn. */
+/** For an image next to a name: twice the size at which it is drawn. */
 const SMALL_SIDE = 256;
 
-/** A kept image once more, as small as a face beside a name; null where it cannot be read any more. */
+/** A stored image, shrunk to a face next to a name; null if it can no longer be read. */
 export function shrinkImage(bytes: Buffer): Promise<Buffer | null> {
   return queue.run(async () => {
     const open = await imageLibrary();

@@ -3,7 +3,7 @@ import type { Database } from '../../db/transaction.ts';
 const UNNAMED_HOURS = 24;
 const BATCH = 200;
 
-/** Deletes images that no row names a day after they were begun: the row that was to name them never came. */
+/** Deletes images that no row names, a day after they were begun: the row that was to name them never came. */
 export async function forgetUnnamedImages(database: Database): Promise<void> {
   for (;;) {
     const { count } = await database.write(

@@ -1,4 +1,4 @@
-/** What `image-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `image-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_SIDE, imageTypes, imageUrl } from '../../../schemas/images/image.ts';
 import { exampleId } from '../../api-document/examples.ts';

@@ -13,7 +13,7 @@ import { storeImage } from './store-image.ts';
 export function imageRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 
-  /** Whose bytes lie there already, so that a body that changes nothing is not asked for. */
+  /** The owner of an image whose bytes are stored already, so that a body that changes nothing is not read. */
   const keeperOf = async (id: string): Promise<string | null> =>
     database.read(async (tx) => {
       const [image] = await tx<{ owner_id: string }[]>`select owner_id from images where id = ${id} and bytes is not null`;

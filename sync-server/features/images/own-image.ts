@@ -5,8 +5,8 @@ import type { CommandContext } from '../../sync/command.ts';
 import { takeId } from '../../sync/used-ids.ts';
 
 /**
- * Makes sure that this image is the actor's: one of theirs, or an id that nothing ever had, which is theirs from now on. Held until commit.
- * One that was deleted does not come back: devices may hold what it was.
+ * Makes sure that an image is the actor's: it is theirs already, or its id was never used and becomes theirs now. Locked until commit. A
+ * deleted image does not return, because devices may still have its old content.
  */
 export async function holdOwnImage(context: CommandContext, id: string): Promise<Verdict> {
   const { tx, actor } = context;
@@ -17,7 +17,7 @@ export async function holdOwnImage(context: CommandContext, id: string): Promise
   return allow;
 }
 
-/** Deletes an image that a row of the actor's has stopped to name. */
+/** Deletes an image that a row of the actor no longer names. */
 export async function dropOwnImage({ tx, actor }: CommandContext, url: string | null): Promise<void> {
   const id = imageIdOf(url);
   if (id !== null) await tx`delete from images where id = ${id} and owner_id = ${actor.userId}`;

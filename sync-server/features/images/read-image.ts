@@ -10,8 +10,8 @@ export interface StoredImage {
 }
 
 /**
- * An image, for whoever reads a row that names it at this moment: the profile itself, or a row that brings that person's name and image. For
- * all others, and before the bytes have come, there is none.
+ * An image, if the viewer may read a row that names it at this moment: the profile itself, or a row that carries that person's name and
+ * image. Null for all others, and before the bytes have arrived.
  */
 export async function readImage(engine: Engine, tx: Tx, viewer: string, id: string): Promise<StoredImage | null> {
   const [named] = await tx<{ owner_id: string }[]>`

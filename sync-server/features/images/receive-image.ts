@@ -1,6 +1,6 @@
 /**
- * An image from the body of a request, raw or as the `file` of a form, converted. A few bodies are read at a time, so that what waits for its
- * conversion has a bound; whoever comes beyond that is told to come again.
+ * An image from the body of a request, raw or as the `file` of a form, converted. Only a few bodies are read at a time, which bounds the
+ * images that wait for their conversion. A request beyond that is told to come again.
  */
 import type { Context } from 'hono';
 import { IMAGE_MAX_BYTES, type ImageRefusal } from '../../../schemas/images/image.ts';
@@ -25,7 +25,7 @@ async function fileOfForm(body: Buffer, contentType: string): Promise<Buffer> {
   return Buffer.from(await file.arrayBuffer());
 }
 
-/** @throws HttpError with the words for it where this is no image that is taken, 503 where too many are sent at once */
+/** @throws HttpError with its words if this is no image that is accepted, 503 if too many are sent at the same time */
 export function receiveImage(c: Context<AppEnv>): Promise<ConvertedImage> {
   return queue.run(async () => {
     const contentType = c.req.header('content-type') ?? '';

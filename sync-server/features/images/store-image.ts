@@ -4,14 +4,14 @@ import type { ConvertedImage } from './convert-image.ts';
 import { holdOwnImage } from './own-image.ts';
 
 /**
- * Keeps the bytes of one's own image. The first stay: the same sent again, or others, change nothing. The row that names it is what it was, so
- * nothing is recorded: devices that asked before the bytes came ask again by themselves.
+ * Stores the bytes of the actor's image. The first bytes stay: sending the same again, or others, changes nothing. The row that names the
+ * image does not change, so nothing is recorded: devices that asked before the bytes arrived ask again by themselves.
  */
 export const storeImage: Command<{ readonly id: string; readonly image: ConvertedImage }> = async (context, { id, image }) => {
   const { tx, actor } = context;
-  // Before the image, as by whoever names one.
+  // Locked before the image, in the same order as when a row names one.
   const owner = await tx`select from profiles where id = ${actor.userId} for no key update`;
-  // Their account was deleted while the image was on its way.
+  // The account was deleted while the image was on its way.
   if (owner.count === 0) return refuse('NOT_FOUND');
   const verdict = await holdOwnImage(context, id);
   if (!verdict.allowed) return verdict;

@@ -7,8 +7,8 @@ import { storeImage } from '../images/store-image.ts';
 import { updateProfile } from './update-profile.ts';
 
 /**
- * Makes these bytes the image of a member's profile, as if they had sent it themselves. `inPlaceOf` says whether it may take the place of one that
- * is there already. False where it could not be kept.
+ * Makes these bytes the image of a member's profile, as if the member had sent it. `inPlaceOf` says whether it may replace an image that is
+ * there already. False if it could not be stored.
  */
 export async function keepPicture(engine: Engine, userId: string, bytes: Buffer, inPlaceOf: 'any' | 'none'): Promise<boolean> {
   const image = await convertImage(bytes);
@@ -19,7 +19,7 @@ export async function keepPicture(engine: Engine, userId: string, bytes: Buffer,
     kept = false;
     const [profile] = await context.tx<{ profile_image_url: string | null }[]>`
       select profile_image_url from profiles where id = ${userId} for no key update`;
-    // They chose one themselves meanwhile.
+    // The account was deleted, or the member has chosen an image themselves meanwhile.
     if (!profile || (inPlaceOf === 'none' && profile.profile_image_url !== null)) return allow;
     const named = await updateProfile(context, { id: userId, profile_image_url: imageUrl(id) });
     if (!named.allowed) return named;

@@ -1,4 +1,4 @@
-/** What `profile-routes.ts` answers, and what is done with the whole of an account besides, for the document of the API. */
+/** Describes the routes of `profile-routes.ts`, and those that export or delete a whole account, for the API document. */
 import * as z from 'zod/mini';
 import { deleteAccountSchema, displayNameSchema, PROFILE_NAME_MAX } from '../../../schemas/account/account.ts';
 import { personSchema } from '../../../schemas/profiles/person.ts';

@@ -19,7 +19,7 @@ export const updateProfileSchema = z.partial(
   z.object({ name, display_name: name, bio, location, interests, profile_image_url, theme: themeSchema }),
 );
 
-/** Profiles: one's own, read and changed, and those of others as far as one may see them. */
+/** Profiles: read and change the member's own, and read those of others as far as the viewer may see them. */
 export function profileRoutes({ engine, database }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
 

@@ -6,10 +6,10 @@ import type { CollectionFeature } from '../../sync/feature.ts';
 import { updateProfile } from './update-profile.ts';
 
 const { id, name, bio, location, interests, profile_image_url } = profileSchema.shape;
-/** A device from before photos names none: the photo stays as it is. */
+/** A device from before photos sends no image: the photo stays as it is. */
 const writtenProfileSchema = z.object({ id, name, bio, location, interests, profile_image_url: z.optional(profile_image_url) });
 
-/** What a pushed profile means: a change of one's own. Profiles are made by signing up and go with the account. */
+/** What a pushed profile means: a change of the member's own. Profiles are made by signing up and deleted with the account. */
 export const pushProfile: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) return refuse('UNKNOWN_WRITE');
   const written = writtenProfileSchema.safeParse(change.document);

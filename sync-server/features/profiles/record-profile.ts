@@ -3,14 +3,14 @@ import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 import { recordOpenInvitations } from '../groups/record-invitations.ts';
 
-/** The actor's profile goes out to its readers; with `brought` also the rows that bring its name and image along to others. */
+/** Records the actor's profile for its readers. With `brought` it also records the rows that carry its name and image to others. */
 export async function recordProfile(context: CommandContext, { brought }: { readonly brought: boolean }): Promise<void> {
   const { actor } = context;
   context.record({ scopes: [scope.network(actor.userId)], collection: 'profiles', id: actor.userId });
   if (brought) await recordRowsThatBringIt(context);
 }
 
-/** The rows are held meanwhile: one that is being answered or left is waited for, or the log would bring it back. */
+/** The rows are locked meanwhile: one that is being answered or left is waited for. Otherwise the log would bring it back. */
 async function recordRowsThatBringIt(context: CommandContext): Promise<void> {
   const { tx, actor } = context;
   const invitations = await tx<{ id: string; inviter_id: string; receiver_user_id: string | null }[]>`

@@ -10,8 +10,8 @@ type Changeable = Pick<Profile, 'name' | 'bio' | 'location' | 'interests' | 'pro
 export type ProfileUpdate = Pick<Profile, 'id'> & { readonly [Field in keyof Changeable]?: Changeable[Field] | undefined };
 
 /**
- * Changes one's own profile; what is not named stays. A new name or image also reaches the rows that bring it along to others. The image is one's
- * own, or one that is still to come; the one that was there before is deleted.
+ * Changes the actor's profile; a field that is not named stays. A new name or image also reaches the rows that carry it to others. The
+ * image is the actor's own, or one that is still to come. The image that was there before is deleted.
  */
 export const updateProfile: Command<ProfileUpdate> = async (context, update) => {
   const { tx, actor } = context;

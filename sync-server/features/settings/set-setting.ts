@@ -11,13 +11,13 @@ import { withdrawUnread } from '../notifications/withdraw-notifications.ts';
 import { report } from '../reports/report.ts';
 
 export type SettingChange = Pick<Setting, 'user_id' | 'key' | 'value'> & {
-  /** the versions that the writer has seen: another one that stands by now is a conflict; where absent, none is */
+  /** the versions that the writer has seen: if another one is stored, it is a conflict; if absent, nothing is */
   readonly assumed?: readonly string[];
 };
 
 /**
- * Sets one of one's own settings, and does what it stands for: a block is a setting, and who wants to hear no more of something loses
- * what they were told of it and have not read.
+ * Sets one of the actor's own settings, and does what it stands for: a block is a setting, and so is a report. Switching notifications off
+ * also withdraws the unread ones.
  */
 export const setSetting: Command<SettingChange> = async (context, change) => {
   const { tx, writeId } = context;
@@ -30,9 +30,10 @@ export const setSetting: Command<SettingChange> = async (context, change) => {
   const verdict = await carryOut(context, kind, value);
   if (!verdict.allowed) return verdict;
 
-  // Two devices that read on at once: the further position counts. Times of one form sort as texts. What was reported stays as it went.
+  // Two devices that read on at the same time: the further position wins. Times of one format sort as texts. A report keeps its first
+  // value.
   const onlyForward = kind.kind === 'group' && kind.onlyForward;
-  // One statement: two devices that make the same choice at once find no row to lock.
+  // One statement: two devices that make the same choice at the same time find no row to lock.
   const set = await tx`
     insert into settings as s (user_id, key, value, write_id) values (${user_id}, ${key}, ${value}, ${writeId})
     on conflict (user_id, key) do update set

@@ -1,7 +1,7 @@
 /** The pages of an export: readable from the folder, without scripts, in the colours that the reader's system asks for. */
 import type { ExportPart, ExportRow } from './export-parts.ts';
 
-/** A page that browsers still open at once. */
+/** The largest page that browsers still open without delay. */
 export const ROWS_A_PAGE = 1_000;
 
 const style = `
@@ -20,10 +20,10 @@ img { max-width: 100%; border-radius: 16px }`;
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A text as a page shows it, whatever is in it. */
+/** Escapes a text, so that a page shows it as text whatever it contains. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** Nothing that got into a page could run, or be fetched from anywhere. */
+/** Even if markup got into a page, nothing could run or be fetched from anywhere. */
 const head = (title: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:">
@@ -31,7 +31,7 @@ const head = (title: string): string => `<!doctype html>
 `;
 const foot = '</main></body></html>\n';
 
-/** What a row says, as text: its own words first. */
+/** The value of a field as text. A list has one line per entry. */
 function shown(value: unknown): string {
   if (Array.isArray(value))
     return value.map((one) => (typeof one === 'object' ? Object.values(one as object).join(', ') : String(one))).join('\n');

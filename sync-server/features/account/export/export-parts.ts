@@ -1,6 +1,6 @@
 /**
- * What an export holds: each part a file of rows, read from one snapshot a batch at a time. What the member wrote is theirs wherever it
- * stands; of others it has what the member may read at this moment, asked of the log and the view that grant every reading.
+ * The parts of an export: each is a file of rows, read in batches from one snapshot. It has everything that the member wrote, wherever that
+ * is. Of others it has what the member may read at this moment, by the log and the view that grant all reading.
  */
 import type { PendingQuery, Row } from 'postgres';
 import type { CollectionName } from '../../../../schemas/protocol/collections.ts';
@@ -13,7 +13,7 @@ import { loadNotifications } from '../../notifications/load-notifications.ts';
 export type ExportRow = Readonly<Record<string, unknown>>;
 
 export interface ExportPart {
-  /** of its files, without their ending; never anything that a member wrote */
+  /** the name of its files, without extension; never text that a member wrote */
   readonly name: string;
   readonly title: string;
   /** what its rows are, for the README */
@@ -22,12 +22,12 @@ export interface ExportPart {
 }
 
 const BATCH = 500;
-/** A reader that takes nothing for so long has gone. */
+/** A reader that takes nothing for this long is gone. */
 export const PATIENCE_SECONDS = 120;
 
 let cursors = 0;
 
-/** The rows of this query, so many at a time: the transaction may be asked other things in between. */
+/** The rows of this query in batches. The transaction may run other statements in between. */
 async function* byCursor<T extends Row>(tx: Tx, query: PendingQuery<T[]>): AsyncGenerator<readonly T[]> {
   cursors += 1;
   const cursor = tx(`export_${cursors}`);
@@ -72,7 +72,7 @@ const asOnDevices = (collection: CollectionName, load: CollectionFeature['load']
       const refs = batch.map(({ id, scope_id, kind, owner, other }) => ({ id, scope: { id: scope_id, kind, owner, other } }));
       for (const { row } of await load(tx, refs)) {
         const { write_id: _, ...kept } = row;
-        // One row may lie in two scopes. What names people who are hidden from each other is not for either.
+        // One row may be in two scopes. A row that names a person who is hidden from the member is left out.
         if (seen.has(row.id) || Object.values(kept).some((value) => typeof value === 'string' && hidden.has(value))) continue;
         seen.add(row.id);
         yield kept;
@@ -214,7 +214,7 @@ export async function* exportImages(tx: Tx, userId: string): AsyncGenerator<Expo
       where owner_id = ${userId} and bytes is not null and (${after}::uuid is null or id > ${after}::uuid) order by id limit 1`;
     const [row] = rows;
     if (!row) return;
-    // Ids are made of hexadecimal digits: no name leads out of the folder.
+    // Ids are made of hexadecimal digits and hyphens, so no name leads out of the folder.
     yield { name: `images/${row.id}.webp`, bytes: row.bytes };
     after = row.id;
   }

@@ -14,7 +14,7 @@ const RUNNING = 'An export of your data is running already. Please wait until it
 export const exportRunning = (): HttpError => new HttpError(409, { code: 'EXPORT_RUNNING', message: RUNNING });
 
 const ASK_EVERY_MS = 4_000;
-/** One that was stopped in the browser is heard of a little later than the next that is begun there. */
+/** The server learns that an export was stopped in the browser a little later than it gets the next request from there. */
 const STOPPING_MS = 2_000;
 
 export interface ExportRoutesDeps {
@@ -22,13 +22,13 @@ export interface ExportRoutesDeps {
   readonly rateLimits: RateLimits;
   readonly log: Logger;
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
-  /** how often that is asked while an export runs */
+  /** how often the session is checked while an export runs */
   readonly askEveryMs?: number | undefined;
 }
 
 /**
- * `GET /profiles/me/export`, behind the guard: one ZIP, streamed. One at a time for each member, since each holds a snapshot. It breaks off
- * when its session ends: somebody who was signed out takes nothing more along.
+ * `GET /profiles/me/export`, behind the auth guard: one ZIP, streamed. Each member has one export at a time, because each keeps a snapshot
+ * open. It breaks off when its session ends: somebody who was signed out receives nothing more.
  */
 export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEveryMs = ASK_EVERY_MS }: ExportRoutesDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
@@ -46,7 +46,7 @@ export function exportRoutes({ database, rateLimits, log, sessionIsLive, askEver
     const watch = setInterval(() => {
       sessionIsLive(sessionId).then(
         (live) => live || zip.destroy(new Error('the session of the export ended')),
-        // Not known now: asked again.
+        // The state of the session is unknown: it is checked again.
         () => undefined,
       );
     }, askEveryMs);

@@ -1,6 +1,6 @@
 /**
- * One ZIP of all that is a member's, written while it is read: from one snapshot, a batch of rows at a time, and no faster than it is
- * taken. So it costs the same memory for fifty rows and for fifty thousand.
+ * One ZIP of everything that is a member's, written while it is read: from one snapshot, in batches of rows, and no faster than the client
+ * receives it. So it takes the same memory for fifty rows and for fifty thousand.
  */
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,7 +9,7 @@ import type { Database, Tx } from '../../../db/transaction.ts';
 import { indexPage, pageFoot, pageHead, pageName, ROWS_A_PAGE, readme, rowHtml } from './export-html.ts';
 import { type ExportPart, type ExportRow, exportImages, exportParts, PATIENCE_SECONDS } from './export-parts.ts';
 
-/** Rows are put together to pieces of about this: each piece passes several streams on its way. */
+/** Rows are joined to pieces of about this size, because each piece passes through several streams. */
 const PIECE = 32 * 1024;
 
 async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
@@ -33,7 +33,7 @@ async function* jsonOf(rows: AsyncIterable<ExportRow>, onRow: () => void): Async
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** One page after the other out of the same rows. `rows` goes on from page to page. */
+/** One page of rows. The next page continues with the same `rows`. */
 async function* pageOf(part: ExportPart, nth: number, rows: AsyncIterator<ExportRow>, rowsLeft: number): AsyncGenerator<string> {
   yield pageHead(part, nth);
   for (let count = Math.min(ROWS_A_PAGE, rowsLeft); count > 0; count -= 1) {
@@ -60,7 +60,7 @@ async function addPart(tx: Tx, userId: string, part: ExportPart, add: AddFile): 
   for (let nth = 1, left = count; nth === 1 || left > 0; nth += 1, left -= ROWS_A_PAGE) {
     await add(pageName(part, nth), inPieces(pageOf(part, nth, rows, left)));
   }
-  // The cursor is at its end, or is put there.
+  // Ends the generator, which may be waiting after its last row.
   await rows.return(undefined);
   return count;
 }
@@ -75,13 +75,13 @@ async function addAll(tx: Tx, userId: string, add: AddFile): Promise<void> {
     await add(image.name, Buffer.from(image.bytes));
     images.push(image.name);
   }
-  // Last, since it says how many there are.
+  // Last, because it shows how many rows and photos there are.
   await add('index.html', Buffer.from(indexPage(exportParts, counts, images, made)));
 }
 
 /**
- * The bytes of the ZIP. Whoever stops reading ends all of it, the snapshot too; what fails makes the stream fail, so that nobody takes half
- * of it for all. `onEnd` is called once, however it ends.
+ * The bytes of the ZIP. If the reader stops, all of it ends, including the snapshot. If something fails, the stream fails, so that nobody
+ * takes half of the archive for all of it. `onEnd` is called once, however it ends.
  */
 export function writeExport(database: Database, userId: string, onEnd: (error?: unknown) => void): Readable {
   const zip = new ZipStream({ zlib: { level: 6 } });
@@ -107,7 +107,7 @@ export function writeExport(database: Database, userId: string, onEnd: (error?: 
   const piped = pipeline(zip, out);
   piped.catch(() => undefined);
   const read = database.read(async (tx) => {
-    // A slow line may take its time between two batches, and no longer than this.
+    // A slow connection may pause between two batches, but no longer than this.
     await tx.unsafe(`set local idle_in_transaction_session_timeout = '${PATIENCE_SECONDS}s'`);
     await addAll(tx, userId, add);
   });
