@@ -1,12 +1,12 @@
-/** What is stored of one member, in bytes: what they wrote, and for each row about what its keys and its lines in the log take. */
+/** What one member stores, in bytes: what they wrote, and for each row roughly what its keys and its lines in the log take. */
 import type { CountStored } from '../sync/member-storage.ts';
 
-/** A row without its text, with its indexes and its line in the log. */
+/** A row without its text: its indexes and its line in the log. */
 const ROW = 400;
 /** A person who was chosen to read a post, with the line in their log. */
 const CHOSEN = 200;
 
-// Notifications are not among it: they are of others' acts, and bounded for each member.
+// Notifications do not count: they come from acts of others, and their number is bounded for each member.
 export const countStored: CountStored = async (sql, member) => {
   const [row] = await sql<{ bytes: number }[]>`
     select (

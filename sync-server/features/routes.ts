@@ -18,7 +18,7 @@ import { reactionRoutes } from './reactions/reaction-routes.ts';
 import { blockRoutes } from './settings/block-routes.ts';
 import { reportRoutes } from './settings/report-routes.ts';
 
-/** The REST routes of the features, to be mounted at `/api` behind the auth guard. */
+/** The REST routes of the features. Mount them at `/api` behind the auth guard. */
 export function featureRoutes(deps: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   // Before the posts: `/posts/reactions` is no post.

@@ -9,12 +9,12 @@ import { readJson } from '../../http/validate.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import type { Engine } from '../../sync/engine.ts';
 
-/** There is a mail server, but nobody has said who reads what members write. Mail to a made-up address would be lost in silence. */
+/** There is a mail server, but no address of an operator who reads such messages. Mail to a made-up address would be lost in silence. */
 export const nobodyReads = () => new HttpError(503, { code: 'CONTACT_UNAVAILABLE', message: answerWording.CONTACT_UNAVAILABLE });
 
 /**
- * `POST /misc/contact`: a mail to whoever runs the server, with the member's name and address, so that it can be answered. One
- * that is sent again with the same `Idempotency-Key` is one mail. `to` is null where nobody would read it.
+ * `POST /misc/contact`: a mail to the operator of the server, with the member's name and address for the reply. A request that is repeated
+ * with the same `Idempotency-Key` sends one mail. `to` is null if nobody would read it.
  */
 export function contactRoutes({ engine, to }: { readonly engine: Engine; readonly to: string | null }): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();

@@ -2,7 +2,7 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 
-/** Deletes one of one's own notifications. Another's is to one as one that is not. */
+/** Deletes one of the actor's own notifications. Another member's is treated like a missing one. */
 export const deleteNotification: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor } = context;
   const deleted = await tx`delete from notifications where id = ${id} and user_id = ${actor.userId}`;

@@ -5,8 +5,8 @@ import { scope } from '../../sync/scope-name.ts';
 const BATCH = 200;
 
 /**
- * Deletes notifications that are too old, and of each member those beyond the newest so many. Their devices are told as of any
- * other deletion. One that a command holds at this moment is left for the next time.
+ * Deletes notifications that are too old, and each member's notifications beyond the newest `NOTIFICATIONS_MAX`. Their devices receive it
+ * like any other deletion. A notification that a command has locked at this moment is left for the next time.
  */
 export async function expireNotifications(engine: Pick<Engine, 'system'>): Promise<void> {
   for (let expired = BATCH; expired === BATCH; ) {

@@ -2,7 +2,7 @@ import { allow } from '../../../schemas/base/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 
-/** Marks all of one's own notifications as read. */
+/** Marks all of the actor's own notifications as read. */
 export const markAllRead: Command<void> = async (context) => {
   const { tx, actor, writeId } = context;
   const rows = await tx<{ id: string }[]>`

@@ -2,7 +2,7 @@ import { allow, refuse } from '../../../schemas/base/refusal.ts';
 import type { Command } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 
-/** Marks one of one's own notifications as read. Another's is to one as one that is not. */
+/** Marks one of the actor's own notifications as read. Another member's is treated like a missing one. */
 export const markRead: Command<{ readonly id: string }> = async (context, { id }) => {
   const { tx, actor, writeId } = context;
   const held = await tx<{ is_read: boolean }[]>`

@@ -1,4 +1,4 @@
-/** What `notification-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `notification-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import { NOTIFICATION_DAYS, NOTIFICATIONS_MAX, notificationSchema } from '../../../schemas/notifications/notification.ts';

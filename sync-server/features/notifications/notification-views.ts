@@ -5,7 +5,7 @@ import type { Tx } from '../../db/transaction.ts';
 import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { visibleRows } from '../../rest/visible-rows.ts';
 
-/** A notification as REST shows it to the member whose it is. */
+/** A notification as REST shows it to its recipient. */
 export interface NotificationView extends Omit<Notification, 'related_user_name' | 'related_user_profile_image_url'> {
   readonly related_user: Person | null;
   readonly related_post: { readonly content: string } | null;
@@ -13,7 +13,7 @@ export interface NotificationView extends Omit<Notification, 'related_user_name'
 
 type Reading = Pick<FeatureDeps, 'engine'>;
 
-/** Those of these notifications that are the viewer's. What is shown of a post is what they may read of it now; where that is nothing, nothing is. */
+/** Those of these notifications that are the viewer's. The text of a post is shown as the viewer may read it now, or not at all. */
 export async function notificationViews({ engine }: Reading, tx: Tx, viewer: string, ids: readonly string[]): Promise<NotificationView[]> {
   const rows = await visibleRows(engine, tx, viewer, 'notifications', ids);
   const posts = await visibleRows(

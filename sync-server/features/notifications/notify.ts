@@ -4,9 +4,9 @@ import { scope } from '../../sync/scope-name.ts';
 
 export interface Notice {
   readonly type: NotificationType;
-  /** Whoever may read what the notice is about: the caller has asked. */
+  /** Members who may read what the notification is about. The caller has checked that. */
   readonly recipients: readonly string[];
-  /** who did it; null where the recipient must not learn who it was */
+  /** who did it; null if the recipient must not learn who it was */
   readonly by: string | null;
   readonly post_id?: string;
   readonly comment_id?: string;
@@ -16,8 +16,8 @@ export interface Notice {
 }
 
 /**
- * Notifies members of what happened. Nobody is notified of their own act, of what they do not want to hear of, or by somebody when one of the
- * two blocks the other. A notice carries ids, never a copy of somebody's text.
+ * Notifies members of what happened. Nobody is notified of their own act, of a type that they have switched off, or of a member if one of
+ * the two blocks the other. A notification carries ids, never a copy of anybody's text.
  */
 export async function notify({ tx, writeId, record }: CommandContext, notice: Notice): Promise<void> {
   const { type, by, post_id, comment_id, group_id, invitation_id, emoji_code } = notice;

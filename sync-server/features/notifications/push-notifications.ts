@@ -8,7 +8,7 @@ import { markRead } from './mark-read.ts';
 
 const markedNotificationSchema = z.pick(notificationSchema, { id: true, is_read: true });
 
-/** What a pushed notification means: mark as read, delete. A mark on one that was withdrawn meanwhile asks for nothing more. */
+/** What a pushed notification means: mark as read, delete. If it was withdrawn meanwhile, the request is fulfilled already. */
 export const pushNotification: CollectionFeature['push'] = async (context, change) => {
   if (change.document._deleted === true) {
     const id = uuidSchema.safeParse(change.document.id);

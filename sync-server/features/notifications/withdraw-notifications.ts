@@ -3,8 +3,8 @@ import type { CommandContext } from '../../sync/command.ts';
 import { scope } from '../../sync/scope-name.ts';
 
 /**
- * A notice goes with what it is about, and with the permission to read that. Each of these deletes rows and tells the
- * recipients' devices.
+ * A notification is deleted together with what it is about, or when its recipient may no longer read that. Each of these functions deletes
+ * rows and records the removals for the recipients' devices.
  */
 
 interface Withdrawn {
@@ -18,7 +18,10 @@ function recordWithdrawn(context: CommandContext, rows: readonly Withdrawn[]): v
   }
 }
 
-/** All that was told of a post, its comments and its reactions. Called before the rows go, since they take the notices along. */
+/**
+ * All notifications about a post, its comments and its reactions. Call it before those rows are deleted: they would take the notifications
+ * along, unrecorded.
+ */
 export async function withdrawForPost(context: CommandContext, postId: string): Promise<void> {
   recordWithdrawn(
     context,
@@ -58,8 +61,8 @@ export async function withdrawForInvitation(context: CommandContext, invitationI
 }
 
 /**
- * What was told of a post to those who may no longer read it. `stillReading` are people whose scope may not have been made yet
- * in this transaction and who do read it.
+ * Notifications about a post to members who may no longer read it. `stillReading` are people who do read it, though their scope may not
+ * have been made yet in this transaction.
  */
 export async function withdrawFromFormerReaders(context: CommandContext, postId: string, stillReading: readonly string[]): Promise<void> {
   recordWithdrawn(
@@ -74,8 +77,9 @@ export async function withdrawFromFormerReaders(context: CommandContext, postId:
 }
 
 /**
- * After a friendship of two ended, or one blocked the other: what was told to these members of posts that they may no longer read. Between
- * others than the two nothing ends: whoever reads another is a friend of theirs, or of one friend.
+ * After a friendship between two ended, or one blocked the other: the notifications of these members about posts that they may no longer
+ * read. Only pairs that include one of the two lose access: everybody who reads another member is their friend, or a friend of one of their
+ * friends.
  */
 export async function withdrawUnreadable(
   context: CommandContext,
@@ -97,7 +101,7 @@ export async function withdrawUnreadable(
   );
 }
 
-/** After a friendship ended: what the two were told of their invitations to each other. */
+/** After a friendship ended: the notifications of the two about their invitations to each other. */
 export async function withdrawBetween(context: CommandContext, one: string, other: string): Promise<void> {
   recordWithdrawn(
     context,
@@ -110,7 +114,10 @@ export async function withdrawBetween(context: CommandContext, one: string, othe
   );
 }
 
-/** What these members were told of a group, or, with null, what anybody was. Called before the group goes, since it takes the notices along. */
+/**
+ * The notifications of these members about a group; with null, those of all members. Call it before the group is deleted: it would take the
+ * notifications along, unrecorded.
+ */
 export async function withdrawForGroup(context: CommandContext, groupId: string, members: readonly string[] | null): Promise<void> {
   recordWithdrawn(
     context,
@@ -121,7 +128,7 @@ export async function withdrawForGroup(context: CommandContext, groupId: string,
   );
 }
 
-/** What the two were told of each other, whatever it was about. */
+/** All notifications of the two about each other. */
 export async function withdrawToldBetween(context: CommandContext, one: string, other: string): Promise<void> {
   recordWithdrawn(
     context,
@@ -132,7 +139,7 @@ export async function withdrawToldBetween(context: CommandContext, one: string, 
   );
 }
 
-/** What the actor was told of this kind, of this group where one is named, and has not read: they want to hear no more of it. */
+/** The actor's unread notifications of this type, and of this group if one is given: they have switched them off. */
 export async function withdrawUnread(
   context: CommandContext,
   { type, group_id = null }: { readonly type: NotificationType; readonly group_id?: string | null },

@@ -1,6 +1,6 @@
 /**
- * The channels of the API: `posts`, `notifications`, `comments:{post_id}` and `group_messages:{group_id}`. Each gives its entities by the very
- * views that REST answers with.
+ * The channels of the API: `posts`, `notifications`, `comments:{post_id}` and `group_messages:{group_id}`. Each returns its entities by the
+ * same views as REST.
  */
 import { uuidSchema } from '../../../schemas/base/ids.ts';
 import type { Tx } from '../../db/transaction.ts';
@@ -12,7 +12,7 @@ import { messageViews } from '../messages/message-views.ts';
 import { notificationViews } from '../notifications/notification-views.ts';
 import { postViews } from '../posts/post-views.ts';
 
-/** The id of a reaction begins with that of what it is to. */
+/** The id of a reaction begins with the id of its target. */
 const reactions: Channel['shown'][number] = {
   collection: 'reactions',
   ownersOf: async (_tx, ids) => new Map(ids.map((id) => [id, id.slice(0, id.indexOf('|'))])),
@@ -27,7 +27,7 @@ const commentsOfPosts: Channel['shown'][number] = {
   },
 };
 
-/** @throws HttpError 404 where there is no channel of this name */
+/** @throws HttpError 404 if there is no channel of this name */
 export function channelOf(deps: FeatureDeps, name: string): Channel {
   const { kind, parent } = /^(?<kind>[a-z_]+)(?::(?<parent>.*))?$/s.exec(name)?.groups ?? {};
   if (parent === undefined && kind === 'posts') return postsChannel(deps);

@@ -1,4 +1,4 @@
-/** What `realtime-routes.ts` answers, for the document of the API. */
+/** Describes the routes of `realtime-routes.ts` for the API document. */
 import * as z from 'zod/mini';
 import { HEARTBEAT_MS } from '../../../schemas/protocol/sync.ts';
 import { answerWording } from '../../../schemas/wording/answer-wording.ts';

@@ -12,7 +12,7 @@ interface RealtimeParts extends FeatureDeps {
   readonly sessionIsLive: (sessionId: string) => Promise<boolean>;
 }
 
-/** `GET /realtime/{channel}`: what changes for this reader, as server-sent events. To be mounted at `/api` behind the auth guard. */
+/** `GET /realtime/{channel}`: what changes for this reader, as server-sent events. Mount it at `/api` behind the auth guard. */
 export function realtimeRoutes({ budgets = noBudgets, sessionIsLive, ...deps }: RealtimeParts): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.get('/realtime/:channel', async (c) => {
@@ -20,7 +20,7 @@ export function realtimeRoutes({ budgets = noBudgets, sessionIsLive, ...deps }: 
     const sessionId = c.get('sessionId');
     const viewer = c.get('actor').userId;
     await budgets.streams.take(viewer);
-    // Whoever asks for the head alone wants no stream.
+    // A HEAD request wants no stream.
     if (c.req.method === 'HEAD') {
       await deps.engine.mayOpenChannel(channel, viewer);
       return c.body(null, 200, { 'Content-Type': 'text/event-stream; charset=utf-8' });

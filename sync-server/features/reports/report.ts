@@ -8,13 +8,13 @@ import { findReported } from './reported.ts';
 export interface Report {
   readonly type: ReportTarget;
   readonly id: string;
-  /** what the reporter adds; empty where that is nothing */
+  /** what the reporter adds; empty if that is nothing */
   readonly words: string;
 }
 
 /**
- * Reports something to whoever runs the server: a mail with its text and its place, as the reporter sees them at this moment. Each
- * thing once; nobody but the operator hears of it. What was reported before is done, also where it is gone by now.
+ * Reports something to the operator of the server: a mail with its text and its place, as the reporter sees them at this moment. Only the
+ * operator learns of it. Each thing is reported once: reporting it again succeeds without effect, even if it was deleted meanwhile.
  */
 export const report: Command<Report> = async (context, { type, id, words }) => {
   const { tx, actor, reports, writeId } = context;

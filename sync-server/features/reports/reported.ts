@@ -6,18 +6,18 @@ import { holdComment } from '../comments/comment-facts.ts';
 import { holdMessage } from '../messages/message-facts.ts';
 import { holdPost } from '../posts/post-facts.ts';
 
-/** What is reported, as the reporter may see it at this moment. */
+/** The thing that is reported, as the reporter may see it at this moment. */
 export interface Reported {
   readonly author_id: string;
   readonly is_deleted: boolean;
   readonly text: string;
-  /** what of it a mail names: `a comment below a post` */
+  /** how the mail names it: `a comment` */
   readonly what: string;
-  /** where it stands, as an address of the page */
+  /** where it is, as a path of the page */
   readonly path: string;
 }
 
-/** Null where there is no such thing, and where the reporter cannot see it. */
+/** Null if there is no such thing, and if the reporter cannot see it. */
 export function findReported(tx: Tx, actor: Actor, type: ReportTarget, id: string): Promise<Reported | null> {
   switch (type) {
     case 'post':
@@ -53,7 +53,7 @@ async function reportedMessage(tx: Tx, actor: Actor, id: string): Promise<Report
   return { author_id: sender_id, is_deleted, text: content, what, path: `/groups/${group_id}?message=${id}` };
 }
 
-/** Within one's network the whole profile, of others what one has met them by. */
+/** Within the reporter's network the whole profile; of others only the name by which they have met them. */
 async function reportedProfile(tx: Tx, actor: Actor, id: string): Promise<Reported | null> {
   const [profile] = await tx<{ name: string; bio: string; location: string; interests: string[] }[]>`
     select p.name, p.bio, p.location, p.interests from profiles p

@@ -7,7 +7,7 @@ import type { FeatureDeps } from '../../rest/feature-deps.ts';
 import { writeOf } from '../../rest/repeatable.ts';
 import { setSetting } from './set-setting.ts';
 
-/** Reporting something to whoever runs the server, which is the setting that a device writes. */
+/** Reports something to the operator of the server, by the same setting that a device writes. */
 export function reportRoutes({ engine }: FeatureDeps): Hono<AppEnv> {
   const routes = new Hono<AppEnv>();
   routes.post('/reports', async (c) => {
