@@ -6,7 +6,7 @@ import { notify } from '../notifications/notify.ts';
 /**
  * Gives a member the friend invitations that wait for their address, and those by whose links they signed up with another address. Call it
  * after the address has become theirs, in the same transaction. The inviters learn nothing: an address that joins looks to them like one
- * that does not. Invitations to oneself and between friends are cancelled.
+ * that does not. Invitations by the member themselves and by friends are cancelled.
  */
 export async function attachInvitations(context: CommandContext, userId: string, email: string): Promise<void> {
   const { tx } = context;

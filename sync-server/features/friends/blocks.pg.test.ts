@@ -15,7 +15,7 @@ const test = circleTest
     const key = settingKey.blocked(whom.id);
     return circle.push(by, 'settings', { id: settingId(by.id, key), user_id: by.id, key, value });
   })
-  /** how much one was told of the other */
+  /** how many notifications about one member another one has */
   .extend(
     'toldOf',
     ({ db }) =>
@@ -23,7 +23,7 @@ const test = circleTest
         (await db.sql`select from notifications where user_id = ${member.id} and related_user_id = ${by.id}`).count,
   );
 
-test('the two leave each other, in both directions, and their friendship ends with it', async ({
+test('a block separates the two in both directions, and their friendship ends with it', async ({
   circle,
   block,
   people: { ana, ben, carl },
@@ -46,7 +46,7 @@ test('the two leave each other, in both directions, and their friendship ends wi
   expect(await seen()).toEqual(Array(7).fill(true));
   expect(await block(ana, ben)).toMatchObject({ code: null, document: { value: 'on' } });
   expect(await seen()).toEqual(Array(7).fill(false));
-  // Nobody else is concerned, and the other holds nothing that would tell.
+  // Nobody else is concerned, and the other member has nothing that would reveal it.
   expect(await circle.held(carl, 'posts', anas[0] ?? '')).toBeDefined();
   expect(await circle.held(ben, 'settings', settingId(ana.id, settingKey.blocked(ben.id)))).toBeUndefined();
   for (const [of, to] of [
@@ -67,7 +67,7 @@ test('the two leave each other, in both directions, and their friendship ends wi
   expect(await seen()).toEqual(Array(7).fill(true));
 });
 
-test('a friend of a friend loses sight of whom only this friendship joined them to', async ({
+test('a friend of a friend loses sight of the member to whom only this friendship connected them', async ({
   circle,
   block,
   people: { ana, ben, carl },
@@ -80,7 +80,7 @@ test('a friend of a friend loses sight of whom only this friendship joined them 
   expect(await circle.held(carl, 'posts', post)).toBeUndefined();
 });
 
-test('one reads whom one has blocked, and nobody else does', async ({ circle, block, people: { ana, ben, carl } }) => {
+test('a member can list whom they have blocked, and nobody else can', async ({ circle, block, people: { ana, ben, carl } }) => {
   const blockedBy = async (member: Member) =>
     (await circle.rest(member, 'GET', '/friends/blocked')).body.data.items.map(({ id, name }: { id: string; name: string }) => [id, name]);
   expect(await blockedBy(ana)).toEqual([]);
@@ -95,7 +95,7 @@ test('one reads whom one has blocked, and nobody else does', async ({ circle, bl
   expect(await blockedBy(ana)).toEqual([[ben.id, 'Ben']]);
 });
 
-test('friends of friends are parted, too', async ({ circle, block, people: { ana, ben, carl } }) => {
+test('friends of friends are separated, too', async ({ circle, block, people: { ana, ben, carl } }) => {
   await circle.befriend(ana, carl);
   await circle.befriend(carl, ben);
   const post = await circle.post(ana, { audience: 'public' });
@@ -105,7 +105,7 @@ test('friends of friends are parted, too', async ({ circle, block, people: { ana
   expect(await circle.held(carl, 'posts', post)).toBeDefined();
 });
 
-test('[BL1] nobody blocks themselves; whether somebody is there is not told', async ({ circle, db, block, people: { ana, ben } }) => {
+test('[BL1] nobody blocks themselves; whether somebody exists is not revealed', async ({ circle, db, block, people: { ana, ben } }) => {
   expect((await block(ana, ana)).code).toBe('NOT_ALLOWED');
   const known = await block(ana, ben);
   const unknown = await block(ana, { id: uuid() });
@@ -116,7 +116,7 @@ test('[BL1] nobody blocks themselves; whether somebody is there is not told', as
   );
 });
 
-test('what is pending between the two goes, and what they were told of each other', async ({
+test('pending invitations between the two are deleted, and their notifications about each other', async ({
   circle,
   block,
   toldOf,
@@ -142,7 +142,7 @@ test('what is pending between the two goes, and what they were told of each othe
   for (const member of [ana, dora]) expect(await circle.held(member, 'invitations', asked)).toBeUndefined();
   expect((await circle.respond(ana, asked, 'accepted')).code).toBe('INVITATION_NOT_FOUND');
 
-  // On a common friend's post and in a shared group both go on; neither is told of the other.
+  // On a common friend's post and in a shared group both go on; neither is notified of the other.
   await circle.react(ben, 'comment', comment, '🎉');
   expect(await toldOf(ana, ben)).toBe(0);
   await circle.join(carl, await circle.group(carl, ana), ben);
@@ -150,7 +150,7 @@ test('what is pending between the two goes, and what they were told of each othe
   expect(await circle.told(ana)).not.toContain('post_commented Ben');
 });
 
-test('between them nobody is there to invite, and an address looks like any other', async ({
+test('neither of the two can invite the other by id, and an address looks like any other', async ({
   circle,
   block,
   people: { ana, ben, carl },
@@ -173,7 +173,7 @@ test('between them nobody is there to invite, and an address looks like any othe
   expect((await circle.push(carl, 'invitations', intoGroup)).code).toBe('USER_NOT_FOUND');
 });
 
-test('a block and a reaction at the same moment: nothing is told in the end', async ({
+test('a block and a reaction at the same moment: in the end there is no notification', async ({
   circle,
   block,
   toldOf,
@@ -210,7 +210,7 @@ test('a common friend names neither to the other, and no path leads from one to 
   expect(await namedTo(ana, carl)).toContain(ben.id);
 
   await block(ana, ben);
-  // Dora is known through Ben alone.
+  // Only Ben connects Ana to Dora.
   expect([await pathTo(ana, ben), await pathTo(ben, ana), await pathTo(ana, dora)]).toEqual([404, 404, 404]);
   expect(await namedTo(ana, carl)).not.toContain(ben.id);
   expect(await namedTo(ben, carl)).not.toContain(ana.id);

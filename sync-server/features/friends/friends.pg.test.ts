@@ -7,7 +7,7 @@ import { test as circleTest, openCircle } from '../../../tests/support/fixtures/
 
 const test = circleTest
   .extend('limits', { scope: 'file' }, () => ({ maxDirectFriends: 8, invitationsPerDay: 12, firstInvitations: 12 }))
-  /** two who do not know each other */
+  /** two members who do not know each other */
   .extend('people', async ({ circle }) => ({ ana: await circle.signUp('Ana'), ben: await circle.signUp('Ben') }))
   .extend(
     'areFriends',
@@ -25,7 +25,7 @@ const test = circleTest
   );
 
 describe('inviting', () => {
-  test('by address: the sender sees the address and not whose it is, the receiver sees the sender', async ({
+  test('by address: the sender sees the address but not its owner, the receiver sees the sender', async ({
     circle,
     requestsTold,
     people: { ana, ben },
@@ -49,7 +49,7 @@ describe('inviting', () => {
     expect(circle.mails.at(-1)).toMatchObject({ to: ben.email, template: 'friend-request', data: { inviterName: 'Ana' } });
   });
 
-  test("the answer does not tell whether an address is a member's", async ({ circle, people: { ana, ben } }) => {
+  test("the answer does not reveal whether an address is a member's", async ({ circle, people: { ana, ben } }) => {
     const known = await circle.done(ana, 'invitations', circle.invitationDocument(ana, { email: ben.email }));
     const unknown = await circle.done(ana, 'invitations', circle.invitationDocument(ana, { email: 'nobody@kith.test' }));
     const without = (answer: typeof known) => ({
@@ -63,7 +63,7 @@ describe('inviting', () => {
       template: 'friend-invitation',
       data: { inviterName: 'Ana', token: unknown.id },
     });
-    // By id and by address at once: neither answer tells that both are the same person.
+    // By id and by address at the same time: neither answer reveals that both are the same person.
     expect((await circle.push(ana, 'invitations', circle.invitationDocument(ana, { member: ben.id }))).code).toBeNull();
   });
 
@@ -99,14 +99,14 @@ describe('inviting', () => {
     }
   });
 
-  test('[IN1] as oneself, [IN2] never oneself', async ({ circle, people: { ana, ben } }) => {
+  test('[IN1] members invite only as themselves, [IN2] and never themselves', async ({ circle, people: { ana, ben } }) => {
     expect((await circle.push(ana, 'invitations', circle.invitationDocument(ben, { email: 'x@kith.test' }))).code).toBe('NOT_ONESELF');
     expect((await circle.push(ana, 'invitations', circle.invitationDocument(ana, { email: ana.email }))).code).toBe('OWN_ADDRESS');
     expect((await circle.push(ana, 'invitations', circle.invitationDocument(ana, { member: ana.id }))).code).toBe('OWN_ADDRESS');
     expect((await circle.push(ana, 'invitations', circle.invitationDocument(ana, { member: uuid() }))).code).toBe('USER_NOT_FOUND');
   });
 
-  test('[IN3] nobody who is a friend already, [IN4] not twice, [IN5] not when the other was first', async ({
+  test('[IN3] nobody who is a friend already, [IN4] nobody twice, [IN5] nobody who invited first', async ({
     circle,
     people: { ana, ben },
   }) => {
@@ -121,7 +121,7 @@ describe('inviting', () => {
     expect((await circle.push(carl, 'invitations', circle.invitationDocument(carl, { member: ana.id }))).code).toBe('ALREADY_FRIENDS');
   });
 
-  test('two who invite each other at the same moment end with one invitation', async ({ circle, people: { ana, ben } }) => {
+  test('two members who invite each other at the same moment end with one invitation', async ({ circle, people: { ana, ben } }) => {
     const codes = await Promise.all([
       circle.push(ana, 'invitations', circle.invitationDocument(ana, { email: ben.email })),
       circle.push(ben, 'invitations', circle.invitationDocument(ben, { member: ana.id })),
@@ -129,7 +129,7 @@ describe('inviting', () => {
     expect(codes.map((answer) => answer.code).sort()).toEqual(['INVITED_BY_THEM', null]);
   });
 
-  test("[IN6] not more than a day's worth, also when they are taken back", async ({ circle }) => {
+  test('[IN6] no more than the daily limit, even if some are cancelled', async ({ circle }) => {
     const ana = await circle.signUp('Ana');
     for (let nth = 0; nth < 12; nth += 1) {
       const id = await circle.invite(ana, { email: `guest-${nth}-${uuid()}@kith.test` });
@@ -139,7 +139,7 @@ describe('inviting', () => {
     expect((await circle.push(ana, 'invitations', more)).code).toBe('TOO_MANY_INVITATIONS');
   });
 
-  test('[IN11] who has no friend yet reaches few addresses by mail, whoever those are, and taking back gives none back', async ({
+  test('[IN11] a member without friends reaches few addresses by mail, whoever those are, and cancelling frees none', async ({
     circle,
     db,
   }) => {
@@ -160,7 +160,7 @@ describe('inviting', () => {
       status: 409,
       body: { code: 'TOO_MANY_FIRST_INVITATIONS', message: expect.stringContaining('accepted') },
     });
-    // Whom one has met here one may ask.
+    // Members whom she has met here she may invite.
     expect(await send({ member: ben.id })).toBeNull();
     const friend = await few.signUp('Finn');
     await few.befriend(eve, friend);
@@ -181,7 +181,7 @@ describe('inviting', () => {
 });
 
 describe('answering', () => {
-  test('accepting makes two rows, each in the scope of its own side, and tells the sender', async ({
+  test('accepting makes two rows, each in the scope of its own side, and notifies the sender', async ({
     circle,
     requestsTold,
     people: { ana, ben },
@@ -202,7 +202,7 @@ describe('answering', () => {
   });
 
   test.for(['email', 'member'] as const)(
-    'a refusal by %s tells its sender, and whose address it was only if they knew',
+    'a refusal by %s notifies the sender, and says whose address it was only if they knew',
     async (by, { circle, areFriends, requestsTold, people: { ana, ben } }) => {
       const id = await circle.invite(ana, by === 'email' ? { email: ben.email } : { member: ben.id });
       expect((await circle.respond(ben, id, 'declined')).code).toBeNull();
@@ -231,7 +231,7 @@ describe('answering', () => {
     expect(codes.filter((answer) => answer.code === 'INVITATION_ANSWERED')).toHaveLength(2);
   });
 
-  test('[IN9] a circle never grows beyond its seats, however many accept at once', async ({ circle, db }) => {
+  test('[IN9] a circle never grows beyond its seats, however many accept at the same time', async ({ circle, db }) => {
     const host = await circle.signUp('Host');
     const guests = await Promise.all(Array.from({ length: 16 }, (_, nth) => circle.signUp(`Guest${nth}`)));
     const invitations = await Promise.all(guests.map((guest) => circle.invite(guest, { member: host.id })));
@@ -247,7 +247,7 @@ describe('answering', () => {
     expect(await circle.held(late, 'invitations', id)).toMatchObject({ status: 'pending' });
   });
 
-  test('sixteen who were invited by one with eight seats: eight get in', async ({ db }) => {
+  test('sixteen people invited by a member with eight seats: eight get in', async ({ db }) => {
     const generous = openCircle(db.database);
     const host = await generous.signUp('Host');
     const guests = await Promise.all(Array.from({ length: 16 }, (_, nth) => generous.signUp(`Guest${nth}`)));
@@ -257,7 +257,7 @@ describe('answering', () => {
     expect(answers.filter((answer) => answer.code === 'THEIR_CIRCLE_FULL')).toHaveLength(8);
   });
 
-  test('accepting settles what else was pending between the two', async ({ circle, people: { ana, ben } }) => {
+  test('accepting settles the other pending invitations between the two', async ({ circle, people: { ana, ben } }) => {
     const byAddress = await circle.invite(ana, { email: ben.email });
     const byId = await circle.invite(ana, { member: ben.id });
     await circle.respond(ben, byId, 'accepted');
@@ -265,8 +265,8 @@ describe('answering', () => {
   });
 });
 
-describe('taking back', () => {
-  test('[IN10] only the sender cancels, and only while it is pending; the receiver loses it and what they were told', async ({
+describe('cancelling', () => {
+  test('[IN10] only the sender cancels, and only while it is pending; the receiver loses it with its notification', async ({
     circle,
     requestsTold,
     people: { ana, ben },
@@ -285,7 +285,7 @@ describe('taking back', () => {
     expect((await circle.push(ana, 'invitations', { id: again, _deleted: true })).code).toBe('INVITATION_ANSWERED');
   });
 
-  test('[FR1] only one of the two ends a friendship; it ends for both, with all that it gave', async ({
+  test('[FR1] only one of the two ends a friendship; it ends for both, with everything that it gave', async ({
     circle,
     areFriends,
     requestsTold,
@@ -312,7 +312,7 @@ describe('taking back', () => {
     ] as const) {
       expect(await circle.held(collection === 'friends' && id.startsWith(ben.id) ? ana : ben, collection, id)).toBeUndefined();
     }
-    // A friend of the friend loses what came by way of them, and what they were told of it.
+    // A friend of the friend loses what they saw through them, and the notifications about it.
     expect(await circle.held(dora, 'comments', comment)).toBeUndefined();
     expect(await circle.told(dora)).toEqual([]);
     expect([...(await requestsTold(ana)), ...(await requestsTold(ben))]).toHaveLength(1);
@@ -320,7 +320,7 @@ describe('taking back', () => {
     expect(await circle.held(dora, 'comments', comment)).toBeDefined();
   });
 
-  test('nobody tells by a friend row or an invitation of others whether it is there', async ({ circle, people: { ana, ben } }) => {
+  test('friend rows and invitations of others get the same answer, whether they exist or not', async ({ circle, people: { ana, ben } }) => {
     const carl = await circle.signUp('Carl');
     const id = await circle.invite(ana, { email: ben.email });
     for (const unknown of [id, uuid()]) {
@@ -334,7 +334,7 @@ describe('taking back', () => {
   });
 });
 
-test('befriending and parting say whose scopes may have changed: both sides and all their friends', async ({
+test('befriending and unfriending name whose scopes may have changed: both sides and all their friends', async ({
   circle,
   people: { ana, ben },
 }) => {
@@ -354,9 +354,9 @@ test('befriending and parting say whose scopes may have changed: both sides and 
   expect(moved).toEqual([all, all]);
 });
 
-test('of several friends who lead to somebody the one of the longest friendship is named', async ({ circle }) => {
+test('of several friends who connect two members, the one of the longest friendship is named', async ({ circle }) => {
   const [ana, dora] = [await circle.signUp('Ana'), await circle.signUp('Dora')];
-  // By their ids they would come in the order of signing up.
+  // In the order of their ids they would come as they signed up.
   const [emil, fay] = [await circle.signUp('Emil'), await circle.signUp('Fay')];
   for (const friend of [fay, emil]) await circle.befriend(ana, friend);
   for (const friend of [emil, fay]) await circle.befriend(friend, dora);

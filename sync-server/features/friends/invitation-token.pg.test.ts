@@ -1,4 +1,4 @@
-/** What the link of an invitation says to whoever opens it, and how a member takes it. */
+/** What an invitation link shows to the person who opens it, and how a member takes it. */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import { apiClient } from '../../../tests/support/api-client.ts';
@@ -12,7 +12,7 @@ const GONE = { status: 404, body: { success: false, code: 'INVITATION_NOT_FOUND'
 
 const test = serverTest
   .extend('mira', ({ circle }) => circle.signUp('Mira', { email: address() }))
-  /** Invites an address; what the link of the mail says. */
+  /** Invites an address; returns the token of the link in the mail. */
   .extend('invite', ({ server }) => async (from: Member, email: string): Promise<string> => {
     expect((await from.client.post('/api/friends/invite', { email })).status).toBe(201);
     return tokenOf(await server.mailTo(email), 'invite');
@@ -28,7 +28,7 @@ const test = serverTest
     return body.data.items.map(({ id }: { id: string }) => id);
   });
 
-test('it names who invites, with their picture, and the address, and nothing else', async ({ server, mira, invite, preview }) => {
+test('it names the inviter, with their picture, and the address, and nothing else', async ({ server, mira, invite, preview }) => {
   const email = address();
   const token = await invite(mira, email);
   expect(await preview(token)).toMatchObject({ status: 200, body: { data: { name: 'Mira', picture: null, email } } });
@@ -44,7 +44,7 @@ test('it names who invites, with their picture, and the address, and nothing els
   expect(await look(Buffer.from(body.data.picture, 'base64'))).toMatchObject({ width: 256, height: 256, format: 'webp', top: 'red' });
 });
 
-// The inviter holds this token too, and does not learn who has joined.
+// The inviter has this token too, and must not learn who has joined.
 test('an address that has joined meanwhile makes no difference', async ({ circle, mira, invite, preview }) => {
   const email = address();
   const token = await invite(mira, email);
@@ -53,7 +53,7 @@ test('an address that has joined meanwhile makes no difference', async ({ circle
   expect((await preview(token)).body).toEqual(before.body);
 });
 
-test('what is unknown, taken back, answered or no invitation by mail is not found', async ({ circle, mira, invite, preview, pending }) => {
+test('an unknown, cancelled, answered or unmailed invitation is not found', async ({ circle, mira, invite, preview, pending }) => {
   const noor = await circle.signUp('Noor', { email: address() });
   const cancelled = await invite(mira, address());
   await mira.client.post(`/api/friends/invitations/${cancelled}/cancel`);
@@ -68,7 +68,7 @@ test('what is unknown, taken back, answered or no invitation by mail is not foun
   expect(await preview(declined)).toMatchObject(GONE);
 });
 
-test('a member takes it under another address; nobody else does afterwards', async ({ circle, mira, invite, pending }) => {
+test('a member takes it under another address; nobody else can afterwards', async ({ circle, mira, invite, pending }) => {
   const [pia, quin] = [await circle.signUp('Pia', { email: address() }), await circle.signUp('Quin', { email: address() })];
   const token = await invite(mira, address());
   const take = (who: Member) => who.client.post('/api/friends/invitations/take', { token });
@@ -84,14 +84,14 @@ test('a member takes it under another address; nobody else does afterwards', asy
   });
 });
 
-test('who was blocked takes nothing, and is told nothing', async ({ circle, mira, invite }) => {
+test('a blocked member takes nothing, and learns nothing', async ({ circle, mira, invite }) => {
   const rob = await circle.signUp('Rob', { email: address() });
   const token = await invite(mira, address());
   await mira.client.put(`/api/profiles/${rob.id}/block`);
   expect(await rob.client.post('/api/friends/invitations/take', { token })).toMatchObject(GONE);
 });
 
-test('so many links from one address, and no more', async ({ db, server }) => {
+test('one client reads sixty links, and no more', async ({ db, server }) => {
   const strict = await startApp({ on: db, env: { PUBLIC_URL: server.url, RATE_LIMITS: '1' } });
   try {
     const statuses: number[] = [];

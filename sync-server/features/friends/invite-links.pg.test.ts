@@ -22,7 +22,7 @@ const test = serverTest
   .extend('links', () => async (maker: Member): Promise<{ id: string; used: number }[]> => {
     return (await maker.client.get('/api/friends/invite-links')).body.data.items;
   })
-  /** Somebody with a browser of their own. */
+  /** A visitor with their own browser. */
   .extend('visitor', ({ server }) => (name: string, email = address()) => {
     const client = apiClient(server.url);
     return {
@@ -30,7 +30,7 @@ const test = serverTest
       confirm: async () => client.post('/api/auth/verify', { token: tokenOf(await server.mailTo(email), 'verify') }),
     };
   })
-  /** Who asks this member to be friends. */
+  /** The names of those who ask this member to be friends. */
   .extend('asking', () => async (member: Member): Promise<string[]> => {
     const { body } = await member.client.get('/api/friends/invitations/received');
     return body.data.items.map(({ inviter_name }: { inviter_name: string }) => inviter_name);
@@ -52,18 +52,18 @@ test('it lets one person in, who then asks its maker; opening it uses nothing', 
   expect((await noor.confirm()).status).toBe(200);
   expect(await asking(mira)).toEqual(['Noor']);
   expect(await links(mira)).toEqual([]);
-  // Who was slower has come for nothing.
+  // The slower visitor came for nothing.
   expect(await olaf.confirm()).toMatchObject(NEEDED);
   expect(await visitor('Pia').signUp(token)).toMatchObject(NEEDED);
   expect(await apiClient(server.url).get(`/api/auth/invitations/${token}`)).toMatchObject(GONE);
-  // Nobody is friends before the maker says so.
+  // Nobody is a friend before the maker accepts.
   const [{ friends } = { friends: -1 }] = await server.sql`select count(*)::int as friends from friends where user_id = ${mira.id}`;
   expect(friends).toBe(0);
   const [received] = (await mira.client.get('/api/friends/invitations/received')).body.data.items;
   expect((await mira.client.post(`/api/friends/invitations/${received.id}/respond`, { status: 'accepted' })).status).toBe(200);
 });
 
-test('who signs up with the address of somebody else makes them ask nobody', async ({ server, mira, make, links, visitor, asking }) => {
+test('a person whose address somebody else signed up with asks nobody', async ({ server, mira, make, links, visitor, asking }) => {
   const { token, id } = await make(mira);
   const email = address();
   expect((await visitor('Not Noor', email).signUp(token)).status).toBe(201);
@@ -75,7 +75,7 @@ test('who signs up with the address of somebody else makes them ask nobody', asy
   expect(await links(mira)).toMatchObject([{ id, used: 0 }]);
 });
 
-test('one for a few works for so many, and what it says is kept nowhere', async ({ server, mira, make, links, visitor, asking }) => {
+test('a link for several people works for them, its token is stored nowhere', async ({ server, mira, make, links, visitor, asking }) => {
   const { id, token } = await make(mira, 3);
   for (const name of ['Quin', 'Rob']) {
     const somebody = visitor(name);
@@ -89,7 +89,7 @@ test('one for a few works for so many, and what it says is kept nowhere', async 
   expect(row).not.toContain(Buffer.from(token, 'base64url').toString('hex'));
 });
 
-test('revoked or expired it lets nobody in, whoever has signed up by it; who asked before goes on waiting', async ({
+test('revoked or expired it lets nobody in, not even after a sign-up; requests from before stay pending', async ({
   db,
   server,
   mira,
@@ -117,7 +117,7 @@ test('revoked or expired it lets nobody in, whoever has signed up by it; who ask
   expect((await server.sql`select from invite_links where id = ${second.id}`).count).toBe(0);
 });
 
-test('a member takes one too; nobody takes their own, nor one of somebody who blocks them', async ({
+test('a member takes a link too, but neither their own nor one of a member who blocks them', async ({
   circle,
   mira,
   make,
@@ -138,7 +138,7 @@ test('a member takes one too; nobody takes their own, nor one of somebody who bl
   expect(await vera.client.delete(`/api/friends/invite-links/${(await links(mira))[0]?.id}`)).toMatchObject(GONE);
 });
 
-test('so many are open at the same time, and no more', async ({ mira, make, links }) => {
+test('five links are open at the same time, and no more', async ({ mira, make, links }) => {
   for (let nth = 0; nth < 5; nth += 1) await make(mira);
   const asked = await Promise.all([1, 2].map(() => mira.client.post('/api/friends/invite-links', {})));
   expect(asked.map(({ status, body }) => [status, body.code])).toEqual([

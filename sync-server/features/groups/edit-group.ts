@@ -7,7 +7,7 @@ import { takeGroup } from './group-facts.ts';
 import { recordOpenInvitations } from './record-invitations.ts';
 
 export interface GroupEdit extends Pick<Group, 'id' | 'name' | 'description'> {
-  /** undefined leaves it as it is */
+  /** undefined keeps the present emoji */
   readonly emoji?: string | null | undefined;
 }
 

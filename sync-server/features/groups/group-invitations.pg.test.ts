@@ -15,7 +15,7 @@ const test = circleTest
     return { ana, ben, carl, dora };
   });
 
-test('who is invited and who may invite hold it; a plain member does not', async ({ circle, people: { ana, ben, carl } }) => {
+test('the invited member and those who may invite receive it; a plain member does not', async ({ circle, people: { ana, ben, carl } }) => {
   const group = await circle.group(ana, ben);
   const answer = await circle.done(ana, 'invitations', circle.groupInvitationDocument(ana, group, { email: carl.email }));
   expect(answer.document).toMatchObject({
@@ -35,7 +35,7 @@ test('who is invited and who may invite hold it; a plain member does not', async
   expect(await circle.held(ben, 'invitations', answer.id)).toBeUndefined();
 });
 
-test('[GI1] as oneself, [GI2] by owner and admins, [GI3] nobody who is in, [GI4] not twice, [GI5] direct friends alone', async ({
+test('[GI1] as themselves, [GI2] by owner and admins, [GI3] nobody who is in, [GI4] nobody twice, [GI5] only direct friends', async ({
   circle,
   people: { ana, ben, carl, dora },
 }) => {
@@ -46,21 +46,21 @@ test('[GI1] as oneself, [GI2] by owner and admins, [GI3] nobody who is in, [GI4]
   expect((await circle.push(ana, 'invitations', by(ana, ben))).code).toBe('ALREADY_IN_GROUP');
   expect((await circle.push(ana, 'invitations', by(ana, ana))).code).toBe('ALREADY_IN_GROUP');
   await circle.setRole(ana, group, ben, 'admin');
-  // Carl is a friend of Ana's, not of Ben's; and nobody is found by an address that one does not know.
+  // Carl is a friend of Ana, not of Ben. And nobody is found by an address that the inviter does not know.
   expect((await circle.push(ben, 'invitations', by(ben, carl))).code).toBe('USER_NOT_FOUND');
   for (const email of [carl.email, 'nobody@kith.test']) {
     expect((await circle.push(ben, 'invitations', circle.groupInvitationDocument(ben, group, { email }))).code).toBe('USER_NOT_FOUND');
   }
   const twice = await Promise.all([circle.push(ana, 'invitations', by(ana, carl)), circle.push(ana, 'invitations', by(ana, carl))]);
   expect(codesOf(twice).sort()).toEqual(['ALREADY_INVITED_TO_GROUP', null]);
-  // From outside, a group that is and one that is not are alike.
+  // From outside, an existing group and a missing one look alike.
   for (const unknown of [group, uuid()]) {
     const document = circle.groupInvitationDocument(dora, unknown, { member: ana.id });
     expect(await circle.push(dora, 'invitations', document)).toMatchObject({ code: 'GROUP_NOT_FOUND', document: null });
   }
 });
 
-test('[GI6] only who was invited answers, [GI7] once; accepting makes a member and takes the invitation away', async ({
+test('[GI6] only the invited member answers, [GI7] once; accepting makes a member and removes the invitation', async ({
   circle,
   people: { ana, ben, carl },
 }) => {
@@ -77,7 +77,7 @@ test('[GI6] only who was invited answers, [GI7] once; accepting makes a member a
   expect(await circle.held(ben, 'invitations', id)).toBeUndefined();
 });
 
-test('an answered invitation does not come back to who answered, also when a new name touches it at that moment', async ({
+test('an answered invitation does not return to the member who answered, even if a new name touches it at that moment', async ({
   circle,
   db,
   people: { ana },
@@ -97,7 +97,7 @@ test('an answered invitation does not come back to who answered, also when a new
     await device.pullAll();
     expect(device.document('invitations', id)).toBeUndefined();
   }
-  // The race made certain: an answer that has not been committed yet is waited for.
+  // The same race, forced: an answer that has not been committed yet is waited for.
   const answered = await circle.inviteToGroup(ana, await circle.group(ana), eva);
   const places = () => db.sql`select scope_id, seq from changes where doc_id = ${answered} order by scope_id`;
   const before = await places();
@@ -113,7 +113,7 @@ test('an answered invitation does not come back to who answered, also when a new
   });
   await renaming;
   expect(await places()).toEqual(before);
-  // And where the log says that it is there all the same, it is not shown.
+  // Even if the log says that the invitation is there, it is not shown.
   const group = await circle.group(ana);
   const id = await circle.inviteToGroup(ana, group, eva);
   await circle.respondToGroup(eva, id, 'accepted');
@@ -123,7 +123,7 @@ test('an answered invitation does not come back to who answered, also when a new
   for (const member of [ana, eva]) expect(await circle.held(member, 'invitations', id)).toBeUndefined();
 });
 
-test('declined it stays with those who may invite, and stands in the way until it is taken back', async ({
+test('a declined invitation stays with those who may invite, and prevents another until it is cancelled', async ({
   circle,
   db,
   people: { ana, ben, carl },
@@ -140,7 +140,7 @@ test('declined it stays with those who may invite, and stands in the way until i
   await circle.done(ana, 'invitations', { ...again, write_id: uuid() });
 });
 
-test('[GI8] its sender and the owner take it back, [GI9] not once it was accepted; its id never returns', async ({
+test('[GI8] its sender and the owner cancel it, [GI9] but not once it was accepted; its id never returns', async ({
   circle,
   people: { ana, ben, carl, dora },
 }) => {
@@ -162,7 +162,7 @@ test('[GI8] its sender and the owner take it back, [GI9] not once it was accepte
   expect(await circle.roles(group)).toMatchObject({ Dora: 'member' });
 });
 
-test('the id of a friend invitation is none for a group, nor the other way round', async ({ circle, people: { ana, ben, carl } }) => {
+test('the id of a friend invitation is refused for a group, and the other way round', async ({ circle, people: { ana, ben, carl } }) => {
   const group = await circle.group(ana);
   const eva = await circle.signUp('Eva');
   const asFriend = await circle.invite(ana, { member: eva.id });

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { codesOf } from '../../../tests/support/circle.ts';
 import { test as circleTest } from '../../../tests/support/fixtures/circle.ts';
 
-/** Acts that meet in a group: whichever comes first wins, and what it decided holds for the other. */
+/** Commands that meet in a group: the first one wins, and the other one sees what it decided. */
 
 const test = circleTest
   /** Ben and Carl are friends of Ana. */
@@ -13,7 +13,7 @@ const test = circleTest
     return { ana, ben, carl };
   });
 
-test('two hand-overs: one owner', async ({ circle, people: { ana, ben, carl } }) => {
+test('two hand-overs at the same time: one owner', async ({ circle, people: { ana, ben, carl } }) => {
   for (let round = 0; round < 4; round += 1) {
     const group = await circle.group(ana, ben, carl);
     const answers = await Promise.all([circle.setRole(ana, group, ben, 'owner'), circle.setRole(ana, group, carl, 'owner')]);
@@ -22,7 +22,7 @@ test('two hand-overs: one owner', async ({ circle, people: { ana, ben, carl } })
   }
 });
 
-test('leaving and being made owner: the group keeps exactly one', async ({ circle, people: { ana, ben } }) => {
+test('leaving and being made owner: the group keeps exactly one owner', async ({ circle, people: { ana, ben } }) => {
   const seen = new Set<string>();
   for (let round = 0; round < 8; round += 1) {
     const group = await circle.group(ana, ben);
@@ -50,7 +50,7 @@ test('deleting and writing: no message outlives its group', async ({ circle, db,
   }
 });
 
-test('removing and writing: whoever is removed is told nothing afterwards, and writes nothing', async ({
+test('removing and writing: a removed member gets no notification afterwards, and writes nothing', async ({
   circle,
   db,
   people: { ana, ben, carl },
@@ -68,7 +68,7 @@ test('removing and writing: whoever is removed is told nothing afterwards, and w
   }
 });
 
-test('accepting and taking back: a member or no invitation', async ({ circle, people: { ana, ben } }) => {
+test('accepting and cancelling: a member or no invitation', async ({ circle, people: { ana, ben } }) => {
   for (let round = 0; round < 4; round += 1) {
     const group = await circle.group(ana);
     const id = await circle.inviteToGroup(ana, group, ben);

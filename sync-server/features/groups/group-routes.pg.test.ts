@@ -12,7 +12,7 @@ const test = circleTest
     return { ana, ben, carl, stranger };
   });
 
-test('founding with invitations, answering them, who is in it, changing, leaving, deleting', async ({
+test('founding with invitations, answering them, listing members, changing, leaving, deleting', async ({
   circle,
   people: { ana, ben, carl, stranger },
 }) => {
@@ -96,7 +96,7 @@ test('founding with somebody who cannot be invited founds nothing', async ({ cir
   expect((await circle.rest(ana, 'POST', '/groups', {})).body.message).toBe('Group name is required');
 });
 
-test('a creation that is sent again is one', async ({ circle, people: { ana, ben } }) => {
+test('a creation that is sent again is one creation', async ({ circle, people: { ana, ben } }) => {
   const headers = { 'idempotency-key': uuid() };
   const body = { name: 'Once', invited_user_ids: [ben.id] };
   const [first, second] = [
@@ -176,7 +176,7 @@ test('blocking and unblocking', async ({ circle, people: { ana, carl } }) => {
   expect((await circle.rest(ana, 'PUT', `/profiles/${ana.id}/block`)).status).toBe(403);
 });
 
-test('to a stranger every path answers for what they cannot see as for what is not there', async ({
+test('every path gives a stranger the same answer for what they cannot see and for what does not exist', async ({
   circle,
   people: { ana, ben, carl, stranger },
 }) => {
@@ -223,7 +223,7 @@ test('to a stranger every path answers for what they cannot see as for what is n
   expect((await circle.rest(stranger, 'GET', '/groups')).body.data.items).toEqual([]);
 });
 
-test('who is met in a group is known by name, for as long as something of theirs is held', async ({ circle, people: { ana } }) => {
+test('a member who is met in a group is known by name as long as one of their rows can be read', async ({ circle, people: { ana } }) => {
   const dora = await circle.signUp('Dora');
   const eva = await circle.signUp('Eva');
   for (const friend of [dora, eva]) await circle.befriend(ana, friend);

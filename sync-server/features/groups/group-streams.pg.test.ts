@@ -17,7 +17,7 @@ const test = circleTest
     onCleanup(() => sync.close());
     return sync;
   })
-  /** Opens a stream of somebody's, which is closed after the test. */
+  /** Opens a stream of a member, closed after the test. */
   .extend('open', async ({ sync }, { onCleanup }) => {
     const opened: OpenStream[] = [];
     onCleanup(() => {
@@ -32,7 +32,7 @@ const test = circleTest
   });
 
 test.for(['leaves', 'is removed', 'loses the group'] as const)(
-  'the stream of one who %s is told to pull, and brings nothing more of it',
+  'the stream of a member who %s gets a pull, and nothing more of the group',
   async (how, { circle, open, people: { ana, ben, carl } }) => {
     const group = await circle.group(ana, ben, carl);
     const [bens, carls] = [await open(ben), await open(carl)];
@@ -49,7 +49,7 @@ test.for(['leaves', 'is removed', 'loses the group'] as const)(
     } else {
       const after = await circle.message(ana, group, 'after');
       await carls.until(() => carls.saw(after));
-      // What comes later in the same stream shows that nothing of it was merely late.
+      // A later event in the same stream shows that nothing was merely late.
       const post = await circle.post(ana);
       await bens.until(() => bens.saw(post));
       expect(bens.saw(after)).toBe(false);
@@ -57,7 +57,7 @@ test.for(['leaves', 'is removed', 'loses the group'] as const)(
   },
 );
 
-test('who joins is told to pull and then hears of what is written; an admin hears of invitations, a member does not', async ({
+test('a member who joins gets a pull and then what is written; an admin gets invitations, a plain member does not', async ({
   circle,
   open,
   people: { ana, ben, carl },

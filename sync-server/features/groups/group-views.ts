@@ -16,7 +16,7 @@ export const groupViewSchema = z.extend(groupSchema, {
 });
 export type GroupView = z.infer<typeof groupViewSchema>;
 
-/** Those of these groups that the viewer is in now, in the order of the ids. */
+/** The given groups that the viewer is in now, in the order of the ids. */
 export async function groupViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<GroupView[]> {
   const groups = await visibleRows(engine, tx, viewer, 'groups', ids);
   const rows = await tx<{ group_id: string; members: number; role: GroupRole | null }[]>`
@@ -104,7 +104,7 @@ export const groupInvitationViewSchema = z.extend(
 );
 export type GroupInvitationView = z.infer<typeof groupInvitationViewSchema>;
 
-/** Those of these invitations that the viewer may read now, in the order of the ids. */
+/** The given invitations that the viewer may read now, in the order of the ids. */
 export async function groupInvitationViews(
   { engine }: FeatureDeps,
   tx: Tx,

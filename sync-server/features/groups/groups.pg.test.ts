@@ -16,7 +16,7 @@ const test = circleTest
   });
 
 describe('founding and changing', () => {
-  test('a group has exactly the fields of the protocol, its founder is its owner, and nobody else holds it', async ({
+  test('a group has exactly the fields of the protocol, its founder is its owner, and nobody else receives it', async ({
     circle,
     people: { ana, ben },
   }) => {
@@ -33,11 +33,11 @@ describe('founding and changing', () => {
     expect(groupMemberSchema.parse(owner)).toEqual(owner);
     expect(owner).toMatchObject({ role: 'owner', user_name: 'Ana' });
     expect(await circle.held(ben, 'groups', document.id)).toBeUndefined();
-    // Sent again it is one group.
+    // Sent again, it is one group.
     expect(await circle.push(ana, 'groups', { ...document, write_id: answer.document?.write_id ?? '' })).toEqual(answer);
   });
 
-  test('[GR1] one founds as oneself, and never with an id that was in use', async ({ circle, people: { ana, ben, carl } }) => {
+  test('[GR1] members found only as themselves, and never with an id that was in use', async ({ circle, people: { ana, ben, carl } }) => {
     expect((await circle.push(ana, 'groups', circle.groupDocument(ben))).code).toBe('NOT_ONESELF');
     expect((await circle.push(ana, 'groups', { ...circle.groupDocument(ana), name: '  ' })).code).toBe('INVALID');
     const group = await circle.group(ana);
@@ -46,7 +46,7 @@ describe('founding and changing', () => {
     expect((await circle.push(ana, 'groups', { ...circle.groupDocument(ana), id: group })).code).toBe('GROUP_NOT_FOUND');
   });
 
-  test('[GR3] the owner edits, nobody else; upon an old state it is a conflict', async ({ circle, people: { ana, ben } }) => {
+  test('[GR3] only the owner edits; an edit of an old state is a conflict', async ({ circle, people: { ana, ben } }) => {
     const group = await circle.group(ana, ben);
     const held = await circle.held(ana, 'groups', group);
     const edit = { ...held, id: group, write_id: uuid(), name: 'Sunday rides', description: ' by bike ' };
@@ -56,7 +56,7 @@ describe('founding and changing', () => {
     expect(await circle.held(ben, 'groups', group)).toMatchObject({ name: 'Sunday rides', description: 'by bike', founder_id: ana.id });
   });
 
-  test('its emoji is exactly one, as it is stored; a client that names none leaves it, null takes it away', async ({
+  test('its emoji is exactly one, in its stored form; a client that sends none keeps it, null removes it', async ({
     circle,
     people: { ana, ben },
   }) => {
@@ -79,7 +79,7 @@ describe('founding and changing', () => {
     expect((await circle.done(ana, 'groups', circle.groupDocument(ana))).document).toMatchObject({ emoji: null });
   });
 
-  test('an open invitation is read with the new name, a declined one by those who may invite alone', async ({
+  test('a pending invitation shows the new name, a declined one only to those who may invite', async ({
     circle,
     people: { ana, ben, carl },
   }) => {
@@ -97,7 +97,7 @@ describe('founding and changing', () => {
   });
 });
 
-test('a new name reaches the members of every group, and those who hold an invitation that bears it', async ({
+test('a new name reaches the members of every group, and everybody who has an invitation with it', async ({
   circle,
   people: { ana, ben, dora },
 }) => {
@@ -121,7 +121,7 @@ test('a new name reaches the members of every group, and those who hold an invit
 });
 
 describe('members', () => {
-  test('[GR2] who is not in a group is told nothing of it, whatever they try', async ({ circle, people: { ana, ben } }) => {
+  test('[GR2] a member outside a group learns nothing about it, whatever they try', async ({ circle, people: { ana, ben } }) => {
     const group = await circle.group(ana, ben);
     const eva = await circle.signUp('Eva');
     const attempts = (id: string) => [
@@ -139,7 +139,7 @@ describe('members', () => {
     expect(await circle.roles(group)).toEqual({ Ana: 'owner', Ben: 'member' });
   });
 
-  test('[GR4] the owner cannot leave; others leave, lose all of it at once, and leave what they wrote', async ({
+  test('[GR4] the owner cannot leave; others leave, lose all of it at once, and what they wrote stays', async ({
     circle,
     db,
     people: { ana, ben },
@@ -152,7 +152,7 @@ describe('members', () => {
     await replica.pullAll();
     expect(replica.ids('group_messages')).toHaveLength(2);
     expect((await circle.leave(ben, group)).code).toBeNull();
-    // By another device, once more: it is so already.
+    // From another device, once more: it is done already.
     expect((await circle.leave(ben, group)).code).toBeNull();
     await replica.pullAll();
     for (const collection of ['groups', 'group_members', 'group_messages'] as const) {
@@ -163,7 +163,7 @@ describe('members', () => {
     expect(await circle.held(ana, 'group_messages', message)).toMatchObject({ sender_name: 'Ben' });
   });
 
-  test('who returns holds the whole group again, with a membership that is a new one', async ({ circle, people: { ana, ben } }) => {
+  test('a member who returns has the whole group again, with a new membership', async ({ circle, people: { ana, ben } }) => {
     const group = await circle.group(ana, ben);
     const first = await circle.message(ana, group, 'first');
     const replica = new ModelReplica(circle.engine, ben.id, ['groups', 'group_members', 'group_messages']);
@@ -173,7 +173,7 @@ describe('members', () => {
     await replica.pullAll();
     const meanwhile = await circle.message(ana, group, 'meanwhile');
     await circle.join(ana, group, ben);
-    // Both ways: a device that heard of the leaving, and one that did not.
+    // Both kinds of device: one that learned of the leaving, and one that did not.
     const unaware = new ModelReplica(circle.engine, ben.id, ['groups', 'group_members', 'group_messages']);
     for (const device of [replica, unaware]) {
       await device.pullAll(1);
@@ -183,7 +183,7 @@ describe('members', () => {
     }
   });
 
-  test('[GR5] the owner removes members, nobody else does; who was removed can be asked again', async ({
+  test('[GR5] only the owner removes members; a member who was removed can be invited again', async ({
     circle,
     people: { ana, ben, carl },
   }) => {
@@ -199,7 +199,7 @@ describe('members', () => {
     expect(await circle.roles(group)).toEqual({ Ana: 'owner', Ben: 'member', Carl: 'member' });
   });
 
-  test('[GR6] only the owner sets roles, upon what they know', async ({ circle, people: { ana, ben, carl, dora } }) => {
+  test('[GR6] only the owner sets roles, based on the present state', async ({ circle, people: { ana, ben, carl, dora } }) => {
     const group = await circle.group(ana, ben, carl);
     expect((await circle.setRole(ben, group, carl, 'admin')).code).toBe('NOT_ALLOWED');
     expect((await circle.setRole(ben, group, ben, 'owner')).code).toBe('NOT_ALLOWED');
@@ -222,7 +222,7 @@ describe('members', () => {
   });
 });
 
-test('deleting a group takes all that is in it and all that was told of it, and leaves no row alive in the log', async ({
+test('deleting a group deletes everything in it and all notifications about it, and leaves no live row in the log', async ({
   circle,
   db,
   people: { ana, ben, carl, dora },
@@ -259,7 +259,7 @@ test('deleting a group takes all that is in it and all that was told of it, and 
   }
 });
 
-test('those whose scopes change are named: who joins, leaves, is removed, gets another role, or loses the group', async ({
+test('the members whose scopes change are named: on joining, leaving, removal, a new role and deletion', async ({
   circle,
   people: { ana, ben, carl },
 }) => {
