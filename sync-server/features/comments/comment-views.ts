@@ -10,7 +10,7 @@ import { visibleRows } from '../../rest/visible-rows.ts';
 export const commentViewSchema = z.extend(commentSchema, { author: personSchema, reactions: reactionGroupsSchema });
 export type CommentView = z.infer<typeof commentViewSchema>;
 
-/** Those of these comments that the viewer may read now, in the order of the ids. */
+/** The given comments that the viewer may read now, in the order of the ids. */
 export async function commentViews(
   { engine }: Pick<FeatureDeps, 'engine'>,
   tx: Tx,

@@ -13,11 +13,11 @@ const test = circleTest
     await circle.befriend(ana, dora);
     return { ana, ben, dora, carl };
   })
-  /** by Ana, for her friends */
+  /** a post by Ana, for her friends */
   .extend('post', ({ circle, people }) => circle.post(people.ana));
 
 describe('comments', () => {
-  test('a comment brings the name of its writer and has exactly the fields of the protocol', async ({ circle, post, people: { ben } }) => {
+  test('a comment carries the name of its author and has exactly the fields of the protocol', async ({ circle, post, people: { ben } }) => {
     const answer = await circle.done(ben, 'comments', circle.commentDocument(ben, post, 'lovely'));
     const row = rowOf(answer);
     expect(commentSchema.parse(row)).toEqual(row);
@@ -25,13 +25,13 @@ describe('comments', () => {
     expect(row).toMatchObject({ content: 'lovely', author_name: 'Ben', is_deleted: false });
   });
 
-  test('[CO1] one comments as oneself, [CO2] on a post that one can see', async ({ circle, post, people: { ben, dora, carl } }) => {
+  test('[CO1] members comment as themselves, [CO2] on posts that they can see', async ({ circle, post, people: { ben, dora, carl } }) => {
     expect((await circle.push(ben, 'comments', circle.commentDocument(dora, post))).code).toBe('NOT_ONESELF');
     expect((await circle.push(carl, 'comments', circle.commentDocument(carl, post))).code).toBe('POST_NOT_FOUND');
     expect((await circle.push(carl, 'comments', circle.commentDocument(carl, uuid()))).code).toBe('POST_NOT_FOUND');
   });
 
-  test('[CO3] only its author edits a comment', async ({ circle, post, people: { ana, ben } }) => {
+  test('[CO3] only the author edits a comment', async ({ circle, post, people: { ana, ben } }) => {
     const document = circle.commentDocument(ben, post);
     const created = await circle.done(ben, 'comments', document);
     const assumed = [created.document?.write_id ?? ''];
@@ -44,7 +44,7 @@ describe('comments', () => {
   });
 
   test.for(['Ben', 'Ana'])(
-    '[CO5] %s, writer or author of the post, deletes: the place stays, the text and the reactions go',
+    '[CO5] %s, author of the comment or of the post, deletes it: the row stays, the text and the reactions go',
     async (who, { circle, db, post, people: { ana, ben, dora } }) => {
       const document = circle.commentDocument(ben, post, 'a secret');
       await circle.done(ben, 'comments', document);
@@ -62,11 +62,11 @@ describe('comments', () => {
     },
   );
 
-  test('a comment is never simply gone', async ({ circle, post, people: { ben } }) => {
+  test('the row of a comment is never removed', async ({ circle, post, people: { ben } }) => {
     expect((await circle.push(ben, 'comments', { id: await circle.comment(ben, post), _deleted: true })).code).toBe('UNKNOWN_WRITE');
   });
 
-  test('to a stranger a hidden comment and one that is not are alike', async ({ circle, post, people: { ben, carl } }) => {
+  test('to a stranger a hidden comment and a missing one look alike', async ({ circle, post, people: { ben, carl } }) => {
     const hidden = await circle.comment(ben, post);
     const own = await circle.post(carl);
     for (const id of [hidden, uuid()]) {
@@ -76,7 +76,7 @@ describe('comments', () => {
     expect((await circle.push(carl, 'comments', { ...circle.commentDocument(carl, own), id: hidden })).code).toBe('COMMENT_NOT_FOUND');
   });
 
-  test('the author of the post is told, never of their own comment', async ({ circle, people: { ana, ben, dora } }) => {
+  test('the author of the post is notified, never of their own comment', async ({ circle, people: { ana, ben, dora } }) => {
     const mine = await circle.post(ana);
     const before = await circle.told(ana);
     await circle.comment(ana, mine);
@@ -87,7 +87,7 @@ describe('comments', () => {
 });
 
 describe('reactions', () => {
-  test('[RX1] only as oneself, [RX4] by the id of what it joins, and [RX2] only on what one can see', async ({
+  test('[RX1] members react only as themselves, [RX4] by the id that joins the fields, and [RX2] only to what they can see', async ({
     circle,
     post,
     people: { ben, dora, carl },
@@ -103,7 +103,7 @@ describe('reactions', () => {
     expect((await circle.push(ben, 'reactions', circle.reactionDocument(ben, 'message', post))).code).toBe('TARGET_NOT_FOUND');
   });
 
-  test('[RX3] a deleted comment takes no reaction, also not at the same moment', async ({ circle, db, post, people: { ben, dora } }) => {
+  test('[RX3] a deleted comment takes no reaction, not even at the same moment', async ({ circle, db, post, people: { ben, dora } }) => {
     for (let round = 0; round < 6; round += 1) {
       const comment = await circle.comment(ben, post);
       const document = circle.reactionDocument(dora, 'comment', comment);
@@ -114,7 +114,7 @@ describe('reactions', () => {
     }
   });
 
-  test('two devices meet in one reaction; it can be taken back and return', async ({ circle, people: { ana, ben, dora } }) => {
+  test('two devices write one reaction; it can be removed and return', async ({ circle, people: { ana, ben, dora } }) => {
     const mine = await circle.post(ana);
     const before = await circle.told(ana);
     const document = circle.reactionDocument(ben, 'post', mine, '❤️');
@@ -130,7 +130,7 @@ describe('reactions', () => {
     expect(await circle.held(ana, 'reactions', document.id)).toBeDefined();
   });
 
-  test('[rule 9] a reaction that was taken back returns with a new write, and not with the old one sent again', async ({
+  test('[rule 9] a removed reaction returns with a new write, and not with the old one sent again', async ({
     circle,
     post,
     people: { ana, ben },
@@ -144,7 +144,7 @@ describe('reactions', () => {
     expect((await circle.push(ben, 'reactions', { ...document, write_id })).document).toMatchObject({ write_id });
   });
 
-  test('nobody takes the reactions of a post away with a comment that is called like it', async ({
+  test('nobody removes the reactions of a post through a comment that has the id of the post', async ({
     circle,
     post,
     people: { ben, dora },
@@ -157,7 +157,7 @@ describe('reactions', () => {
     expect((await circle.push(ben, 'comments', { ...named, write_id: uuid() })).code).toBe('COMMENT_NOT_FOUND');
   });
 
-  test('of a post and a comment that are to be called alike at the same moment there is one', async ({
+  test('of a post and a comment that are created with one id at the same moment, only one is', async ({
     circle,
     post,
     people: { ana, ben },
@@ -172,7 +172,7 @@ describe('reactions', () => {
     }
   });
 
-  test('the writer of a comment is told, unless they no longer see it', async ({ circle, post, people: { ana, ben, dora } }) => {
+  test('the author of a comment is notified, unless they can no longer see it', async ({ circle, post, people: { ana, ben, dora } }) => {
     const eva = await circle.signUp('Eva');
     await circle.befriend(ana, eva);
     const comment = await circle.comment(eva, post);

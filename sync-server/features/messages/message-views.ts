@@ -15,7 +15,7 @@ export const messageViewSchema = z.extend(groupMessageSchema, {
 });
 export type MessageView = z.infer<typeof messageViewSchema>;
 
-/** Those of these messages that the viewer may read now, in the order of the ids. */
+/** The given messages that the viewer may read now, in the order of the ids. */
 export async function messageViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<MessageView[]> {
   const messages = await visibleRows(engine, tx, viewer, 'group_messages', ids);
   if (messages.length === 0) return [];

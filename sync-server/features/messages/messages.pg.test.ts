@@ -14,7 +14,7 @@ const test = circleTest
     await circle.befriend(ana, carl);
     return { ana, ben, carl, stranger };
   })
-  /** Ana's, with Ben and Carl in it */
+  /** Ana's group, with Ben and Carl in it */
   .extend('group', ({ circle, people: { ana, ben, carl } }) => circle.group(ana, ben, carl))
   .extend(
     'unreadOf',
@@ -26,7 +26,7 @@ const test = circleTest
   );
 
 describe('writing', () => {
-  test('a message has exactly the fields of the protocol, and members alone hold it', async ({
+  test('a message has exactly the fields of the protocol, and only members receive it', async ({
     circle,
     group,
     people: { ben, carl, stranger },
@@ -41,7 +41,7 @@ describe('writing', () => {
     expect(await circle.push(ben, 'group_messages', { ...document, write_id: answer.document?.write_id ?? '' })).toEqual(answer);
   });
 
-  test('[GM1] as oneself, [GM2] in a group that one is in', async ({ circle, group, people: { ben, carl, stranger } }) => {
+  test('[GM1] members write as themselves, [GM2] in groups they are in', async ({ circle, group, people: { ben, carl, stranger } }) => {
     expect((await circle.push(ben, 'group_messages', circle.messageDocument(carl, group))).code).toBe('NOT_ONESELF');
     for (const unknown of [group, uuid()]) {
       const answer = await circle.push(stranger, 'group_messages', circle.messageDocument(stranger, unknown));
@@ -53,7 +53,7 @@ describe('writing', () => {
     }
   });
 
-  test('[GM3] one replies to what stands in the same group, also when it was deleted meanwhile', async ({
+  test('[GM3] members reply to messages of the same group, even if those were deleted meanwhile', async ({
     circle,
     group,
     people: { ana, ben, carl },
@@ -70,7 +70,7 @@ describe('writing', () => {
     }
   });
 
-  test('[GM4] only its sender edits it, upon what they know; [GM5] never a deleted one', async ({
+  test('[GM4] only the sender edits it, based on its present state; [GM5] never a deleted one', async ({
     circle,
     group,
     people: { ana, ben, stranger },
@@ -91,7 +91,7 @@ describe('writing', () => {
     expect((await circle.push(ben, 'group_messages', late, [edited.document?.write_id ?? ''])).code).toBe('MESSAGE_DELETED');
   });
 
-  test('[GM6] only its sender deletes it; the place stays, text and reactions go', async ({
+  test('[GM6] only the sender deletes it; the row stays, text and reactions go', async ({
     circle,
     group,
     people: { ana, ben, carl, stranger },
@@ -107,7 +107,7 @@ describe('writing', () => {
     expect(await circle.held(carl, 'reactions', reaction)).toBeUndefined();
   });
 
-  test('who is out of the group cannot touch what they wrote there', async ({ circle, people: { ana, ben } }) => {
+  test('a member who left the group cannot change what they wrote there', async ({ circle, people: { ana, ben } }) => {
     const own = await circle.group(ana, ben);
     const id = await circle.message(ben, own);
     await circle.leave(ben, own);
@@ -117,7 +117,7 @@ describe('writing', () => {
 });
 
 describe('reactions to messages', () => {
-  test('have the shape of all reactions, are the same from two devices, and can be taken back', async ({
+  test('have the shape of all reactions, are the same from two devices, and can be removed', async ({
     circle,
     group,
     people: { ana, ben, carl, stranger },
@@ -135,7 +135,7 @@ describe('reactions to messages', () => {
     expect(returned.document?.write_id).not.toBe(answer.document?.write_id);
   });
 
-  test('never to what one cannot see or what was deleted', async ({ circle, group, people: { ana, ben, stranger } }) => {
+  test('never to something hidden or deleted', async ({ circle, group, people: { ana, ben, stranger } }) => {
     const message = await circle.message(ana, group);
     for (const unknown of [message, uuid()]) {
       const answer = await circle.push(stranger, 'reactions', circle.reactionDocument(stranger, 'message', unknown));
@@ -145,7 +145,7 @@ describe('reactions to messages', () => {
     expect((await circle.push(ben, 'reactions', circle.reactionDocument(ben, 'message', message))).code).toBe('MESSAGE_DELETED');
   });
 
-  test('a message does not bear the id of a post: the reactions to one would be taken for those to the other', async ({
+  test('a message cannot have the id of a post: the reactions to one would be taken for those to the other', async ({
     circle,
     people: { ana, ben, carl },
   }) => {
@@ -156,8 +156,8 @@ describe('reactions to messages', () => {
   });
 });
 
-describe('what members are told', () => {
-  test('at most one unread of a group, never of what they wrote themselves', async ({ circle, unreadOf, people: { ana, ben, carl } }) => {
+describe('notifications of messages', () => {
+  test('at most one unread for a group, never of their own messages', async ({ circle, unreadOf, people: { ana, ben, carl } }) => {
     const own = await circle.group(ana, ben, carl);
     await Promise.all([circle.message(ana, own), circle.message(ben, own), circle.message(ana, own), circle.message(carl, own)]);
     for (let nth = 0; nth < 3; nth += 1) await circle.message(ben, own);

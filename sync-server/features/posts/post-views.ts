@@ -18,7 +18,7 @@ export const postViewSchema = z.extend(postSchema, {
 });
 export type PostView = z.infer<typeof postViewSchema>;
 
-/** Those of these posts that the viewer may read now, in the order of the ids. */
+/** The given posts that the viewer may read now, in the order of the ids. */
 export async function postViews({ engine }: FeatureDeps, tx: Tx, viewer: string, ids: readonly string[]): Promise<PostView[]> {
   const posts = await visibleRows(engine, tx, viewer, 'posts', ids);
   if (posts.length === 0) return [];

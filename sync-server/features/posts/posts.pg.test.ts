@@ -14,7 +14,7 @@ const test = circleTest
     await circle.befriend(ben, dora);
     return { ana, ben, dora, carl };
   })
-  /** the names of those who hold a row */
+  /** the names of the members who receive a row */
   .extend('readers', ({ circle, people }) => async (collection: 'posts' | 'comments' | 'reactions', id: string) => {
     const names: string[] = [];
     for (const member of Object.values(people)) if (await circle.held(member, collection, id)) names.push(member.name);
@@ -31,7 +31,7 @@ describe('writing', () => {
     expect(await readers('posts', await circle.post(ana, { audience }))).toEqual(expected);
   });
 
-  test('a post for chosen people is read by them, also over one friend', async ({ circle, readers, people: { ana, dora } }) => {
+  test('a post for chosen people is read by them, also if a friend is between', async ({ circle, readers, people: { ana, dora } }) => {
     expect(await readers('posts', await circle.post(ana, { audience: 'specific', chosen: [dora] }))).toEqual(['Ana', 'Dora']);
   });
 
@@ -44,11 +44,11 @@ describe('writing', () => {
     expect(Math.abs(Date.parse(String(row.created_at)) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('[PO1] nobody writes as another', async ({ circle, people: { ana, ben } }) => {
+  test('[PO1] nobody writes as another member', async ({ circle, people: { ana, ben } }) => {
     expect((await circle.push(ana, 'posts', circle.postDocument(ben))).code).toBe('NOT_ONESELF');
   });
 
-  test('[PO2] chosen people are at least one, and never oneself', async ({ circle, people: { ana } }) => {
+  test('[PO2] at least one person is chosen, and never the author', async ({ circle, people: { ana } }) => {
     expect((await circle.push(ana, 'posts', circle.postDocument(ana, { audience: 'specific' }))).code).toBe('AUDIENCE_EMPTY');
     const self = circle.postDocument(ana, { audience: 'specific', chosen: [ana] });
     expect((await circle.push(ana, 'posts', self)).code).toBe('AUDIENCE_NOT_REACHABLE');
@@ -59,7 +59,7 @@ describe('writing', () => {
     expect((await circle.push(ana, 'posts', named)).code).toBe('INVALID');
   });
 
-  test('[PO5] who is chosen is within the network', async ({ circle, people: { ana, ben, carl } }) => {
+  test('[PO5] chosen people are within the network', async ({ circle, people: { ana, ben, carl } }) => {
     const stranger = circle.postDocument(ana, { audience: 'specific', chosen: [ben, carl] });
     expect((await circle.push(ana, 'posts', stranger)).code).toBe('AUDIENCE_NOT_REACHABLE');
   });
@@ -77,7 +77,7 @@ describe('writing', () => {
     expect((await circle.push(ana, 'posts', document)).code).toBe('INVALID');
   });
 
-  test('a write that comes again is answered as done and has no second effect', async ({ circle, people: { ana, ben } }) => {
+  test('a repeated write is answered as done and has no second effect', async ({ circle, people: { ana, ben } }) => {
     const document = { ...circle.postDocument(ana), write_id: uuid() };
     const before = (await circle.told(ben)).length;
     const first = await circle.push(ana, 'posts', document);
@@ -98,7 +98,7 @@ describe('changing', () => {
     expect((await circle.held(dora, 'posts', document.id))?.content).toBe('better');
   });
 
-  test('an edit made upon another state is a conflict, answered with the state of the server', async ({ circle, people: { ana } }) => {
+  test('an edit of another state is a conflict, answered with the state of the server', async ({ circle, people: { ana } }) => {
     const document = circle.postDocument(ana);
     const created = await circle.done(ana, 'posts', document);
     const assumed = [created.document?.write_id ?? ''];
@@ -117,7 +117,7 @@ describe('changing', () => {
     expect(await readers('posts', id)).toEqual(['Ana', 'Ben']);
   });
 
-  test('to a stranger a post that is hidden, one that was deleted and one that never was are alike', async ({
+  test('to a stranger a post that is hidden, one that was deleted and one that never existed look alike', async ({
     circle,
     readers,
     people: { ana, carl },
@@ -139,7 +139,7 @@ describe('changing', () => {
     expect(await readers('posts', hidden)).toEqual(['Ana', 'Ben']);
   });
 
-  test('a deleted post takes its comments, reactions and notices along, and its id never comes back', async ({
+  test('a deleted post takes its comments, reactions and notifications along, and its id never returns', async ({
     circle,
     db,
     readers,
@@ -161,7 +161,7 @@ describe('changing', () => {
 });
 
 describe('moving', () => {
-  test('a change of audience moves the post with all that is below it', async ({ circle, readers, people: { ana, ben, dora } }) => {
+  test('a change of audience moves the post with everything below it', async ({ circle, readers, people: { ana, ben, dora } }) => {
     const document = circle.postDocument(ana, { audience: 'friends_of_friends' });
     const created = await circle.done(ana, 'posts', document);
     const comment = await circle.comment(dora, document.id);
@@ -186,7 +186,7 @@ describe('moving', () => {
     }
   });
 
-  test('who loses the post loses what they were told of it; who gains it is told', async ({ circle, db, people: { ana, ben } }) => {
+  test('former readers of a post lose their notifications; new readers are notified', async ({ circle, db, people: { ana, ben } }) => {
     const eva = await circle.signUp('Eva');
     await circle.befriend(ana, eva);
     const document = circle.postDocument(ana, { audience: 'specific', chosen: [ben] });
@@ -201,7 +201,7 @@ describe('moving', () => {
     expect((await told(eva)).length).toBe(0);
   });
 
-  test('a comment that is written while the post moves ends where the post is', async ({ circle, readers, people: { ana, ben } }) => {
+  test('a comment that is written while the post moves ends up where the post is', async ({ circle, readers, people: { ana, ben } }) => {
     for (let round = 0; round < 8; round += 1) {
       const id = await circle.post(ana, { audience: round % 2 === 0 ? 'friends_of_friends' : 'friends' });
       const audience = round % 2 === 0 ? 'friends' : 'friends_of_friends';
@@ -229,8 +229,8 @@ describe('moving', () => {
   });
 });
 
-describe('telling', () => {
-  test('direct friends who can read the post are told, nobody else', async ({ circle, people: { ana, ben, dora, carl } }) => {
+describe('notifying', () => {
+  test('direct friends who can read the post are notified, nobody else', async ({ circle, people: { ana, ben, dora, carl } }) => {
     const count = async () => Promise.all([ana, ben, dora, carl].map(async (member) => (await circle.told(member)).length));
     const before = await count();
     await circle.post(ana, { audience: 'friends_of_friends' });
