@@ -5,7 +5,7 @@ import { imageWording } from '../../../schemas/wording/image-wording.ts';
 import { hostileImages, plainPng, wholeImages } from '../../../tests/support/hostile-images.ts';
 import { convertImage } from './convert-image.ts';
 
-/** More than before the first: 40 megapixels that have to be held whole, and what the library keeps for itself. */
+/** How much more than before the first image: 40 megapixels in memory, and what the library keeps for itself. */
 const MOST_MEMORY_MB = 300;
 
 async function converted(bytes: Buffer) {
@@ -14,7 +14,7 @@ async function converted(bytes: Buffer) {
   return image;
 }
 
-test('of each kind that is taken nothing is left but the picture', async () => {
+test('of each accepted type nothing is left but the picture', async () => {
   for (const whole of await wholeImages()) {
     const image = await converted(whole);
     expect(image).toMatchObject({ type: 'image/webp', width: 96, height: 72 });
@@ -33,7 +33,7 @@ test('a photo is made small and upright', async () => {
     .toBuffer();
   const image = await converted(lying);
   expect([image.width, image.height]).toEqual([384, IMAGE_SIDE]);
-  // What was on the left is at the top.
+  // The left side is at the top now.
   const { data } = await sharp(image.bytes).raw().toBuffer({ resolveWithObject: true });
   expect([data.readUInt8(0) > 240, data.readUInt8(data.length - 3) < 20]).toEqual([true, true]);
 });
@@ -46,7 +46,7 @@ test.each([
   expect(await convertImage(Buffer.from(text))).toBe(code);
 });
 
-test('too many pixels and damage are told apart', async () => {
+test('too many pixels and damage are distinguished', async () => {
   const [jpeg = Buffer.alloc(0)] = await wholeImages();
   expect(await convertImage(plainPng(60_000, 60_000, { lines: 1 }))).toBe('IMAGE_TOO_MANY_PIXELS');
   expect(await convertImage(jpeg.subarray(0, jpeg.length / 2))).toBe('IMAGE_DAMAGED');
@@ -61,7 +61,7 @@ test('a thousand damaged, hostile and huge images: each is refused or made harml
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 2);
   try {
-    // As they come: several at once.
+    // Several at the same time, as they come in reality.
     for (let at = 0; at < hostile.length; at += 8) {
       await Promise.all(
         hostile.slice(at, at + 8).map(async ({ name, bytes }) => {

@@ -24,7 +24,7 @@ const test = serverTest
     await circle.befriend(ben, dora);
     return { ana, ben, carl, dora };
   })
-  /** A request as it is, with its bytes. */
+  /** A request as it is, with the bytes of its answer. */
   .extend(
     'ask',
     ({ server }) =>
@@ -39,13 +39,13 @@ const test = serverTest
         return { status: response.status, headers: response.headers, bytes, body: isJson ? JSON.parse(bytes.toString()) : null };
       },
   )
-  /** Names an image on one's profile, as a device does by a push. */
+  /** Names an image on the member's own profile, as a device does by a push. */
   .extend('nameImage', ({ circle }) => async (member: Member, url: string | null) => {
     const { scope: _, ...held } = (await circle.held(member, 'profiles', member.id)) ?? { scope: 0, id: member.id, write_id: '' };
     return circle.push(member, 'profiles', { ...held, write_id: uuid(), profile_image_url: url }, [held.write_id]);
   });
 
-test('an image is named by a push, filled afterwards, and then reaches whoever reads the profile', async ({
+test('an image is named by a push, sent afterwards, and then reaches everybody who reads the profile', async ({
   ask,
   circle,
   nameImage,
@@ -80,13 +80,13 @@ test('an image is named by a push, filled afterwards, and then reaches whoever r
   expect((await ask(ben, 'GET', `/images/${id}`, undefined, { 'if-none-match': etag })).status).toBe(304);
   expect((await ask(carl, 'GET', `/images/${id}`, undefined, { 'if-none-match': etag })).status).toBe(404);
 
-  // Again, or another: what lies there stays.
+  // Sent again, or another one: the stored bytes stay.
   expect((await ask(ana, 'PUT', `/images/${id}`, await picture('red'))).status).toBe(200);
   expect((await ask(ben, 'GET', `/images/${id}`)).bytes.equals(read.bytes)).toBe(true);
   expect((await fetch(`${server.url}/api/images/${id}`)).status).toBe(401);
 });
 
-test("[IM1] nobody names or fills another's image, and what is deleted does not return", async ({
+test("[IM1] nobody names or fills another member's image, and a deleted one does not return", async ({
   ask,
   nameImage,
   people: { ana, ben },
@@ -117,7 +117,7 @@ test("[IM1] nobody names or fills another's image, and what is deleted does not 
   }
 });
 
-test('who may read it is who reads a row that names it; hidden and unknown are alike', async ({
+test('everybody who reads a row that names it may read it; hidden and unknown look alike', async ({
   ask,
   circle,
   people: { ana, ben, carl, dora },
@@ -133,7 +133,7 @@ test('who may read it is who reads a row that names it; hidden and unknown are a
   };
   const statuses = async (...members: Member[]) => Promise.all(members.map(asks));
   expect(await statuses(ana, ben, dora, carl)).toEqual([200, 200, 200, 404]);
-  // A comment brings name and image to a friend of the post's author.
+  // As a friend of Ben, Carl is within Ana's network.
   await circle.befriend(ben, carl);
   expect(await asks(carl)).toBe(200);
   await circle.unfriend(ben, carl);
@@ -148,19 +148,19 @@ test('who may read it is who reads a row that names it; hidden and unknown are a
     expect((await ask(blocker, 'DELETE', `/profiles/${blocked.id}/block`)).status).toBe(200);
     expect(await asks(dora)).toBe(200);
   }
-  // The answered invitation between the two stays, and brings a name alone.
+  // Ben and Dora could read it through this friendship alone.
   await circle.unfriend(ben, ana);
   expect(await statuses(ana, ben, dora)).toEqual([200, 404, 404]);
 });
 
-test('a row that brings the image grants it for as long as it is read', async ({ ask, circle, server, people: { ana, ben, dora } }) => {
+test('a row that carries the image grants access while it can be read', async ({ ask, circle, server, people: { ana, ben, dora } }) => {
   const chosen = await ask(ana, 'POST', '/profiles/me/image', await picture('teal'));
   const path = chosen.body.data.profile_image_url.replace('/api', '');
   const group = await circle.group(ben, ana, dora);
   await circle.unfriend(ben, ana);
   expect(await circle.held(dora, 'group_members', groupMemberId(group, ana.id))).toMatchObject({ user_profile_image_url: `/api${path}` });
   expect((await ask(dora, 'GET', path)).status).toBe(200);
-  // Another image reaches the group as another name would.
+  // A new image reaches the group as a new name would.
   const headOf = async () =>
     (await server.sql<{ head: number }[]>`select head from scopes where kind = 'group' and owner = ${group}`)[0]?.head ?? 0;
   const before = await headOf();
@@ -173,7 +173,7 @@ test('a row that brings the image grants it for as long as it is read', async ({
   expect((await ask(dora, 'GET', nextPath)).status).toBe(404);
 });
 
-test('one request chooses an image and one takes it away; what was there before is gone', async ({
+test('one request sets an image and one removes it; the image from before is deleted', async ({
   ask,
   circle,
   server,
@@ -196,7 +196,7 @@ test('one request chooses an image and one takes it away; what was there before 
   expect((await ask(ana, 'POST', '/profiles/me/image', new FormData())).status).toBe(400);
 });
 
-test('what is no image is refused in words, also where it only says that it is one', async ({ ask, server, people: { ana } }) => {
+test('what is no image is refused in words, even if it says that it is one', async ({ ask, server, people: { ana } }) => {
   const jpeg = await picture('teal');
   const cases: [Buffer, number, keyof typeof imageWording][] = [
     [Buffer.from('%PDF-1.7'), 422, 'IMAGE_TYPE'],
@@ -212,7 +212,7 @@ test('what is no image is refused in words, also where it only says that it is o
   expect(await server.sql`select from images where owner_id = ${ana.id}`).toHaveLength(0);
 });
 
-test('what no row names goes after a day', async ({ ask, nameImage, server, people: { ana } }) => {
+test('an image that no row names is deleted after a day', async ({ ask, nameImage, server, people: { ana } }) => {
   const [named, unnamed, young] = [uuid(), uuid(), uuid()];
   for (const id of [named, unnamed, young]) await ask(ana, 'PUT', `/images/${id}`, await picture('teal'));
   await nameImage(ana, imageUrl(named));

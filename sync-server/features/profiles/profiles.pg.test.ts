@@ -11,7 +11,7 @@ const test = circleTest
     return { ana, ben, carl };
   });
 
-test("[PR1] one changes only one's own profile, and never past another device", async ({ circle, people: { ana, ben } }) => {
+test('[PR1] members change only their own profile, and never past another device', async ({ circle, people: { ana, ben } }) => {
   const { scope: _, ...held } = (await circle.held(ana, 'profiles', ana.id)) ?? { scope: 0, id: '', write_id: '' };
   expect(Object.keys(held).sort()).toEqual([...Object.keys(profileSchema.shape), 'write_id'].sort());
   const changed = { ...held, write_id: uuid(), bio: 'Slow mornings.' };
@@ -23,7 +23,7 @@ test("[PR1] one changes only one's own profile, and never past another device", 
   expect((await circle.push(ana, 'profiles', { id: ana.id, _deleted: true })).code).toBe('UNKNOWN_WRITE');
 });
 
-test('a new name reaches those to whom an invitation brings it', async ({ circle, db, people: { ana, carl } }) => {
+test('a new name reaches everybody to whom an invitation carries it', async ({ circle, db, people: { ana, carl } }) => {
   const id = await circle.invite(ana, { member: carl.id });
   const headOf = async () =>
     (await db.sql<{ head: number }[]>`select head from scopes where kind = 'self' and owner = ${carl.id}`)[0]?.head ?? 0;
@@ -35,7 +35,7 @@ test('a new name reaches those to whom an invitation brings it', async ({ circle
   await circle.done(ana, 'invitations', { id, _deleted: true });
 });
 
-test("[PR2] one sets only one's own settings, and only those that there are", async ({ circle, people: { ana, ben } }) => {
+test('[PR2] members set only their own settings, and only those that exist', async ({ circle, people: { ana, ben } }) => {
   const setting = { id: settingId(ana.id, 'theme'), user_id: ana.id, key: 'theme', value: 'dark' };
   expect((await circle.push(ben, 'settings', setting)).code).toBe('NOT_ONESELF');
   const first = await circle.done(ana, 'settings', setting);
@@ -50,7 +50,7 @@ test("[PR2] one sets only one's own settings, and only those that there are", as
   expect(await circle.held(ben, 'settings', setting.id)).toBeUndefined();
 });
 
-test('a profile is shown whole in the network, the address to friends only, and by name to whoever holds a row of theirs', async ({
+test('a profile is shown whole in the network, its address to friends only, and its name to everybody who reads a row of theirs', async ({
   circle,
   people: { ana, ben, carl },
 }) => {
@@ -67,7 +67,7 @@ test('a profile is shown whole in the network, the address to friends only, and 
   const missing = await circle.rest(carl, 'GET', `/profiles/${uuid()}`);
   expect([hidden.status, hidden.text]).toEqual([404, missing.text]);
 
-  // Carl is a friend of Ben's now; Eva, a friend of Dora's, comments on a post of Ben's that Carl reads.
+  // Carl is a friend of Ben now. Eva, a friend of Dora, comments on a post of Ben's that Carl reads.
   const eva = await circle.signUp('Eva');
   await circle.befriend(ben, carl);
   await circle.befriend(dora, eva);

@@ -18,7 +18,7 @@ const test = circleTest
       (member: Member, key: string, value: string) =>
         circle.push(member, 'settings', { id: settingId(member.id, key), user_id: member.id, key, value }),
   )
-  /** how often somebody was told of messages in a group */
+  /** how many notifications of messages in a group a member has */
   .extend(
     'toldOfGroup',
     ({ db }) =>
@@ -28,7 +28,7 @@ const test = circleTest
         ).count,
   );
 
-test('a read position moves forward only, whichever device is the later one', async ({ circle, set, people: { ana, ben } }) => {
+test('a read position only moves forward, whichever device writes later', async ({ circle, set, people: { ana, ben } }) => {
   const group = await circle.group(ana, ben);
   const key = settingKey.groupRead(group);
   const further = '2026-05-02T10:00:00.000Z';
@@ -39,7 +39,7 @@ test('a read position moves forward only, whichever device is the later one', as
   expect(await circle.held(ana, 'settings', settingId(ben.id, key))).toBeUndefined();
 });
 
-test('who mutes a group is not told of what is written there, until they unmute it', async ({
+test('a member who mutes a group is not notified of its messages, until they unmute it', async ({
   circle,
   set,
   toldOfGroup,
@@ -54,7 +54,7 @@ test('who mutes a group is not told of what is written there, until they unmute 
   expect(await toldOfGroup(ben, group)).toBe(1);
 });
 
-test('what is switched off is not told', async ({ circle, set, people: { ana, ben } }) => {
+test('a type that is switched off notifies nobody', async ({ circle, set, people: { ana, ben } }) => {
   await set(ben, settingKey.notify('post_created'), 'off');
   await circle.post(ana);
   expect(await circle.told(ben)).not.toContain('post_created Ana');
@@ -65,9 +65,9 @@ test('what is switched off is not told', async ({ circle, set, people: { ana, be
   expect(await circle.told(ben)).toContain('post_created Ana');
 });
 
-test('of two devices that make the same choice at the same moment one is told of the other', async ({ db, set, people: { ana } }) => {
+test('two devices make the same choice at the same moment: one receives the choice of the other', async ({ db, set, people: { ana } }) => {
   const key = settingKey.notify('post_created');
-  // A row that is being made and then is not: both have looked and found nothing when they may go on.
+  // A row that is inserted and then rolled back: both writers have looked and found nothing when they may go on.
   const between = await db.sql.reserve();
   await between`begin`;
   await between`insert into settings (user_id, key, value, write_id) values (${ana.id}, ${key}, 'on', ${uuid()})`;
@@ -81,7 +81,7 @@ test('of two devices that make the same choice at the same moment one is told of
   for (const { document } of answers) expect(document).toMatchObject({ value: row?.value });
 });
 
-test('settings for a group go with the membership; from outside there is nothing to set', async ({
+test('settings for a group are deleted with the membership; from outside there is nothing to set', async ({
   circle,
   db,
   set,
@@ -98,7 +98,7 @@ test('settings for a group go with the membership; from outside there is nothing
   expect(await db.sql`select from settings where user_id = ${ben.id} and key = ${key}`).toHaveLength(0);
 });
 
-test('reading on and leaving at the same moment: nothing is left', async ({ circle, db, set, people: { ana, ben } }) => {
+test('reading on and leaving at the same moment: no setting is left', async ({ circle, db, set, people: { ana, ben } }) => {
   for (let round = 0; round < 6; round += 1) {
     const group = await circle.group(ana, ben);
     const answers = await Promise.all([set(ben, settingKey.groupRead(group), '2026-05-02T10:00:00.000Z'), circle.leave(ben, group)]);

@@ -1,4 +1,4 @@
-/** The export of an account: what is in it, what is not, what it costs, and how it ends. */
+/** The export of an account: what it contains and what it does not, what it costs, and how it ends. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { v7 as uuid } from 'uuid';
@@ -38,7 +38,7 @@ const test = serverTest
       rows: (part: string) => JSON.parse(files.get(`${part}.json`)?.toString('utf8') ?? 'null') as Record<string, unknown>[],
     };
   })
-  /** What the database has, as JSON. */
+  /** Rows of the database, as JSON. */
   .extend('table', ({ db }) => async (query: string): Promise<unknown[]> => {
     const rows = await db.sql.unsafe(`select to_jsonb(t) as row from (${query}) t`);
     return rows.map(({ row }) => row as unknown);
@@ -132,9 +132,9 @@ test('it has every row of the member as the database has it, and nothing of peop
   ]) {
     expect(whole, absent).not.toContain(absent);
   }
-  // Only the setting says that somebody is blocked, by their id.
+  // Only the setting reveals that somebody is blocked, by their id.
   expect(zip.text('groups.json')).not.toContain('Eve');
-  // Readable in a browser from the folder: each page is linked, and what was written is text.
+  // Readable in a browser from the folder: every link leads to a file, and what members wrote is shown as text.
   const pages = zip.names.filter((name) => name.endsWith('.html'));
   expect(pages).toHaveLength(13);
   for (const page of pages) {
@@ -147,7 +147,7 @@ test('it has every row of the member as the database has it, and nothing of peop
   for (const part of zip.names.filter((name) => name.endsWith('.json'))) expect(zip.text('README.txt')).toContain(part);
 });
 
-// What is only waiting to be collected, here or of another file of this process, is not counted.
+// Collects garbage first, so that memory which only waits for that, here or from another file of this process, does not count.
 setFlagsFromString('--expose_gc');
 const collect = runInNewContext('gc') as () => void;
 function inUse(): number {
@@ -156,7 +156,7 @@ function inUse(): number {
   return heapUsed + external;
 }
 
-test('fifty thousand posts cost the memory of a few, and take pages that one can leaf through', async ({ member, ask, db }) => {
+test('fifty thousand posts cost the memory of a few, and are split into pages', async ({ member, ask, db }) => {
   const ana = await member('Ana');
   await db.sql`
     insert into posts (id, author_id, content, visibility_type, created_at, write_id)
@@ -173,7 +173,7 @@ test('fifty thousand posts cost the memory of a few, and take pages that one can
     const part = await reader?.read();
     if (!part || part.done) break;
     bytes += part.value.byteLength;
-    // The end has the directory; the rest is thrown away, as by a browser that writes to a file.
+    // Keeps only the end, which has the directory, and drops the rest, like a browser that writes to a file.
     kept.push(part.value.slice());
     if (kept.length > 4) kept.shift();
     if (n % 100 === 0) most = Math.max(most, inUse());
@@ -183,7 +183,7 @@ test('fifty thousand posts cost the memory of a few, and take pages that one can
   expect(Buffer.concat(kept).toString('latin1')).toContain('posts-50.html');
 }, 120_000);
 
-test('it ends when nobody reads any more, and another one may begin', async ({ member, ask, files, db, server }) => {
+test('it ends when nobody reads any more, and then another one may begin', async ({ member, ask, files, db, server }) => {
   const ana = await member('Ana');
   await db.sql`
     insert into posts (id, author_id, content, visibility_type, write_id)
@@ -192,12 +192,12 @@ test('it ends when nobody reads any more, and another one may begin', async ({ m
   const leaving = new AbortController();
   const first = await ask(ana, leaving.signal);
   await first.body?.getReader().read();
-  // While it runs there is no second one.
+  // While it runs there is no second export.
   const second = await ask(ana);
   expect([second.status, await second.json()]).toEqual([409, expect.objectContaining({ code: 'EXPORT_RUNNING' })]);
-  // One that is asked for before the server has heard that the first was stopped waits for that.
+  // A request that comes before the server knows that the first was stopped waits for that.
   const third = files(ana);
-  // What was sent after it is answered, so it is there.
+  // A request that was sent after it is answered, so the third has arrived.
   expect((await ana.client.get('/api/auth/sessions')).status).toBe(200);
   leaving.abort();
   expect((await third).rows('posts')).toHaveLength(20_000);
@@ -223,7 +223,7 @@ test('it breaks off when its session ends', async ({ member, circle, db, server 
   const rest = async () => {
     while (!(await reader?.read())?.done);
   };
-  // Whoever reads on hears that it is not whole.
+  // A reader that continues learns that the archive is not whole.
   await expect(rest()).rejects.toThrow();
 });
 
