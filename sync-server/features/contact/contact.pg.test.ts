@@ -23,7 +23,7 @@ const test = serverTest
     };
   });
 
-test('what a member writes arrives with who wrote it, line by line, and as text', async ({ ana, server }) => {
+test('a message arrives with its sender, line by line, and as text', async ({ ana, server }) => {
   const message = 'It began on Monday.\n\n<b>Since then</b> nothing loads.';
   const { status, body } = await ana.client.post(PATH, { subject: ' Photos\r\nBcc: all@kith.test ', message: `  ${message}\n` });
   expect([status, body]).toEqual([201, { success: true, data: { message: 'Message sent' } }]);
@@ -34,7 +34,7 @@ test('what a member writes arrives with who wrote it, line by line, and as text'
   expect(mail.html).toContain('It began on Monday.\n\n&lt;b&gt;Since then&lt;/b&gt; nothing loads.');
 });
 
-test('one that is sent again with its key is one mail', async ({ ana, server }) => {
+test('a message that is sent again with its key is one mail', async ({ ana, server }) => {
   const key = { 'idempotency-key': 'pressed twice' };
   const body = { subject: 'Once', message: 'The answer was lost.' };
   for (let sent = 0; sent < 2; sent += 1) expect((await ana.client.post(PATH, body, key)).status).toBe(201);
@@ -50,7 +50,7 @@ test.for([
   [{ subject: 'Blank', message: ' \n ' }],
   [{ subject: 's'.repeat(CONTACT_SUBJECT_MAX + 1), message: 'x' }],
   [{ subject: 'Too long', message: 'm'.repeat(CONTACT_MESSAGE_MAX + 1) }],
-])('%# a message that misses something or is too long is invalid', async ([body], { ana }) => {
+])('%# a message that is incomplete or too long is invalid', async ([body], { ana }) => {
   expect((await ana.client.post(PATH, body)).status).toBe(422);
 });
 
@@ -58,14 +58,14 @@ test('without a session nothing is sent', async ({ server }) => {
   expect((await apiClient(server.url).post(PATH, { subject: 'Spam', message: 'Buy' })).status).toBe(401);
 });
 
-test('where nobody would read it, it is refused in words', async ({ startOther }) => {
+test('a message that nobody would read is refused in words', async ({ startOther }) => {
   const cleo = await circleOf(await startOther({ SMTP_URL: 'smtp://127.0.0.1:1' })).signUp('Cleo');
   const { status, body } = await cleo.client.post(PATH, { subject: 'Hello', message: 'Is anybody there?' });
   expect([status, body.code]).toEqual([503, 'CONTACT_UNAVAILABLE']);
   expect(body.message).toContain('Nobody has set up an address');
 });
 
-test('ten messages in an hour are enough', async ({ startOther }) => {
+test('the eleventh message in an hour is refused', async ({ startOther }) => {
   const ben = await circleOf(await startOther({ RATE_LIMITS: '1' })).signUp('Ben');
   const body = { subject: 'Again', message: 'and again' };
   for (let sent = 0; sent < 10; sent += 1) expect((await ben.client.post(PATH, body)).status).toBe(201);

@@ -13,7 +13,7 @@ export interface NotificationView extends Omit<Notification, 'related_user_name'
 
 type Reading = Pick<FeatureDeps, 'engine'>;
 
-/** Those of these notifications that are the viewer's. The text of a post is shown as the viewer may read it now, or not at all. */
+/** The given notifications that are the viewer's. The text of a post is shown as the viewer may read it now, or not at all. */
 export async function notificationViews({ engine }: Reading, tx: Tx, viewer: string, ids: readonly string[]): Promise<NotificationView[]> {
   const rows = await visibleRows(engine, tx, viewer, 'notifications', ids);
   const posts = await visibleRows(

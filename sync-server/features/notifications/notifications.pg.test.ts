@@ -10,14 +10,14 @@ const test = circleTest
     await circle.befriend(ana, ben);
     return { ana, ben };
   })
-  /** Ana writes, and Ben is told. */
+  /** Ana writes a post, and Ben is notified. */
   .extend('toldOfAPost', ({ circle, db, people: { ana, ben } }) => async (): Promise<{ id: string; post: string }> => {
     const post = await circle.post(ana);
     const [row] = await db.sql<{ id: string }[]>`select id from notifications where user_id = ${ben.id} and related_post_id = ${post}`;
     return { id: row?.id ?? '', post };
   });
 
-test('a notification has exactly the fields of the protocol, and only its recipient holds it', async ({
+test('a notification has exactly the fields of the protocol, and only its recipient receives it', async ({
   circle,
   toldOfAPost,
   people: { ana, ben },
@@ -45,7 +45,7 @@ test('its recipient marks it as read and deletes it, whatever its last write was
   expect(await circle.held(ben, 'notifications', id)).toBeUndefined();
 });
 
-test('a mark on one that was withdrawn, or never was, is done', async ({ circle, toldOfAPost, people: { ana, ben } }) => {
+test('a mark on a notification that was withdrawn, or never was, is done', async ({ circle, toldOfAPost, people: { ana, ben } }) => {
   const { id, post } = await toldOfAPost();
   await circle.done(ana, 'posts', { id: post, _deleted: true });
   for (const gone of [id, uuid()]) {
@@ -53,7 +53,7 @@ test('a mark on one that was withdrawn, or never was, is done', async ({ circle,
   }
 });
 
-test('REST: the list shows what may be read now, read-all reads all, a foreign one is not found', async ({
+test('REST: the list shows what may be read now, read-all reads all, that of another member is not found', async ({
   circle,
   toldOfAPost,
   people: { ana, ben },

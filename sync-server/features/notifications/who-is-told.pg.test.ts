@@ -1,6 +1,6 @@
 /**
- * Who is told of what, and what is taken back: every type of notice, act by act. After every act the notices that came and went are
- * compared with all that the table names, so that whoever is not named was not told.
+ * Who is notified of what, and what is withdrawn: every type of notification, act by act. After every act the notifications that came and
+ * went are compared with all that the table names, which shows that nobody else was notified.
  */
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
@@ -19,7 +19,7 @@ test.for([
   ['public', ['Ben', 'Cleo', 'Gus']],
   ['private', []],
 ] as const)(
-  'a post for %s tells %j: direct friends who can read it',
+  'a post for %s notifies %j: direct friends who can read it',
   async ([visibility, readers], { circle, people: { ana }, acts: { deletePost }, notices: { expectNews } }) => {
     const told = readers.map((name) => `${name}: post_created by Ana`);
     let post = '';
@@ -30,7 +30,7 @@ test.for([
   },
 );
 
-test('a post for specific people tells those of them who are direct friends', async ({
+test('a post for specific people notifies those of them who are direct friends', async ({
   circle,
   people: { ana, ben, dan },
   notices: { expectNews },
@@ -38,7 +38,7 @@ test('a post for specific people tells those of them who are direct friends', as
   await expectNews(() => circle.post(ana, { audience: 'specific', chosen: [ben, dan] }), ['Ben: post_created by Ana']);
 });
 
-test('a post that is edited tells those who can read it only now, and nobody twice; who no longer can loses the notice', async ({
+test('an edited post notifies only its new readers, and nobody twice; former readers lose the notification', async ({
   circle,
   people: { ana, ben, cleo, dan },
   acts: { changePost, audience },
@@ -56,7 +56,7 @@ test('a post that is edited tells those who can read it only now, and nobody twi
   await expectNews(() => audience(post, 'private'), [], ['Cleo: post_created by Ana']);
 });
 
-test('a post told of once is told of once, however often its write arrives', async ({
+test('a post notifies each of its readers once, however often its write arrives', async ({
   circle,
   people: { ana },
   notices: { expectNews },
@@ -69,7 +69,7 @@ test('a post told of once is told of once, however often its write arrives', asy
   await expectNews(() => circle.push(ana, 'posts', document), []);
 });
 
-test('what ends a friendship takes along what it let one read', async ({
+test('the end of a friendship withdraws the notifications of what it gave access to', async ({
   circle,
   people: { ana, ben, cleo, gus },
   notices: { expectNews },
@@ -82,10 +82,10 @@ test('what ends a friendship takes along what it let one read', async ({
     () => circle.post(ana, { audience: 'friends_of_friends' }),
     ['Ben', 'Cleo', 'Gus'].map((name) => `${name}: post_created by Ana`),
   );
-  // Cleo stays within Ana's network, by Ben: what is for friends of friends she still reads. Gus knows nobody else.
+  // Cleo stays within Ana's network through Ben, so she still reads what is for friends of friends. Gus knows nobody else.
   await expectNews(() => circle.unfriend(ana, cleo), [], ['Cleo: post_created by Ana']);
   await expectNews(() => circle.unfriend(gus, ana), [], ['Gus: post_created by Ana', 'Gus: post_created by Ana']);
-  // Dan and Cleo were reached by Ben alone.
+  // Only Ben connected Dan and Cleo to Ana.
   await expectNews(
     () => circle.unfriend(ben, ana),
     [],
@@ -93,7 +93,7 @@ test('what ends a friendship takes along what it let one read', async ({
   );
 });
 
-test('a comment tells the author of the post, each time, and nobody else', async ({
+test('a comment notifies the author of the post, each time, and nobody else', async ({
   circle,
   people: { ana, ben, cleo, dan },
   acts: { deletePost, deleteComment },
@@ -114,7 +114,7 @@ test('a comment tells the author of the post, each time, and nobody else', async
   await expectNews(() => circle.comment(dan, post), ['Ana: post_commented by Dan']);
   await expectNews(() => deleteComment(ben, first), [], ['Ana: post_commented by Ben']);
   await expectNews(() => deleteComment(ana, cleos), [], ['Ana: post_commented by Cleo']);
-  // What was written stays with the post and its readers, after the friendship too. Ben reads on, as a friend of Cleo.
+  // Comments stay with the post and its readers, after the friendship too. Ben still reads it, as a friend of Cleo.
   await expectNews(() => circle.unfriend(ana, ben), []);
   await expectNews(
     () => deletePost(ana, post),
@@ -123,7 +123,7 @@ test('a comment tells the author of the post, each time, and nobody else', async
   );
 });
 
-test('a comment that was refused, or edited, tells nobody', async ({
+test('a comment that was refused, or edited, notifies nobody', async ({
   circle,
   people: { ana, ben, dan, finn },
   notices: { expectNews, news },
@@ -139,7 +139,7 @@ test('a comment that was refused, or edited, tells nobody', async ({
   }, []);
 });
 
-test('a reaction to a post tells its author; taken back, it takes the notice along, however often', async ({
+test('a reaction to a post notifies its author; removing it withdraws the notification, however often', async ({
   circle,
   people: { ana, ben, cleo },
   acts: { takeBack, deletePost },
@@ -174,7 +174,7 @@ test('a reaction to a post tells its author; taken back, it takes the notice alo
   );
 });
 
-test('a reaction to a comment tells who wrote that, while they can read it', async ({
+test('a reaction to a comment notifies its author, while they can read it', async ({
   circle,
   people: { ana, ben, cleo, dan, gus },
   acts: { audience, deleteComment },
@@ -187,7 +187,7 @@ test('a reaction to a comment tells who wrote that, while they can read it', asy
   await expectNews(() => circle.react(ben, 'comment', bens), []);
   await expectNews(() => circle.react(ana, 'comment', bens), ['Ben: comment_reaction by Ana 👍']);
   await expectNews(() => circle.react(cleo, 'comment', bens), ['Ben: comment_reaction by Cleo 👍']);
-  // Gus and Ben are hidden from each other, also on what Ana wrote.
+  // Gus and Ben are hidden from each other, also below Ana's post.
   await expectNews(() => circle.react(gus, 'comment', bens), []);
   await expectNews(() => circle.react(cleo, 'comment', dans), ['Dan: comment_reaction by Cleo 👍']);
   await expectNews(() => audience(post, 'friends'), [], ['Dan: comment_reaction by Cleo 👍']);
@@ -199,7 +199,7 @@ test('a reaction to a comment tells who wrote that, while they can read it', asy
   );
 });
 
-test('a block takes back what the two were told of each other, and lets nothing more through', async ({
+test('a block withdraws the notifications of the two about each other, and lets nothing more through', async ({
   circle,
   people: { ana, ben, cleo },
   acts: { set },
@@ -218,7 +218,7 @@ test('a block takes back what the two were told of each other, and lets nothing 
   await expectNews(() => circle.post(ana), ['Gus: post_created by Ana']);
 });
 
-test('a friend request tells its receiver, the answer its sender, the end of either takes both back', async ({
+test('a friend request notifies its receiver, the answer its sender, the end of either withdraws both', async ({
   circle,
   people: { ana, ben, cleo, dan, eva },
   acts: { set },
@@ -237,7 +237,7 @@ test('a friend request tells its receiver, the answer its sender, the end of eit
   await expectNews(async () => {
     id = await circle.invite(eva, { email: cleo.email });
   }, ['Cleo: friend_request_sent by Eva']);
-  // Who typed an address does not learn from a refusal whose it is.
+  // An inviter who typed an address does not learn from a refusal whose address it is.
   await expectNews(() => circle.respond(cleo, id, 'declined'), ['Eva: friend_request_declined by nobody']);
   await expectNews(async () => {
     id = await circle.invite(eva, { member: dan.id });
@@ -250,7 +250,7 @@ test('a friend request tells its receiver, the answer its sender, the end of eit
   await expectNews(() => circle.push(eva, 'invitations', circle.invitationDocument(eva, { email: ben.email })), []);
 });
 
-test('a request to an address tells whoever proves that it is theirs', async ({ circle, db, people: { ana }, notices: { expectNews } }) => {
+test('a request to an address notifies the member who confirms it', async ({ circle, db, people: { ana }, notices: { expectNews } }) => {
   const email = `hal-${uuid()}@kith.test`;
   await expectNews(() => circle.invite(ana, { email }), []);
   const hal = await circle.signUp('Hal', { email, verified: false });
@@ -260,7 +260,7 @@ test('a request to an address tells whoever proves that it is theirs', async ({ 
   expect([...rows]).toEqual([{ notification_type: 'friend_request_sent', related_user_id: ana.id }]);
 });
 
-test('an invitation into a group tells who is invited; taken back, declined or blocked it takes the notice along', async ({
+test('an invitation into a group notifies the invited member; cancelled, declined or blocked, that is withdrawn', async ({
   circle,
   people: { ana, ben, cleo, gus },
   acts: { set },
@@ -285,7 +285,7 @@ test('an invitation into a group tells who is invited; taken back, declined or b
   await expectNews(() => circle.push(ana, 'groups', { id: group, _deleted: true }), [], ['Gus: group_invitation by Ana']);
 });
 
-test('a message tells the others of the group once until they have read that', async ({
+test('a message notifies the others of the group once until they have read that', async ({
   circle,
   db,
   people: { ana, ben, cleo, gus },
@@ -305,7 +305,7 @@ test('a message tells the others of the group once until they have read that', a
   await expectNews(() => readAll(ben), []);
   await expectNews(() => circle.message(gus, group), []);
   await expectNews(() => circle.message(cleo, group), ['Ben: group_message by Cleo']);
-  // A reaction to a message tells nobody. A message that was deleted keeps its place, and with it what was told.
+  // A reaction to a message notifies nobody. A deleted message keeps its row, and its notifications stay.
   await expectNews(() => circle.react(ben, 'message', message), []);
   await expectNews(
     () =>
@@ -321,7 +321,7 @@ test('a message tells the others of the group once until they have read that', a
   );
 });
 
-test('a group that one left, was taken out of, or that ended, tells nothing and takes back what it told', async ({
+test('a group that a member left, was removed from, or that was deleted, notifies no more and withdraws what it sent', async ({
   circle,
   db,
   people: { ana, ben, cleo, gus },
@@ -346,7 +346,7 @@ test('a group that one left, was taken out of, or that ended, tells nothing and 
   );
 });
 
-test('a group that is muted falls silent at once, for what was not read as well', async ({
+test('a muted group notifies no more, and its unread notifications are withdrawn', async ({
   circle,
   db,
   people: { ana, ben, cleo },
@@ -365,7 +365,7 @@ test('a group that is muted falls silent at once, for what was not read as well'
   await expectNews(() => circle.message(ana, group), ['Ben: group_message by Ana']);
 });
 
-test('a kind of notice that is switched off falls silent at once; what was read stays', async ({
+test('a type of notification that is switched off stops at once; what was read stays', async ({
   circle,
   people: { ana, ben },
   acts: { set },

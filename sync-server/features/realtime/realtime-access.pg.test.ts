@@ -8,12 +8,12 @@ import { natsProgram, startNats } from '../../../tests/support/nats.ts';
 import { type AppOptions, type StartedApp, startApp } from '../../../tests/support/start-app.ts';
 import { until } from '../../../tests/support/until.ts';
 
-/** A channel ends, or goes on without what was lost, the moment its reader may not read it any more. */
+/** A channel ends, or goes on without what was lost, the moment its reader may no longer read it. */
 
-// No beat and no heartbeat comes in a test run: what is told here is told at once.
+// No beat and no heartbeat comes during a test run: whatever arrives was sent at once.
 const streamTiming = { beatMs: 3_600_000, heartbeatMs: 3_600_000 };
 
-/** Two processes that talk over a NATS server of their own. */
+/** Two processes that communicate over their own NATS server. */
 async function startOverNats(on: AppOptions['on'] & { readonly url: string }, publicUrl: string) {
   const nats = await startNats();
   const env = { DATABASE_URL: on.url, PUBLIC_URL: publicUrl, NATS_URL: nats.url };
@@ -25,7 +25,7 @@ async function startOverNats(on: AppOptions['on'] & { readonly url: string }, pu
   return { acting, other, close };
 }
 
-/** Waits until what happens at one is heard at the other: a process serves before it has found the bus. */
+/** Waits until what happens at one process arrives at the other: a process serves before it has found the bus. */
 async function heard(from: StartedApp, at: StartedApp): Promise<void> {
   const circle = circleOf(from);
   const somebody = await circle.signUp('Somebody who is heard');
@@ -37,7 +37,7 @@ async function heard(from: StartedApp, at: StartedApp): Promise<void> {
   channel.close();
 }
 
-/** Where a channel is open, as seen from the process at which something happens. Without a NATS server to be had, nothing is told over one. */
+/** Where a channel is open, seen from the process where something happens. Without a NATS server on the machine, that place is left out. */
 const places = ['here', 'at another process', ...(natsProgram === null ? [] : (['at another process, over NATS'] as const))] as const;
 
 const test = channelTest
@@ -54,7 +54,7 @@ const test = channelTest
     await heard(two.acting, two.other);
     return two;
   })
-  /** Members who act at one process, and the address at which their channels are open. */
+  /** Members who act at one process, and the address where their channels are open. */
   .extend('at', ({ server, other, overNats, task }) => async (place: (typeof places)[number]) => {
     const [acting, listening]: (StartedApp | undefined)[] =
       place === 'here' ? [server, server] : place === 'at another process' ? [server, other] : [overNats?.acting, overNats?.other];
@@ -104,7 +104,7 @@ for (const place of places) {
     expect(comments.events.at(-1)).toMatchObject({ name: 'closed', data: { channel: `comments:${post}`, reason: 'gone' } });
     const late = await circle.comment(ana, post).catch(() => 'deleted');
     const hidden = await circle.post(ana, { audience: 'private' });
-    // What comes later on the channel that goes on shows that nothing was merely late.
+    // A later event on the channel that goes on shows that nothing was merely late.
     const own = await circle.post(ben);
     await posts.hears('insert', own);
     const heard = JSON.stringify([comments.events, posts.events]);
@@ -159,7 +159,7 @@ for (const place of places) {
   });
 }
 
-test('what is hidden, what does not exist and what is no id are answered alike', async ({ circle, listen, people: { ana, ben, carl } }) => {
+test('something hidden, something missing and an invalid id are answered alike', async ({ circle, listen, people: { ana, ben, carl } }) => {
   const post = await circle.post(ana);
   const group = await circle.group(ana, ben);
   const unknown = '0197aaaa-0000-7000-8000-000000000000';

@@ -5,7 +5,7 @@ import { until } from '../../../tests/support/until.ts';
 import type { StreamTiming } from '../../sync/broadcaster.ts';
 import { MAX_CHANNELS_OF_SESSION } from '../../sync/channel-hub.ts';
 
-/** What a channel may cost: time to stand, unread bytes, how many of a session. */
+/** What a channel may cost: time to open, unread bytes, how many for a session. */
 
 const test = channelTest.extend('another', ({ db, server }, { onCleanup }) => async (streamTiming: Partial<StreamTiming>) => {
   const app = await startApp({ on: db, env: { DATABASE_URL: db.url, PUBLIC_URL: server.url }, streamTiming });
@@ -13,7 +13,7 @@ const test = channelTest.extend('another', ({ db, server }, { onCleanup }) => as
   return app;
 });
 
-test('one that does not stand in time is answered so, and a head without a stream', async ({ db, another, listen, people: { ben } }) => {
+test('a channel that opens too late is answered so, and a HEAD request as well', async ({ db, another, listen, people: { ben } }) => {
   const { url } = await another({ subscriptionMs: 50 });
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
@@ -39,7 +39,7 @@ test('one that does not stand in time is answered so, and a head without a strea
   expect((await listen(ben, 'posts', { url })).status).toBe(200);
 });
 
-test('a head answers as the channel would, and opens none', async ({ circle, server, people: { ana, ben, carl } }) => {
+test('a HEAD request answers as the channel would, and opens none', async ({ circle, server, people: { ana, ben, carl } }) => {
   const post = await circle.post(ana);
   const head = async (name: string, token = '') => {
     const headers = { authorization: `Bearer ${token}` };
@@ -53,12 +53,12 @@ test('a head answers as the channel would, and opens none', async ({ circle, ser
   expect(await head('nothing', ben.client.token())).toEqual([404, '']);
 });
 
-test('who takes nothing for long is cut off', async ({ circle, another, listen, people: { ana, ben } }) => {
+test('a reader that takes nothing for long is cut off', async ({ circle, another, listen, people: { ana, ben } }) => {
   const slow = await another({ beatMs: 20, maxBehindMs: 300 });
   const posts = await Promise.all(Array.from({ length: 8 }, () => circle.post(ana)));
   const channel = await listen(ben, 'posts', { url: slow.url });
   channel.response.pause();
-  // What the system buffers for the two sockets comes first.
+  // The buffers of the system for the two sockets fill up first.
   for (let nth = 0; (await slow.connections()) > 0; nth += 1) {
     const change = { content: `${nth} ${'\u8a9e'.repeat(4_990)}`, visibility_type: 'friends' };
     await Promise.all(posts.map((post) => ana.client.put(`/api/posts/${post}`, change)));
@@ -68,7 +68,7 @@ test('who takes nothing for long is cut off', async ({ circle, another, listen, 
   expect(channel.named('closed')).toEqual([]);
 });
 
-test('of more than a session may have the oldest ends, and says so', async ({ circle, listen, people: { ana, ben } }) => {
+test('beyond the limit of a session its oldest channel ends, and says so', async ({ circle, listen, people: { ana, ben } }) => {
   const channels = [];
   for (let nth = 0; nth < MAX_CHANNELS_OF_SESSION; nth += 1) channels.push(await listen(ben, 'posts'));
   const [oldest, next] = channels;

@@ -3,8 +3,8 @@ import { expect } from 'vitest';
 import { test } from '../../../tests/support/fixtures/channels.ts';
 
 /**
- * Random lives of two members, held against a model that knows friendship and audience alone: after each act the other's channel says exactly
- * what follows from it, also where it broke off meanwhile and went on.
+ * Random lives of two members, compared with a model that knows only friendship and audience. After each act the other member's channel
+ * says exactly what follows from it, even if the channel broke off meanwhile and was resumed.
  */
 
 const audiences = ['friends', 'public', 'private'] as const;
@@ -21,12 +21,13 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ is: fc.constant('post' as const), audience }) },
   { weight: 3, arbitrary: fc.record({ is: fc.constantFrom('edit' as const, 'delete' as const), nth }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constant('move' as const), nth, audience }) },
-  // One act, as only one of the two can be done at a time: drawn apart, most come to nothing, and every twentieth run has no `unfriend`.
+  // One act, because only one of the two is possible at a time. Drawn apart, most would have no effect, and every twentieth run would have
+  // no `unfriend`.
   { weight: 3, arbitrary: fc.record({ is: fc.constant('befriend or unfriend' as const) }) },
   { weight: 2, arbitrary: fc.record({ is: fc.constantFrom('reconnect' as const, 'lose the connection' as const) }) },
 );
 
-test('a channel tells what follows from each act, and nothing else', async ({ circle, listen }) => {
+test('a channel sends what follows from each act, and nothing else', async ({ circle, listen }) => {
   let run = 0;
   const happened = new Map<string, number>();
   await fc.assert(
@@ -71,7 +72,7 @@ test('a channel tells what follows from each act, and nothing else', async ({ ci
         if (isOpen) channel.close();
         isOpen = false;
         if (act.is === 'reconnect') return [];
-        // What comes while nobody listens is told afterwards.
+        // What happens while nobody listens arrives afterwards.
         const id = await circle.post(ana, { audience: 'friends' });
         posts.set(id, 'friends');
         return isSeen('friends') ? [`insert ${id}`] : [];
@@ -88,7 +89,7 @@ test('a channel tells what follows from each act, and nothing else', async ({ ci
           heard = 1;
           isOpen = true;
         }
-        // The mark of one's own comes after what the act brought.
+        // Ben's own mark comes after what the act brought.
         const mark = await circle.post(ben, { audience: 'private' });
         await channel.hears('insert', mark);
         await channel.until(() => channel.events.length - heard > expected.length);

@@ -11,7 +11,7 @@ const test = channelTest
     return other;
   });
 
-test('what happened meanwhile comes once after the last event, also from another process', async ({
+test('what happened meanwhile arrives once after the last event, also from another process', async ({
   circle,
   server,
   other,
@@ -36,7 +36,7 @@ test('what happened meanwhile comes once after the last event, also from another
     await again.hears('delete', gone);
     expect(again.story().slice(1).sort()).toEqual([...written.map((id) => `insert ${id}`), `update ${edited}`, `delete ${gone}`].sort());
     again.close();
-    // From the middle of it, the rest and nothing else.
+    // From the middle, the rest arrives and nothing else.
     const middle = again.events[30];
     const rest = await listen(ben, 'posts', { after: middle?.id, url });
     await rest.hears('delete', gone);
@@ -45,7 +45,7 @@ test('what happened meanwhile comes once after the last event, also from another
   }
 });
 
-test('an id that is unknown, forged, of somebody else or of another channel: resync', async ({ circle, listen, people: { ana, ben } }) => {
+test('an id that is unknown, forged, of another member or of another channel: resync', async ({ circle, listen, people: { ana, ben } }) => {
   const post = await circle.post(ana);
   const [own, hers, notices] = [await listen(ben, 'posts'), await listen(ana, 'posts'), await listen(ben, 'notifications')];
   const id = own.lastEventId() ?? '';
@@ -67,7 +67,7 @@ test('an id that is unknown, forged, of somebody else or of another channel: res
   }
 });
 
-test('an id from before removals that were dropped, and from more changes ago than are told: resync', async ({
+test('an id from before removals that were dropped, and one from more changes ago than are sent: resync', async ({
   circle,
   db,
   listen,
@@ -93,7 +93,7 @@ test('an id from before removals that were dropped, and from more changes ago th
   expect(behind.named('insert')).toEqual([]);
 });
 
-test('who lost a friend while away is to read the list again, and hears of the others all the same', async ({ circle, listen, people }) => {
+test('a reader who lost a friend while away reads the list again, and receives the other events', async ({ circle, listen, people }) => {
   const { ana, ben, carl } = people;
   await circle.befriend(carl, ben);
   const channel = await listen(ben, 'posts');
@@ -108,14 +108,14 @@ test('who lost a friend while away is to read the list again, and hears of the o
   expect(again.story().join(' ')).not.toContain(hidden);
 });
 
-test('heartbeats come, and say how far the reader is', async ({ listen, people: { ben } }) => {
+test('heartbeats arrive, and carry the position of the reader', async ({ listen, people: { ben } }) => {
   const channel = await listen(ben, 'notifications');
   await channel.until(() => channel.heartbeats() > 2);
   const again = await listen(ben, 'notifications', { after: channel.lastEventId() });
   expect(again.events[0]).toMatchObject({ data: { resumed: true } });
 });
 
-test('of what somebody does not read little is kept, and they hear how it is in the end', async ({
+test('little is kept for a reader that does not read, and it receives the final state', async ({
   circle,
   listen,
   people: { ana, ben },
@@ -126,7 +126,7 @@ test('of what somebody does not read little is kept, and they hear how it is in 
   await channel.hears('insert', posts.at(-1) ?? '');
   channel.response.pause();
   const before = channel.characters();
-  // What the connection itself holds is the system's; all of this would be far more.
+  // What the connection itself buffers is up to the system; all of this would be far more.
   const ROUNDS = 80;
   const text = '\u8a9e'.repeat(4_990);
   for (let nth = 1; nth <= ROUNDS; nth += 1) {

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { test } from '../../../tests/support/fixtures/channels.ts';
 
-/** The events of each channel, with the entities as REST gives them to this reader. */
+/** The events of each channel, with the entities as REST shows them to this reader. */
 
-test('notifications: what happens to a member, read and deleted', async ({ circle, listen, people: { ana, ben } }) => {
+test('notifications: received, read and deleted', async ({ circle, listen, people: { ana, ben } }) => {
   const channel = await listen(ben, 'notifications');
   expect(channel.status).toBe(200);
   expect(channel.headers).toMatchObject({
@@ -43,13 +43,13 @@ test('posts: written, edited, reacted to, commented and deleted', async ({ circl
 
   await ana.client.delete(`/api/posts/${post}`);
   expect(await bens.hears('delete', post)).toEqual({ id: post });
-  // What comes later on the stranger's channel shows that nothing of it was merely late.
+  // A later event on the stranger's channel shows that nothing was merely late.
   const own = await circle.post(carl);
   await carls.hears('insert', own);
   expect(carls.story()).toEqual(['subscribed', `insert ${own}`]);
 });
 
-test("posts: the first to people of one's choice is heard, and one that leaves its reader is deleted", async ({
+test('posts: the first post to chosen people arrives, and a post that leaves its reader is deleted', async ({
   circle,
   listen,
   people: { ana, ben },
@@ -67,7 +67,7 @@ test("posts: the first to people of one's choice is heard, and one that leaves i
   expect(channel.named('resync')).toEqual([]);
 });
 
-test('comments: those of one post, and nothing of others in the same scope', async ({ circle, listen, people: { ana, ben } }) => {
+test('comments: those of one post, and none of other posts in the same scope', async ({ circle, listen, people: { ana, ben } }) => {
   const [post, other] = [await circle.post(ana), await circle.post(ana)];
   const channel = await listen(ben, `comments:${post}`);
   await circle.comment(ana, other);
@@ -80,7 +80,7 @@ test('comments: those of one post, and nothing of others in the same scope', asy
   await ana.client.call('PATCH', `/api/posts/${post}/comments/${comment}`, { content: 'better' });
   await channel.until(() => channel.named('update').length === 2);
   await ana.client.delete(`/api/posts/${post}/comments/${comment}`);
-  // Its place stays, so it is an update.
+  // The row stays, so it is an update.
   await channel.until(() => channel.named('update').length === 3);
   expect(channel.named('update')[2]?.data).toMatchObject({ is_deleted: true, content: '' });
   expect(
@@ -91,7 +91,7 @@ test('comments: those of one post, and nothing of others in the same scope', asy
   ).toBe(true);
 });
 
-test('comments and messages of an account that is deleted are deleted', async ({ circle, listen, people: { ana, ben, carl } }) => {
+test('comments and messages of a deleted account are deleted', async ({ circle, listen, people: { ana, ben, carl } }) => {
   await circle.befriend(ana, carl);
   const post = await circle.post(ana);
   const group = await circle.group(ana, ben, carl);

@@ -24,7 +24,7 @@ const test = circleTest
       (by: Member, type: ReportTarget, id: string, value = '') =>
         circle.push(by, 'settings', rowOf(by, type, id, value)),
   )
-  /** what the operator was written about this */
+  /** the reports mailed to the operator that contain this text */
   .extend(
     'mailsWith',
     ({ circle }) =>
@@ -32,7 +32,7 @@ const test = circleTest
         circle.mails.filter((mail) => mail.to === OPERATOR && mail.template === 'report' && mail.data.message?.includes(text)),
   );
 
-test('what is reported goes to the operator once, with its text, its place and its writer; the row stays with who reported it', async ({
+test('a report goes to the operator once, with its text, its place and its author; the row stays with the reporter', async ({
   circle,
   report,
   mailsWith,
@@ -85,7 +85,7 @@ test('comments, messages and profiles are reported as the reporter sees them', a
   expect(mailsWith('A rude bio')[0]?.data).toMatchObject({ author: 'Carl', what: 'a profile', path: `/friends/${carl.id}` });
 });
 
-test('[RP1] what one cannot see is not found, whether it is there or not, nor is what was deleted', async ({
+test('[RP1] what the reporter cannot see is not found, whether it exists or not, nor is what was deleted', async ({
   circle,
   report,
   people: { ana, ben, carl, dora },
@@ -109,14 +109,14 @@ test('[RP1] what one cannot see is not found, whether it is there or not, nor is
   expect(circle.mails.length).toBe(mails);
 });
 
-test('[RP2] [RP3] nobody reports themselves, and not more than a day’s worth', async ({ circle, report, people: { ana, ben } }) => {
+test('[RP2] [RP3] nobody reports themselves, nor beyond the daily limit', async ({ circle, report, people: { ana, ben } }) => {
   expect((await report(ana, 'profile', ana.id)).code).toBe('NOT_ALLOWED');
   const codes: (string | null)[] = [];
   for (let nth = 0; nth < 6; nth += 1) codes.push((await report(ana, 'post', await circle.post(ben))).code);
   expect(codes).toEqual([null, null, null, null, null, 'TOO_MANY_REPORTS']);
 });
 
-test('[RP4] where nobody would read it, it is refused', async ({ circle, db, people: { ana, ben } }) => {
+test('[RP4] a report that nobody would read is refused', async ({ circle, db, people: { ana, ben } }) => {
   const post = await circle.post(ben);
   const unread = openCircle(db.database, usualLimits, null);
   try {
@@ -126,7 +126,7 @@ test('[RP4] where nobody would read it, it is refused', async ({ circle, db, peo
   }
 });
 
-test('by REST it is the same report: as long as it is repeated with its key, and whatever device asks again', async ({
+test('over REST it is the same report: repeated with its key, or sent by another device', async ({
   circle,
   mailsWith,
   people: { ana, ben, dora },
@@ -158,7 +158,7 @@ test('by REST it is the same report: as long as it is repeated with its key, and
     expect((await ask(ana, body)).status, JSON.stringify(body)).toBe(422);
 });
 
-test('a report that is none is refused', async ({ circle, report, people: { ana, ben } }) => {
+test('an invalid report is refused', async ({ circle, report, people: { ana, ben } }) => {
   const post = await circle.post(ben);
   expect((await report(ana, 'post', post, 'x'.repeat(REPORT_WORDS_MAX + 1))).code).toBe('INVALID');
   for (const key of [`reported|post`, `reported|friend|${post}`, `reported|${post}`]) {
