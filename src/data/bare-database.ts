@@ -2,40 +2,40 @@ import { collectionNames } from '../../schemas/protocol/collections.ts';
 import { DOCUMENTS_TABLE, databaseName, NOTES_TABLE, storeDatabaseName, storePrefix } from '../../workers/device/database-name.ts';
 
 /**
- * The databases of a member's store by bare IndexedDB: how they are named and laid out, and how they are opened and deleted without
- * waiting for what somebody else holds. What lies in them is read elsewhere (bare-store.ts), by code that is loaded when that is wanted:
- * this here is part of every start.
+ * The databases of a member's store, through plain IndexedDB: their names and layout, and how to open and delete them without waiting for a
+ * window that blocks them. Reading their rows is in another file (bare-store.ts), which is loaded only when needed. This file is part of
+ * every start.
  */
 
-/** Which version of the local schemas is known here. A change of the store's layout is a change of this file and of bare-store.ts. */
+/** The version of the local schemas that this code knows. A change to the store's layout must also change this file and bare-store.ts. */
 export const KNOWN_SCHEMA_VERSION = 2;
 
 export const storeName = (userId: string): string => storeDatabaseName(databaseName(userId));
 
 /**
- * In the first versions each part of the store was a database of its own, named after the version in which its schema changed last. A device
- * that comes from there has both until all is brought over (come-over.ts).
+ * In the first versions each part of the store was a separate database, named after the version in which its schema last changed. A device
+ * that updates from them has both layouts until everything is copied (come-over.ts).
  */
 export const OLDER_VERSIONS: readonly number[] = [0, 1];
 const olderPrefixes = (userId: string): readonly string[] => OLDER_VERSIONS.map((version) => `${storePrefix(userId)}${version}--`);
 export const olderName = (userId: string, version: number, part: string): string => `${storePrefix(userId)}${version}--${part}`;
 
-/** Named like the databases of the store, so that whatever erases those takes it along. */
+/** Named like the databases of the store, so that code that erases those also erases this one. */
 export const carriedName = (userId: string): string => `${storePrefix(userId)}carried`;
 
 export const tellsNames = (): boolean => 'databases' in indexedDB;
 
-/** The databases in which a version before has kept the parts of the store; `others` are named where a browser does not tell which there are. */
+/** The databases in which earlier versions kept the parts of the store. `others` adds names where the browser cannot list its databases. */
 export async function olderNames(userId: string, others: readonly string[] = []): Promise<readonly string[]> {
   const own = olderPrefixes(userId);
-  // Browsers of 2023 do not.
+  // Some browsers of 2023 cannot list their databases.
   if (!tellsNames())
     return own.flatMap((beginning) => [...collectionNames, DOCUMENTS_TABLE, NOTES_TABLE, ...others].map((part) => beginning + part));
   const names = (await indexedDB.databases()).flatMap(({ name }) => name ?? []);
   return names.filter((name) => own.some((beginning) => name.startsWith(beginning)));
 }
 
-/** Whether there is a store of a version before. */
+/** Whether a store of an earlier version exists. */
 export async function hasOlderStore(userId: string): Promise<boolean> {
   if (tellsNames()) return (await olderNames(userId)).length > 0;
   const database = await openExisting(olderName(userId, 0, NOTES_TABLE));
@@ -43,29 +43,33 @@ export async function hasOlderStore(userId: string): Promise<boolean> {
   return database !== null;
 }
 
-/** All databases of the store in the versions that are known here. */
+/** The names of all databases of the store, in every version that this code knows. */
 export async function storeNames(userId: string): Promise<readonly string[]> {
   const name = storeName(userId);
   const made = !tellsNames() || (await indexedDB.databases()).some((one) => one.name === name);
   return [...(made ? [name] : []), ...(await olderNames(userId))];
 }
 
-/** Somebody else keeps it. */
+/** The database does not answer in time: another window blocks it. */
 export class Held extends Error {}
 
-/** Whether something may have been carried over from a store that was cleared. A browser that does not tell has to be tried. */
+/**
+ * Whether something may have been carried over from a cleared store. True where the browser cannot list databases: the caller has to try.
+ */
 export async function mayHaveCarried(userId: string): Promise<boolean> {
   if (!tellsNames()) return true;
   const carried = carriedName(userId);
   return (await indexedDB.databases()).some(({ name }) => name === carried);
 }
 
-/** Longer than a database takes to open on a slow phone; one that is held never opens. */
+/** Longer than a database takes to open on a slow phone. A blocked database never opens. */
 const HELD_AFTER_MS = 8000;
-/** Other windows close it first. */
+/** Longer, since other windows close the database first. */
 const DELETED_WITHIN_MS = 20_000;
 
-/** The answer of IndexedDB, or `Held` where there is none; one that comes too late is given to `late`. */
+/**
+ * Resolves with the result of an IndexedDB request. Rejects with `Held` when none comes in time; `late` receives a result that comes later.
+ */
 export function asked<T>(request: IDBRequest<T>, late?: (result: T) => void, withinMs = HELD_AFTER_MS): Promise<T> {
   return new Promise((resolve, reject) => {
     let waits = true;
@@ -85,7 +89,7 @@ export function asked<T>(request: IDBRequest<T>, late?: (result: T) => void, wit
   });
 }
 
-/** Opens a database that is there; null where there is none. */
+/** Opens an existing database. Returns null if there is none. */
 export async function openExisting(name: string): Promise<IDBDatabase | null> {
   let missing = false;
   const request = indexedDB.open(name);
@@ -95,7 +99,7 @@ export async function openExisting(name: string): Promise<IDBDatabase | null> {
   };
   try {
     const database = await asked(request, (late) => late.close());
-    // Whoever deletes or changes it is not held up by this.
+    // This connection must not block a window that deletes or upgrades the database.
     database.onversionchange = () => database.close();
     return database;
   } catch (error) {
@@ -104,7 +108,7 @@ export async function openExisting(name: string): Promise<IDBDatabase | null> {
   }
 }
 
-/** Deletes databases; answers whether all are gone. Where one is held, it goes as soon as it is let go of. */
+/** Deletes databases. Returns whether all are deleted. A blocked database is deleted once the other window closes it. */
 export async function deleteDatabases(names: readonly string[]): Promise<boolean> {
   const gone = await Promise.all(
     names.map((name) =>

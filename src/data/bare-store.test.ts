@@ -1,4 +1,4 @@
-/** What the bare reading of the local store finds in a store that the app itself has written, and in one that it has not. */
+/** What plain IndexedDB reads from a store that the app wrote, and from stores with another layout. */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { RxCollection } from 'rxdb';
@@ -45,7 +45,7 @@ const test = base
       return store;
     };
   })
-  /** What Ana has written: two posts that wait, a change of one that stands, a deletion, a refusal, and two drafts. The store is closed. */
+  /** What Ana wrote: two posts and a comment, a change to an accepted post, a deletion, a refusal, and two drafts. The store is closed. */
   .extend('written', async ({ open }) => {
     const store = await open();
     const [standing, doomed, first, second] = ['Stands', 'Goes', 'First', 'Second'].map((content) => newPost(ana, content));
@@ -69,7 +69,7 @@ const test = base
     return { pending, standing, comment };
   });
 
-/** All that waits in a store, as the app reads it, by write. */
+/** All pending rows of a store as the app reads them, by write id. */
 async function pendingOf({ database }: TestStore): Promise<ReadonlyMap<string, AnyLocalRow>> {
   const held = Object.values(database.collections) as unknown as RxCollection<AnyLocalRow>[];
   const rows = (await Promise.all(held.map(unsentRows))).flat();
@@ -84,7 +84,7 @@ const asked = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error);
   });
 
-/** Makes a store of this shape in place of hers. */
+/** Replaces Ana's store by one with this layout. */
 async function remake(version: number, tables: Readonly<Record<string, string>>): Promise<void> {
   await asked(indexedDB.deleteDatabase(storeName(ana.id)));
   const opening = indexedDB.open(storeName(ana.id), version);
@@ -99,11 +99,11 @@ const put = async (table: string, row: unknown): Promise<void> => {
   database?.close();
 };
 
-test('its shapes are those of the local schemas: a new version of these is looked at there as well', () => {
+test('the known version is that of the local schemas: a new version must be handled there too', () => {
   expect(KNOWN_SCHEMA_VERSION).toBe(LOCAL_SCHEMA_VERSION);
 });
 
-test('all that waits is read as it was written, in its order, with drafts, refusals and what they are about', async ({ written }) => {
+test('pending rows are read as they were written and in order, with drafts, refusals and the rows they are about', async ({ written }) => {
   const found = await readUnsent(ana.id);
   expect(found.notRead).toEqual([]);
   expect(found.pending.map(({ row }) => row.content)).toEqual(['First', 'On what stands', 'Second', 'Stands, changed', 'Goes']);
@@ -121,15 +121,15 @@ test('all that waits is read as it was written, in its order, with drafts, refus
   expect(found.documents.map(({ id }) => id)).toEqual([`before-posts-${written.standing.id}`]);
 });
 
-test('nothing is made where there is nothing', async ({ disk }) => {
+test('nothing is created where there is no store', async ({ disk }) => {
   const found = await readUnsent(ana.id);
   expect([found.pending, found.drafts, found.notRead]).toEqual([[], [], []]);
   expect(await openExisting('rxdb-dexie-kith-nobody')).toBeNull();
   expect(await disk.databases()).toEqual([]);
 });
 
-test('what looks otherwise than it is known to is named, and everything else is read', async ({ written: _ }) => {
-  // One row that says that it waits, and is none.
+test('a part with an unknown shape is listed as not read, and everything else is read', async ({ written: _ }) => {
+  // A row that is marked as pending and lacks the other fields.
   await put('comments', { id: 'a', _deleted: '0', unsent: 1 });
   const found = await readUnsent(ana.id);
   expect(found.notRead).toEqual([{ part: 'comments', why: 'damaged' }]);
@@ -143,7 +143,7 @@ test('what looks otherwise than it is known to is named, and everything else is 
   expect(amiss.map(({ part }) => part)).not.toContain('groups');
 });
 
-test('of a store that a newer version has moved on nothing is read, and what lies in one of a version before is', async ({
+test('a store that a newer version of the app upgraded is not read, but what an earlier version left in its own store is read', async ({
   written: _,
 }) => {
   await remake((KNOWN_SCHEMA_VERSION + 1) * 10, { posts: 'id' });
@@ -159,7 +159,7 @@ test('of a store that a newer version has moved on nothing is read, and what lie
   expect(found.pending.map(({ row }) => row.content)).toEqual(['From before']);
 });
 
-test('after a clearing everything that was not sent is in the new store, under the same write ids, also when it is put there twice', async ({
+test('after clearing, the new store has all pending writes under the same write ids, even when they are handed over twice', async ({
   open,
   written,
 }) => {
@@ -169,7 +169,7 @@ test('after a clearing everything that was not sent is in the new store, under t
 
   const carried = await readCarried(ana.id);
   const store = await open();
-  // Another tab was quicker: it has put everything there, and its member has typed something already.
+  // The member has already typed something in another tab.
   await store.drafts.keep({ key: 'post-new', document: 'post-new', seen: null, value: { content: 'Typed since' } });
   await handOver(ana.id, store.database, store.drafts);
   expect(await pendingOf(store)).toEqual(written.pending);
@@ -188,7 +188,7 @@ test('after a clearing everything that was not sent is in the new store, under t
   expect((await again.drafts.read()).map(({ value }) => JSON.stringify(value)).sort()).toEqual(all);
 });
 
-test('what was carried over goes with everything else when its member signs out', async ({ written: _, disk }) => {
+test('signing out also erases what was carried over', async ({ written: _, disk }) => {
   await clearStore(ana.id);
   expect(await readCarried(ana.id)).not.toBeNull();
   await eraseDatabase(ana.id);

@@ -7,17 +7,17 @@ import { asked, Held, KNOWN_SCHEMA_VERSION, OLDER_VERSIONS, olderName, openExist
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
- * What a member wrote and the server has not, read from this device by bare IndexedDB: for when the app cannot open its own store.
+ * Reads what a member wrote and the server does not have yet, through plain IndexedDB: for when the app cannot open its own store.
  *
- * This file states every shape that it knows, and guesses nothing: what looks otherwise is named as not read. It never makes or
- * changes a database, and waits for none that is held by somebody else.
+ * This file states every shape that it knows and guesses nothing: a part with another shape is listed as not read. It never creates or
+ * changes a database, and gives up on a database that another window blocks.
  */
 
 const BATCH = 500;
 
 const deletedMark = z.enum(['0', '1']);
 const metaSchema = z.looseObject({ lwt: z.number() });
-/** A row that waits to be sent, as it lies there. */
+/** A pending row as IndexedDB stores it. */
 const pendingRowSchema = z.looseObject({
   id: z.string(),
   scope: z.number(),
@@ -33,16 +33,17 @@ const documentSchema = z.looseObject({ id: z.string(), data: z.looseObject({}), 
 const draftSchema = z.looseObject({ value: z.unknown() });
 const outboxSchema = z.object({ entries: z.array(z.unknown()) });
 
-/** Local documents that go along as they are: rows before their change, and what a server put back to a backup may need. */
+/**
+ * Local documents that are carried over unchanged: rows before their change, and acknowledged writes, which a server restored from a backup
+ * may need.
+ */
 const carriedAlong = /^(?:before|acknowledged)-/;
 
 /** A part of the store: a collection, or the local documents. */
 export type Part = CollectionName | 'documents';
 export interface NotRead {
   readonly part: Part;
-  /**
-   * `held`: another window keeps it; `newer`: a newer version of the app has moved it on; `damaged`: it cannot be read, or not all of it
-   */
+  /** `held`: another window blocks it; `newer`: a newer version of the app has upgraded it; `damaged`: some or all of it cannot be read */
   readonly why: 'held' | 'newer' | 'damaged';
 }
 
@@ -54,28 +55,28 @@ export interface FoundDraft {
   /** the key of its form */
   readonly document: string;
   readonly value: unknown;
-  /** when it was stored last, in milliseconds */
+  /** when it was last stored, in milliseconds */
   readonly at: number;
 }
 
-/** All that was not sent, and what it is about as far as it lies there too. */
+/** Everything that has not reached the server, and the rows it is about as far as this device has them. */
 export interface FoundUnsent {
   /** in the order in which it was written */
   readonly pending: readonly FoundWrite[];
   readonly refused: readonly Refused[];
   readonly drafts: readonly FoundDraft[];
-  /** other documents that belong to what waits */
+  /** other local documents that belong to pending writes */
   readonly documents: readonly { readonly id: string; readonly data: object }[];
-  /** posts, comments, groups and profiles that these are about, by their ids */
+  /** the posts, comments, groups and profiles that these are about, by id */
   readonly about: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
   readonly notRead: readonly NotRead[];
 }
 
-/** A database that holds parts of the store, each in a table. */
+/** A database with parts of the store, each in its own table. */
 interface Source {
   readonly name: string;
   readonly tables: readonly (readonly [Part, string])[];
-  /** which version of the local schemas its rows have, where it is not that of the database */
+  /** the version of the local schemas that its rows have, if it differs from the version of the database */
   readonly version?: number;
 }
 const parts: readonly Part[] = ['documents', ...collectionNames];
@@ -84,17 +85,17 @@ const nameOf = (part: Part): string => (part === 'documents' ? DOCUMENTS_TABLE :
 const presentSources = (userId: string): readonly Source[] => [
   { name: storeName(userId), tables: parts.map((part) => [part, nameOf(part)] as const) },
 ];
-/** What the versions before have left, for whoever brings that over. */
+/** The databases of earlier versions, for the code that copies them. */
 export const olderSources = (userId: string): readonly Source[] =>
   OLDER_VERSIONS.flatMap((version) =>
     parts.map((part) => ({ name: olderName(userId, version, nameOf(part)), tables: [[part, 'docs'] as const], version })),
   );
 
-/** A newer version of the app has made it. */
+/** A newer version of the app made this database. */
 class Newer extends Error {}
 class Unknown extends Error {}
 
-/** Dexie multiplies its version by ten, and adds one for each repair of its own. */
+/** Dexie multiplies its version by ten, and adds one for each of its own repairs. */
 const layoutOf = ({ version }: IDBDatabase): number => Math.floor(version / 10);
 
 /** The version of the local schemas that the rows of a database have. */
@@ -112,7 +113,7 @@ function tableOf(database: IDBDatabase, name: string): () => IDBObjectStore {
   return table;
 }
 
-/** Shows every row of a table; answers how many could not be read. */
+/** Shows every row of a table. Returns how many rows could not be read. */
 async function readAll(table: () => IDBObjectStore, show: (row: unknown) => void): Promise<number> {
   let failed = 0;
   let range: IDBKeyRange | undefined;
@@ -124,7 +125,7 @@ async function readAll(table: () => IDBObjectStore, show: (row: unknown) => void
       for (const row of await asked(table().getAll(IDBKeyRange.bound(first, last)))) show(row);
     } catch (error) {
       if (error instanceof Held) throw error;
-      // One that cannot be read must not keep the others from being read.
+      // One unreadable row must not keep the others from being read.
       for (const key of keys) {
         try {
           show(await asked(table().get(key)));
@@ -170,7 +171,7 @@ async function readSource(source: Source, show: Show, miss: Miss): Promise<void>
 const isUnsent = (row: unknown): boolean => (row as { readonly unsent?: unknown } | null)?.unsent === 1;
 const word = (value: unknown): readonly string[] => (typeof value === 'string' ? [value] : []);
 
-/** What rows and drafts are about, by collection. */
+/** The ids of the rows that writes and drafts are about. */
 function wantedOf(found: Pick<FoundUnsent, 'pending' | 'refused' | 'drafts'>): ReadonlySet<string> {
   const rows = [...found.pending.map(({ row }) => row), ...found.refused.map(({ document }) => document)];
   const fields = ['post_id', 'group_id', 'friend_id', 'receiver_user_id'];
@@ -178,7 +179,7 @@ function wantedOf(found: Pick<FoundUnsent, 'pending' | 'refused' | 'drafts'>): R
   return new Set([...rows.flatMap((row) => fields.flatMap((field) => word((row as Record<string, unknown>)[field]))), ...inKeys]);
 }
 
-/** Looks up what is told of in titles. What is not there is left out. */
+/** Looks up the rows that titles mention. A row that is not on this device is left out. */
 async function readAbout(
   sources: readonly Source[],
   wanted: ReadonlySet<string>,
@@ -186,7 +187,7 @@ async function readAbout(
 ): Promise<FoundUnsent['about']> {
   const about = new Map<string, Readonly<Record<string, unknown>>>();
   const ids = new Set(wanted);
-  // The post of a comment that is being changed is known by the comment.
+  // The comment that is being changed names its post.
   for (const part of ['comments', 'posts', 'groups', 'profiles'] as const) {
     if (notRead.some((one) => one.part === part && one.why !== 'damaged')) continue;
     for (const source of sources) {
@@ -214,7 +215,7 @@ async function readAbout(
   return about;
 }
 
-/** Reads all that was not sent. Never fails: what cannot be read is named. */
+/** Reads everything that has not reached the server. Never fails: it lists what cannot be read. */
 export async function readUnsent(
   userId: string,
   sources: readonly Source[] = [...presentSources(userId), ...olderSources(userId)],
@@ -228,7 +229,7 @@ export async function readUnsent(
   const refused = new Map<string, Refused>();
   const drafts = new Map<string, FoundDraft>();
   const documents = new Map<string, { readonly id: string; readonly data: object; readonly at: number }>();
-  /** One that was being brought over may lie there twice: what was written later counts. */
+  /** A document that was being copied may exist twice: the later one counts. */
   const keepLater = <T extends { readonly at: number }>(all: Map<string, T>, key: string, found: T) => {
     if ((all.get(key)?.at ?? 0) <= found.at) all.set(key, found);
   };
@@ -268,7 +269,7 @@ export async function readUnsent(
     return 'fine';
   };
 
-  // At once: each that is held takes as long as it is waited for.
+  // In parallel: each blocked database costs its whole timeout.
   await Promise.all(sources.map((source) => readSource(source, show, miss)));
   const pending = [...waiting.values()].sort((a, b) => (a.row.write_id < b.row.write_id ? -1 : 1));
   const found = { pending, refused: [...refused.values()], drafts: [...drafts.values()].sort((a, b) => a.at - b.at) };

@@ -6,8 +6,8 @@ import { type FoundUnsent, readUnsent } from './bare-store.ts';
 import { DRAFT_PREFIX } from './draft-rules.ts';
 
 /**
- * Clears the store of a member on this device, and carries over what is in no other place. That lies in a small database of its own
- * before anything is deleted, and stays there until the new store has it: whatever happens in between, nothing is lost.
+ * Clears a member's store on this device, and carries over what exists nowhere else. Before anything is deleted, that part is copied to a
+ * small separate database. It stays there until the new store has it, so nothing is lost, whatever happens in between.
  */
 const KEPT = 'kept';
 const VERSION = 1;
@@ -21,7 +21,7 @@ type Carried = z.infer<typeof carriedSchema>;
 export type CarriedRow = Extract<Carried, { collection: CollectionName }>;
 export type CarriedDocument = Extract<Carried, { document: string }>;
 
-/** Everything that has to be in the next store as well, each with a key that it has once. */
+/** Everything that the next store must have too, each under a unique key. */
 function toCarry(found: FoundUnsent): readonly (readonly [string, Carried])[] {
   const documents: CarriedDocument[] = [
     ...found.documents.map(({ id, data }) => ({ document: id, data: { ...data } })),
@@ -42,7 +42,7 @@ async function carry(userId: string, found: FoundUnsent): Promise<void> {
   const database = await asked(request, (late) => late.close());
   try {
     await new Promise<void>((resolve, reject) => {
-      // What follows deletes the only other copy: it has to be on the disk.
+      // The next step deletes the only other copy, so this one must be on the disk.
       const writing = database.transaction(KEPT, 'readwrite', { durability: 'strict' });
       writing.oncomplete = () => resolve();
       writing.onabort = () => reject(writing.error ?? new Error('what was not sent could not be kept'));
@@ -54,11 +54,11 @@ async function carry(userId: string, found: FoundUnsent): Promise<void> {
   }
 }
 
-/** What waits to be in a new store; null where there is nothing. */
+/** What still has to go into a new store; null if there is nothing. */
 export async function readCarried(
   userId: string,
 ): Promise<{ readonly rows: readonly CarriedRow[]; readonly documents: readonly CarriedDocument[] } | null> {
-  // Where the browser tells which there are, that is quicker than to try.
+  // Where the browser can list its databases, that is quicker than trying to open one.
   if (!(await mayHaveCarried(userId))) return null;
   const database = await openExisting(carriedName(userId));
   if (!database) return null;
@@ -73,15 +73,15 @@ export async function readCarried(
   }
 }
 
-/** The new store has it all. */
+/** Call this once the new store has everything. */
 export const forgetCarried = async (userId: string): Promise<void> => void (await deleteDatabases([carriedName(userId)]));
 
-/** Whether another window keeps a part from being read: nothing may be removed before that is. */
+/** Whether another window blocks a part. Nothing may be deleted until that part is read. */
 export const isHeld = ({ notRead }: FoundUnsent): boolean => notRead.some(({ why }) => why === 'held');
 
 /**
- * Removes what this device holds of a member, so that it is made and fetched anew, and keeps what was not sent for it. `held`: another
- * window does not let go of the storage. Other tabs open the new store by themselves; this page is reloaded by its caller.
+ * Deletes a member's data on this device, so that it is fetched anew, and carries over what the server does not have. `held`: another
+ * window blocks the storage. Other tabs open the new store by themselves; the caller reloads this page.
  */
 export async function clearStore(userId: string): Promise<'cleared' | 'held'> {
   return navigator.locks.request(`kith-clear-${userId}`, async () => {

@@ -1,4 +1,4 @@
-/** A store that the version before has written, a database for each collection, becomes the one of this version. */
+/** A store that an earlier version wrote, with a database for each collection, becomes the single database of this version. */
 import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb';
 import type { RxCollection } from 'rxdb';
 import { test as base, expect, vi } from 'vitest';
@@ -27,7 +27,7 @@ const answered = <T>(request: IDBRequest<T>) =>
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
-/** Changes a row of the older store, as its own windows do. */
+/** Changes a row of the older store, as an older window does. */
 async function writeOlder(part: string, row: Record<string, unknown>): Promise<void> {
   const database = await answered(indexedDB.open(databaseOf(part).name));
   await answered(database.transaction('docs', 'readwrite').objectStore('docs').put(row));
@@ -66,7 +66,7 @@ const test = base
       return database;
     };
   })
-  /** What a start of the app does, up to where the store is seen. */
+  /** What the app does at its start, until screens see the store. */
   .extend('start', ({ open }) => async () => {
     await comeOver(ana);
     const database = await open();
@@ -84,7 +84,7 @@ const unsentOf = async (database: LocalDatabase) => {
 const byId = <T>(rows: readonly T[]) => new Map(rows.map((row) => [(row as { id: string }).id, row]));
 const draftsOf = async (database: LocalDatabase) => (await createDraftStore(database).read()).map(({ value }) => value);
 
-/** Everything that the older store held is in this one. */
+/** Everything from the older store is in this one. */
 async function expectAll(database: LocalDatabase): Promise<void> {
   for (const name of collectionNames) {
     const rows = rowsOf(name);
@@ -110,7 +110,7 @@ async function expectAll(database: LocalDatabase): Promise<void> {
   expect(refused.entries.map(({ document }) => document.content)).toEqual(['Too late']);
 }
 
-test('the kept store has something of everything that may be lost', () => {
+test('the fixture has something of everything that may be lost', () => {
   expect(rowsOf('posts').filter(({ unsent, _deleted }) => unsent === 1 && _deleted === '1')).toHaveLength(1);
   expect(rowsOf('comments').some(({ unsent }) => unsent === 1)).toBe(true);
   expect(rowsOf('groups').length * rowsOf('group_messages').length).toBeGreaterThan(0);
@@ -118,7 +118,7 @@ test('the kept store has something of everything that may be lost', () => {
   expect(documents).toEqual(expect.arrayContaining([OUTBOX_ID, SYNC_PROGRESS_ID, 'draft-post-new']));
 });
 
-test('everything is there, how far each collection is as well, and the older databases are gone', async ({ start, disk }) => {
+test('all rows and all checkpoints are copied, and the older databases are deleted', async ({ start, disk }) => {
   const { database, deleted } = await start();
   await expectAll(database);
   const checkpoints = await Promise.all(collectionNames.map(async (name) => (await database.getLocal(checkpointId(name)))?.toJSON().data));
@@ -134,7 +134,7 @@ test('everything is there, how far each collection is as well, and the older dat
   expect((await readUnsent(ana)).pending).toHaveLength(4);
 });
 
-test('a start that is killed anywhere is done again, and nothing is lost or there twice', async ({ start }) => {
+test('a start that is killed at any point is repeated, and nothing is lost or duplicated', async ({ start }) => {
   const { add, put } = IDBObjectStore.prototype;
   let allowed = 0;
   const dying = (work: typeof add) =>
@@ -158,7 +158,7 @@ test('a start that is killed anywhere is done again, and nothing is lost or ther
     kills += 1;
     expect(await hasOlderStore(ana)).toBe(true);
   }
-  // In each of the tables, and before it was noted that all is there.
+  // It was killed in each of the tables, and before the mark that everything is copied.
   expect(kills).toBeGreaterThan(6);
   vi.restoreAllMocks();
   const { database, deleted } = await start();
@@ -166,7 +166,7 @@ test('a start that is killed anywhere is done again, and nothing is lost or ther
   expect(await deleted).toBe(true);
 });
 
-test('groups of the version that knew of no emoji get none, and one that was moved on already stays', async ({ start }) => {
+test('groups from the version without emoji get none, and a group that was already upgraded stays', async ({ start }) => {
   const groups = databaseOf('groups');
   const [group] = rowsOf('groups') as [Row];
   const { emoji: _, ...before } = group;
@@ -187,7 +187,7 @@ test('groups of the version that knew of no emoji get none, and one that was mov
   );
 });
 
-test('beside an older window its store stays; what that leaves is brought over once it is closed, and nothing else', async ({
+test('an open older window keeps its store; what it leaves is copied once it is closed, and nothing else', async ({
   start,
   held: locks,
   disk,
@@ -198,7 +198,7 @@ test('beside an older window its store stays; what that leaves is brought over o
   await expectAll(first.database);
   const [waits] = rowsOf('posts').filter(({ unsent, _deleted }) => unsent === 1 && _deleted === '0') as [Row];
   const [accepted] = rowsOf('posts').filter(({ unsent }) => unsent === 0) as [Row];
-  // Here it is sent, and the draft is discarded.
+  // This version sends the post and discards the draft.
   const { posts } = first.database.collections;
   await (await posts.findOne(waits.id).exec())?.incrementalModify((row: object) => ({ ...row, unsent: 0, assumed: [] }));
   const drafts = createDraftStore(first.database);
@@ -240,7 +240,7 @@ test('beside an older window its store stays; what that leaves is brought over o
   expect((await disk.databases()).map(({ name }) => name)).toEqual([storeName(ana)]);
 });
 
-test('what was written here since is not replaced by what an older window has left', async ({ start, held: locks }) => {
+test('a later write in this version is not replaced by what an older window left', async ({ start, held: locks }) => {
   locks.add(olderLeaderLockName(ana));
   const first = await start();
   const [waits] = rowsOf('posts').filter(({ unsent, _deleted }) => unsent === 1 && _deleted === '0') as [Row];
@@ -253,7 +253,7 @@ test('what was written here since is not replaced by what an older window has le
   expect(byId(await held(database, 'posts')).get(waits.id)).toMatchObject({ content: 'Newer', write_id: writeId });
 });
 
-test('what an older window holds for itself fails the start, and is there at the next', async ({ start }) => {
+test('a start fails while an older window blocks its store, and the next one copies everything', async ({ start }) => {
   const broken = vi.spyOn(indexedDB, 'open');
   broken.mockImplementationOnce(() => {
     throw new Error('held');

@@ -16,15 +16,15 @@ import type { DraftStore } from './draft-store.ts';
 import { addDocument, addRows } from './hand-over.ts';
 
 /**
- * The store of the versions before, a database for each collection and two beside it, becomes one database: without a network, and
- * without fetching anything anew. Everything is copied before the app opens the new store; what breaks off is done again at the next start,
- * and the older databases go only once all is there.
+ * Turns the store of earlier versions, a database for each collection and two more, into one database: without a network, and without
+ * fetching anything anew. Everything is copied before the app opens the new store. An interrupted copy is repeated at the next start, and
+ * the older databases are deleted only once everything is copied.
  *
- * A window of a version before may still be open. It keeps working on its own store, with its own worker, which sends what is written
- * there; so its store stays. Once that window is closed, what it has left is brought over as well.
+ * A window of an earlier version may still be open. It keeps working on its own store, and its own worker sends what is written there, so
+ * that store stays. Once that window is closed, what it left is copied as well.
  */
 const BATCH = 500;
-/** A local document: when the older store was copied. What was written into that later is still to be brought over. */
+/** A local document: when the older store was copied. What was written to the older store later must still be copied. */
 const CAME_OVER_ID = 'came-over';
 
 interface Row {
@@ -33,16 +33,18 @@ interface Row {
 }
 
 const locks = () => (navigator as { locks?: LockManager }).locks;
-/** One window of all. */
+/** Only one window at a time. */
 const alone = (userId: string, work: () => Promise<void>): Promise<void> => locks()?.request(`kith-come-over-${userId}`, work) ?? work();
 
-/** Whether a worker of a version before is at work. A browser without locks does not tell; such a window finds its store taken away, and makes it anew. */
+/**
+ * Whether a worker of an earlier version is running. A browser without locks cannot tell: such a window loses its store and makes it anew.
+ */
 async function isOlderWindowOpen(userId: string): Promise<boolean> {
   const held = (await locks()?.query())?.held ?? [];
   return held.some(({ name }) => name === olderLeaderLockName(userId));
 }
 
-/** Shows the rows of a database of a version before, many at once, where there is such a database. */
+/** Shows the rows of an older database in batches, if that database exists. */
 async function eachBatch(name: string, show: (rows: Row[]) => Promise<void>): Promise<void> {
   const database = await openExisting(name);
   if (!database) return;
@@ -61,7 +63,7 @@ async function eachBatch(name: string, show: (rows: Row[]) => Promise<void>): Pr
   }
 }
 
-/** Where RxDB's replication kept how far a collection is. */
+/** The database in which RxDB's replication kept the checkpoint of a collection. */
 const replicationPart = async (collection: CollectionName): Promise<string> =>
   `rx-replication-meta-${await plainHash(`${collection}-kith`)}`;
 
@@ -82,7 +84,7 @@ async function checkpointOf(userId: string, collection: CollectionName): Promise
   return null;
 }
 
-/** Adds the rows that are not there yet. */
+/** Adds the rows that do not exist yet. */
 async function addMissing(table: Table<Row, string>, rows: readonly Row[]): Promise<void> {
   await table.db.transaction('rw', table, async () => {
     const held = await table.bulkGet(rows.map(({ id }) => id));
@@ -101,7 +103,7 @@ const documentRow = (id: string, data: object): Row & Record<string, unknown> =>
 });
 
 async function copyAll(userId: string): Promise<void> {
-  // By the clock that RxDB stamps its writes with.
+  // RxDB stamps its writes with this clock.
   const at = now();
   const ignored = { onLost: () => {}, onOutdated: () => {} };
   const database = await openStoreDatabase(storeName(userId), presentLayout, { indexedDB, IDBKeyRange }, ignored);
@@ -110,10 +112,10 @@ async function copyAll(userId: string): Promise<void> {
     if (await documents.get(CAME_OVER_ID)) return;
     const last: Row[] = [];
     for (const collection of collectionNames) {
-      // Before the rows: more than the checkpoint says may be there, never less.
+      // Read before the rows: there may be more rows than the checkpoint says, but never fewer.
       const checkpoint = await checkpointOf(userId, collection);
       if (checkpoint) last.push(documentRow(checkpointId(collection), { checkpoint }));
-      // What was moved on already counts.
+      // The newest version first: a row that was already upgraded counts.
       for (const version of [...OLDER_VERSIONS].reverse()) {
         await eachBatch(olderName(userId, version, collection), (rows) =>
           addMissing(
@@ -134,7 +136,7 @@ async function copyAll(userId: string): Promise<void> {
   }
 }
 
-/** What follows deletes the only other copy: all that was written until now has to be on the disk. */
+/** Stores the mark, and with it everything written until now, on the disk: the next step deletes the only other copy. */
 function markOnDisk(database: IDBDatabase, mark: Row): Promise<void> {
   return new Promise((resolve, reject) => {
     const writing = database.transaction(DOCUMENTS_TABLE, 'readwrite', { durability: 'strict' });
@@ -144,12 +146,12 @@ function markOnDisk(database: IDBDatabase, mark: Row): Promise<void> {
   });
 }
 
-/** Copies the store of a version before into the present one, which nobody of this page has open. */
+/** Copies the store of an earlier version into the present one. This page must not have that open yet. */
 export const comeOver = (userId: string): Promise<void> => alone(userId, () => copyAll(userId));
 
 /**
- * Brings over what was written into the older store after it was copied. Answers whether that has nothing left that is not here: it has
- * as long as a window of a version before is open, and where something cannot be read.
+ * Copies what was written to the older store after the first copy. Returns whether the older store has nothing left to copy. It has
+ * something left as long as a window of an earlier version is open, and where something cannot be read.
  */
 async function bringLeftovers(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<boolean> {
   if (await isOlderWindowOpen(userId)) return false;
@@ -167,7 +169,10 @@ async function bringLeftovers(userId: string, database: LocalDatabase, drafts: D
   return found.notRead.length === 0;
 }
 
-/** Brings over what an older window has left; once nothing is, `deleted` settles when the older store is gone, which nobody needs to wait for. */
+/**
+ * Copies what an older window left, and deletes the older store once nothing is left. `deleted` settles after that; no caller needs to wait
+ * for it.
+ */
 export async function leaveOlderStore(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<{ deleted: Promise<boolean> }> {
   let empty = false;
   await alone(userId, async () => {

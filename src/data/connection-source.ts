@@ -13,12 +13,12 @@ import {
 } from '../../workers/device/sync-status.ts';
 import { tabId } from './tab-id.ts';
 
-/** What is known of the connection and of how far sync is; a snapshot that keeps its identity until something changes. */
+/** The state of the connection and the progress of sync. A snapshot keeps its identity until something changes. */
 export interface ConnectionSnapshot {
   readonly status: SyncStatus;
   readonly progress: SyncProgress;
   readonly refused: Outbox['entries'];
-  /** the worker of this page is the one that replicates */
+  /** whether this page's worker is the one that replicates */
   readonly leads: boolean;
 }
 
@@ -26,16 +26,16 @@ export interface ConnectionSnapshot {
 export interface ConnectionSource {
   snapshot(): ConnectionSnapshot;
   subscribe(listener: () => void): () => void;
-  /** Asks the worker for what is new. Until that is answered nothing is believed of the connection. */
+  /** Asks the worker to fetch changes. Until it answers, the connection counts as `connecting`, unless it was offline. */
   wake(): void;
-  /** Takes back a write before it is sent; what has been sent by then stays. */
+  /** Takes back a write before it is sent. A write that has been sent by then stays. */
   discard(write: { readonly collection: CollectionName; readonly id: string; readonly writeId: string }): void;
-  /** A write of this page failed for lack of room: says so, and lets the worker find out when there is some again. */
+  /** A write of this page failed because the disk is full: shows that, and lets the worker find out when there is disk space again. */
   outOfDiskSpace(): void;
   close(): void;
 }
 
-/** Where the browser knows of no network, whatever waits for an answer waits in vain. */
+/** Where the browser knows of no network, connecting is in vain. */
 const asSeenHere = (status: SyncStatus): SyncStatus =>
   status.kind === 'connecting' && !navigator.onLine ? { ...status, kind: 'offline' } : status;
 
@@ -64,7 +64,7 @@ export function createConnectionSource(userId: string, database: LocalDatabase):
     }),
   ];
   const wake = () => {
-    // What was true when the page was last looked at must not be said as if it were so now, however long the worker takes to answer.
+    // The last known state may be old, and the worker may take long to answer: the page must not show that state as current.
     if (snapshot.status.kind !== 'offline') update({ status: { ...snapshot.status, kind: 'connecting' } });
     send({ type: 'wake' });
   };

@@ -6,22 +6,22 @@ import { StoreContext } from './local-store.tsx';
 
 export interface Connection {
   readonly kind: ConnectionKind;
-  /** writes that the server has not accepted yet */
+  /** how many writes are pending */
   readonly unsent: number;
-  /** writes that it refused, kept in the outbox */
+  /** how many refused writes the outbox has */
   readonly refused: number;
-  /** attempts that failed in a row */
+  /** how many attempts have failed in a row */
   readonly failures: number;
   readonly updateRequired: boolean;
-  /** this device has no room left: nothing more can be written to it until there is */
+  /** this device has no disk space left: nothing more can be written to it until it has some */
   readonly storageFull: boolean;
-  /** the server has no disk space left: what is not sent waits here until it has */
+  /** the server has no disk space left: pending writes wait here until it has some */
   readonly serverFull: boolean;
-  /** the server answers, but tells this page's worker nothing by itself: no stream can be had */
+  /** the server answers, but this page's worker cannot open a stream, so it hears of no change by itself */
   readonly streamDenied: boolean;
   /** when this device last had everything, in milliseconds */
   readonly lastSync?: number;
-  /** whether all rows of a collection were fetched once: nothing held then means that there is nothing */
+  /** whether all rows of a collection were fetched once: then an empty collection means that there is nothing */
   filled(collection: CollectionName): boolean;
   /** tries again now */
   retry(): void;
@@ -36,7 +36,7 @@ const closed: ConnectionSnapshot = {
 const nothing = () => () => {};
 const closedSnapshot = () => closed;
 
-/** The state of the connection, the same in all tabs. Outside of an open store it is connecting. */
+/** The state of the connection, the same in all tabs. Without an open store it is `connecting`. */
 export function useConnection(): Connection {
   const source = useContext(StoreContext)?.connection;
   const { status, progress, refused, leads } = useSyncExternalStore(source?.subscribe ?? nothing, source?.snapshot ?? closedSnapshot);
@@ -58,7 +58,9 @@ export function useConnection(): Connection {
   );
 }
 
-/** Whether the connection is lost: for what there is many of on a screen, which draws again when this changes and for nothing else. */
+/**
+ * Whether the connection is lost. For components that a screen shows many of: they render again when this changes, and for nothing else.
+ */
 export function useOffline(): boolean {
   const source = useContext(StoreContext)?.connection;
   return useSyncExternalStore(source?.subscribe ?? nothing, () => (source?.snapshot() ?? closed).status.kind === 'offline');

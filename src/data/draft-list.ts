@@ -23,7 +23,7 @@ export function useDraftList(): readonly StoredDraft[] | undefined {
   return drafts;
 }
 
-/** Lets go of a draft for good. */
+/** Returns a function that deletes a draft for good. */
 export function useDiscardDraft(): (draft: Pick<StoredDraft, 'document' | 'revision'>) => Promise<void> {
   const store = useStore();
   return useCallback((draft) => eraseDraft(store, draft), [store]);

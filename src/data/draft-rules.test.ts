@@ -57,7 +57,7 @@ test.each<[string, FormDraft<string>, readonly StoredDraft[], Partial<FormDraft<
   expect(nextDraft(form, { type: 'heard', stored: there })).toMatchObject(after);
 });
 
-test('what is typed, kept, sent and taken up', () => {
+test('typing, saving, sending and taking another draft', () => {
   const typed = nextDraft(empty, { type: 'typed', value: 'soup' });
   expect(typed).toMatchObject({ value: 'soup', touched: true, restored: false });
   const kept = nextDraft(typed, { type: 'saved', document: apart, seen: '4' });
@@ -70,7 +70,7 @@ test('what is typed, kept, sent and taken up', () => {
   expect(taken).toMatchObject({ value: 'stew', touched: false, restored: true, document: 'post-new', seen: '2' });
 });
 
-test('only a text that was stored and written over is overwritten', () => {
+test('only a stored text that another tab wrote over counts as overwritten', () => {
   expect(isOverwritten(touched, [stored('stew', '2')])).toBe(true);
   expect(isOverwritten(touched, [stored('soup and bread', '2')])).toBe(false);
   expect(isOverwritten(touched, [])).toBe(false);
@@ -78,7 +78,7 @@ test('only a text that was stored and written over is overwritten', () => {
   expect(isOverwritten(untouched, [stored('stew', '2')])).toBe(false);
 });
 
-test('a text that is kept apart belongs to the same form', () => {
+test('a text that is stored apart belongs to the same form', () => {
   expect(keyOf(apart)).toBe('post-new');
   expect(keyOf('post-new')).toBe('post-new');
 });

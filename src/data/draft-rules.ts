@@ -1,17 +1,17 @@
 /**
- * What happens to a draft that several tabs write at. A form shows one stored draft, its document, and knows the revision of it that it
- * has seen. One that nobody has typed in shows what is stored, also what another tab has just written. In one that somebody has typed in
- * nothing changes by itself, and it never takes the place of what it has not seen: its text then gets a document of its own beside
- * the other, and both are found in the form and among the drafts.
+ * What happens to a draft that several tabs edit. A form shows one stored draft, its document, and remembers which revision of it the form
+ * has seen. A form that the member has not typed in shows what is stored, including what another tab has just written. A form that they
+ * have typed in never changes by itself, and never replaces a revision that it has not seen. Its text then gets a document of its own, and
+ * both texts appear in the form and in the list of drafts.
  */
 import { draftText, holdsText } from './draft-text.ts';
 
-/** A draft as the store has it. */
+/** A stored draft. */
 export interface StoredDraft {
-  /** the key of its form; with an id behind it where its text is kept apart from another one of that form */
+  /** the key of its form; followed by an id if this text is stored apart from another text of that form */
   readonly document: string;
   readonly value: unknown;
-  /** changes with each write, whichever tab it comes from */
+  /** changes with each write, from any tab */
   readonly revision: string;
 }
 
@@ -20,15 +20,15 @@ export interface FormDraft<T = unknown> {
   readonly key: string;
   /** the stored draft that it shows and writes to */
   readonly document: string;
-  /** the revision of that which it shows, or was typed on top of; null where there was none, undefined until the store has answered */
+  /** the revision that the form shows, or that was typed over; null if there was none, undefined until the store has answered */
   readonly seen: string | null | undefined;
   /** undefined until the store has answered, null where there is none */
   readonly value: T | null | undefined;
-  /** whether it was typed here, and neither sent nor discarded since */
+  /** whether the member typed here, and has neither sent nor discarded the text since */
   readonly touched: boolean;
-  /** whether it was sent or discarded here, and its member may be about to write the next: nothing is put under their hands */
+  /** whether the text was sent or discarded here: the member may be about to write the next one, so the form stays empty */
   readonly heldEmpty: boolean;
-  /** whether it was found, not typed since the form opened */
+  /** whether the text was found in the store, not typed since the form opened */
   readonly restored: boolean;
   /** texts of the same form that it does not show */
   readonly others: readonly StoredDraft[];
@@ -38,20 +38,20 @@ export type DraftEvent<T = unknown> =
   | { readonly type: 'typed'; readonly value: T }
   /** sent, or discarded */
   | { readonly type: 'emptied' }
-  /** its page is hidden: nobody is about to write in it */
+  /** its page is hidden: the member is not about to write in it */
   | { readonly type: 'left' }
-  /** the store has let go of it, or has something newer, which stays */
+  /** the store has deleted the draft, or has a newer one, which stays */
   | { readonly type: 'erased' }
   | ({ readonly type: 'saved' } & Pick<FormDraft, 'document' | 'seen'>)
   /** another text takes its place in the form */
   | { readonly type: 'taken'; readonly draft: StoredDraft }
-  /** all that the store has for this form */
+  /** all stored drafts of this form */
   | { readonly type: 'heard'; readonly stored: readonly StoredDraft[] };
 
-/** Drafts are local documents: their names begin so, and go on with the key of their form. */
+/** Drafts are local documents. Their ids are this prefix followed by the key of their form. */
 export const DRAFT_PREFIX = 'draft-';
 const APART = '~';
-/** Where a text of this form is kept that must not take the place of another. */
+/** The document for a text of this form that must not replace another text. */
 export const documentApart = (key: string, id: string): string => `${key}${APART}${id}`;
 /** The form that a stored draft belongs to. */
 export const keyOf = (document: string): string => document.split(APART, 1)[0] ?? document;
@@ -69,21 +69,21 @@ export const openedForm = <T>(key: string): FormDraft<T> => ({
 });
 
 /**
- * Where the text of a form goes, with this stored in its document: `here`, if it was typed on top of that or there is nothing; `nowhere`,
- * if what another tab wrote has it all; `apart`, if one of the two would be lost.
+ * Where the text of a form goes, given what its document has stored. `here`: the text was typed on top of that, or nothing is stored.
+ * `nowhere`: what another tab wrote contains it all. `apart`: otherwise one of the two would be lost.
  */
 export function placeOf(stored: StoredDraft | undefined, form: Pick<FormDraft, 'seen' | 'value'>): 'here' | 'nowhere' | 'apart' {
   if (!stored || stored.revision === form.seen) return 'here';
   return holdsText(stored.value, form.value) ? 'nowhere' : 'apart';
 }
 
-/** Whether the text of a form was stored, and another tab has written over it meanwhile without having all of it. */
+/** Whether the text of a form was stored, and another tab has since written over it without including all of it. */
 export function isOverwritten(form: FormDraft, stored: readonly StoredDraft[]): boolean {
   const own = stored.find(({ document }) => document === form.document);
   return form.touched && typeof form.seen === 'string' && placeOf(own, form) === 'apart';
 }
 
-/** What a form is after this. */
+/** The form after this event. */
 export function nextDraft<T>(form: FormDraft<T>, event: DraftEvent<T>): FormDraft<T> {
   switch (event.type) {
     case 'typed':
@@ -103,7 +103,7 @@ export function nextDraft<T>(form: FormDraft<T>, event: DraftEvent<T>): FormDraf
   }
 }
 
-/** An untouched form that shows this. */
+/** An untouched form that shows this draft. */
 const shown = <T>(form: FormDraft<T>, draft: StoredDraft): FormDraft<T> => ({
   ...form,
   document: draft.document,
@@ -118,7 +118,7 @@ function heard<T>(form: FormDraft<T>, stored: readonly StoredDraft[]): FormDraft
   return withOthers(form.touched ? touchedHears(form, own) : untouchedHears(form, own, stored), stored);
 }
 
-// Sent or discarded elsewhere, by somebody who saw it: its text stays as long as the form does.
+// The draft was sent or discarded in another tab, where the member saw it. The text in this form stays as long as the form does.
 const touchedHears = <T>(form: FormDraft<T>, own: StoredDraft | undefined): FormDraft<T> => (own ? form : { ...form, seen: null });
 
 function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, stored: readonly StoredDraft[]): FormDraft<T> {
@@ -128,7 +128,7 @@ function untouchedHears<T>(form: FormDraft<T>, own: StoredDraft | undefined, sto
     return untouchedHears({ ...form, document: form.key, seen: undefined }, main, stored);
   }
   if (!own) return form.seen === null ? form : { ...form, seen: null, value: null, restored: false };
-  // What it has let go of, and the store could not: it does not come back by itself.
+  // The form has discarded this draft, but the store could not delete it: it does not come back by itself.
   if (own.revision === form.seen) return form;
   return { ...shown(form, own), restored: true };
 }

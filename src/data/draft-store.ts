@@ -5,17 +5,17 @@ import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import { documentApart, type FormDraft, keyOf, DRAFT_PREFIX as PREFIX, placeOf, type StoredDraft } from './draft-rules.ts';
 
 /**
- * Drafts in the local database, which all tabs share: a local document each. A write names the very state of the document that it was
- * decided on, so that what another tab writes in between is seen, and never replaced.
+ * Drafts in the local database, which all tabs share: one local document for each. A write names the exact revision that it replaces. So a
+ * write of another tab in between is noticed, and never replaced.
  */
 export interface DraftStore {
-  /** The drafts of one form, or all. */
+  /** Reads the drafts of one form, or of all. */
   read(key?: string): Promise<readonly StoredDraft[]>;
-  /** Stores the text of a form without taking the place of one that it has not seen; answers where it is, and in which revision. */
+  /** Stores the text of a form without replacing one that the form has not seen. Returns the document and its revision. */
   keep(form: Pick<FormDraft, 'key' | 'document' | 'seen' | 'value'>): Promise<Pick<FormDraft, 'document' | 'seen'>>;
-  /** Lets go of a draft as it was in this revision. What has been typed since stays. */
+  /** Deletes a draft if it still has this revision. What was typed since stays. */
   remove(draft: Pick<StoredDraft, 'document' | 'revision'>): Promise<void>;
-  /** Tells of each change, in whichever tab, to one form's drafts or to any, until what it answers with is called. */
+  /** Calls `onChange` after each change, in any tab, to the drafts of one form or of all. The returned function ends that. */
   follow(onChange: () => void, key?: string): () => void;
 }
 
@@ -34,13 +34,13 @@ const toDraft = ({ id, data, _rev }: Row): StoredDraft => ({ document: id.slice(
 export function createDraftStore(database: LocalDatabase): DraftStore {
   const instance = async () => (await getLocalDocStateByParent(database as unknown as RxDatabase)).storageInstance;
 
-  /** the document as it is stored, also where it was deleted */
+  /** the document as it is stored, even if it was deleted */
   async function find(document: string): Promise<Row | undefined> {
     const [row] = await (await instance()).findDocumentsById([idOf(document)], true);
     return row as Row | undefined;
   }
 
-  /** Answers with the new revision, or null where another tab was quicker. */
+  /** Returns the new revision, or null if another tab was quicker. */
   async function write(document: string, before: Row | undefined, change: Partial<Row>): Promise<string | null> {
     const row = before ?? { id: idOf(document), _attachments: {}, _meta: getDefaultRxDocumentMeta(), _rev: getDefaultRevision() };
     try {
@@ -60,7 +60,7 @@ export function createDraftStore(database: LocalDatabase): DraftStore {
         sort: [{ id: 'asc' }],
       });
       const { documents } = await storage.query(prepareQuery(storage.schema, wanted));
-      // Named and no place of an index: what lies next to it by its name is no draft.
+      // The range may also match an id that is only close to these, and is no draft.
       const drafts = documents.filter(({ id }) => id.startsWith(PREFIX)).map((row) => toDraft(row as unknown as Row));
       return key === undefined ? drafts : drafts.filter(({ document }) => keyOf(document) === key);
     },
@@ -90,7 +90,7 @@ export function createDraftStore(database: LocalDatabase): DraftStore {
             if (events.some(({ documentId }) => concerns(documentId))) onChange();
           });
           stop = () => changes.unsubscribe();
-          // What was written before it was followed.
+          // Something may have been written before the subscription.
           onChange();
         },
         (error: unknown) => console.warn('The drafts could not be followed', error),

@@ -8,10 +8,10 @@ import { createOpenDraft, type OpenDraft } from './open-draft.ts';
 import { onErasureOwed } from './owed-erasure.ts';
 
 /**
- * Texts that somebody is still writing, in the local store: they come back after a reload, a crash or a closed tab. What
- * was typed is stored within half a second, and at once when the page is hidden or the form goes away. Where it cannot be
- * stored, on a device without room or after the browser took the store away, it is kept in the memory of this page and stored as
- * soon as it can be. What several tabs write is all kept (draft-rules.ts).
+ * Texts that a member is still writing, in the local store. They come back after a reload, a crash or a closed tab. What was typed is
+ * stored within half a second, and at once when the page is hidden or the form closes. If it cannot be stored, since the disk is full or
+ * the browser took the store away, this page keeps it in memory and stores it as soon as possible. If several tabs write, all their texts
+ * are kept (draft-rules.ts).
  */
 export interface Draft<T> {
   /** undefined until the store has answered, null where there is none */
@@ -19,15 +19,15 @@ export interface Draft<T> {
   /** whether `value` was found, not typed since this form opened */
   readonly restored: boolean;
   save(value: T): void;
-  /** The form is empty when this returns; the promise settles when the store has no draft any more. */
+  /** The form is empty when this returns. The promise settles once the store has deleted the draft, or failed to. */
   discard(): Promise<void>;
   readonly others: OtherDrafts;
 }
 
-/** Texts of the same form that it does not show: another tab wrote them, or they were there before what is typed now. */
+/** Texts of the same form that it does not show: another tab wrote them, or they existed before the present text. */
 export interface OtherDrafts {
   readonly drafts: readonly StoredDraft[];
-  /** whether the form has a text of its own beside them */
+  /** whether the form has a text of its own as well */
   readonly besideOwn: boolean;
   /** The form shows this one, and its own text becomes one of the others. */
   take(draft: StoredDraft): Promise<void>;
@@ -52,17 +52,17 @@ onErasureOwed((userId) => {
 const draftsOf = (local: LocalStore): readonly OpenDraft[] =>
   [...openDrafts].flatMap(([at, draft]) => (at.startsWith(ofMember(local)) ? [draft] : []));
 
-/** Resolves when everything that was typed in this page is stored, as far as it can be. */
+/** Resolves when everything that was typed in this page is stored, as far as possible. */
 export async function storeDraftsNow(): Promise<void> {
   await Promise.all([...openDrafts.values()].map((draft) => draft.storeNow()));
 }
 
-/** Whether this page holds something typed that this store has not, or no store at all: a reload now would lose it. */
+/** Whether this page has typed text that this store lacks or, without `local`, that no store has. A reload now would lose it. */
 export function hasUnstoredDrafts(local?: LocalStore): boolean {
   return (local ? draftsOf(local) : [...openDrafts.values()]).some((draft) => draft.isUnstored(local));
 }
 
-/** How many texts were begun and not sent: those that are stored, and those of this page that could not be. */
+/** Counts the texts that were begun and not sent: the stored ones, and those of this page that could not be stored. */
 export async function countDrafts(local: LocalStore): Promise<number> {
   await storeDraftsNow();
   const texts = new Map((await local.drafts.read()).map(({ document, value }) => [document, draftText(value)]));
@@ -73,7 +73,7 @@ export async function countDrafts(local: LocalStore): Promise<number> {
   return [...texts.values()].filter((text) => text !== '').length;
 }
 
-/** Lets go of a draft as it was seen, whether its form is open or not. */
+/** Deletes a draft in the revision that the member saw, whether its form is open or not. */
 export async function eraseDraft(local: LocalStore, draft: Pick<StoredDraft, 'document' | 'revision'>): Promise<void> {
   for (const open of draftsOf(local)) open.discardIf(draft);
   try {
@@ -84,7 +84,7 @@ export async function eraseDraft(local: LocalStore, draft: Pick<StoredDraft, 'do
   }
 }
 
-/** The draft of one context: `post-new`, `comment-<post id>`, ... */
+/** The draft of one form: `post-new`, `comment-<post id>`, ... */
 export function useDraft<T>(key: string): Draft<T> {
   const local = useStore();
   const draft = useMemo(() => openDraft<T>(local, key), [local, key]);
@@ -110,7 +110,7 @@ export function useDraft<T>(key: string): Draft<T> {
     };
   }, [local, draft]);
 
-  // Drawn at once: a form that still showed what was sent would send it again, and then empty itself of the next text.
+  // Rendered at once: a form that still showed the sent text could send it again, and would then clear the next text.
   const discard = useCallback(() => flushSync(() => draft.discard()), [draft]);
   const besideOwn = draftText(value) !== '';
   const beside = useMemo(

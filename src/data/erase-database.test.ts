@@ -4,7 +4,7 @@ import { eraseDatabase } from './erase-database.ts';
 
 const name = `rxdb-dexie-${databaseName('ana')}--0--posts`;
 
-/** A browser with one database of Ana's, in which a deletion does this. */
+/** A browser with one database of Ana's. `deletion` decides what happens when it is deleted. */
 function browserIn(deletion: (request: IDBOpenDBRequest, done: () => void) => void): void {
   let names = [name];
   vi.stubGlobal('indexedDB', {
@@ -19,7 +19,7 @@ function browserIn(deletion: (request: IDBOpenDBRequest, done: () => void) => vo
     },
   });
 }
-/** What the erasing says once so much time has passed, if anything. */
+/** What the erasing has returned after this time; undefined if nothing yet. */
 async function saysAfter(ms: number): Promise<boolean | undefined> {
   let said: boolean | undefined;
   void eraseDatabase('ana').then((erased) => {
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the images on this device go with the rows', async () => {
+test('the images on this device are erased with the rows', async () => {
   vi.useRealTimers();
   let names = [name, imageDatabaseName('ana'), imageDatabaseName('ben')];
   vi.stubGlobal('indexedDB', {
@@ -53,12 +53,12 @@ test('the images on this device go with the rows', async () => {
   expect(names).toEqual([imageDatabaseName('ben')]);
 });
 
-test('a deletion that is only slow is waited for', async () => {
+test('a slow deletion is waited for', async () => {
   browserIn((_, done) => void setTimeout(done, 5000));
   expect(await saysAfter(5001)).toBe(true);
 });
 
-test('one that another window blocks is put off sooner, unless that lets go', async () => {
+test('a deletion that another window blocks is put off sooner, unless that window lets go', async () => {
   browserIn((request) => void setTimeout(() => request.onblocked?.({} as IDBVersionChangeEvent), 100));
   expect(await saysAfter(3101)).toBe(false);
   browserIn((request, done) => {
@@ -68,7 +68,7 @@ test('one that another window blocks is put off sooner, unless that lets go', as
   expect(await saysAfter(2001)).toBe(true);
 });
 
-test('a window that hangs, and says nothing of blocking, does not hold up the others for ever', async () => {
+test('a window that hangs, and never says that it blocks, does not hold up the others forever', async () => {
   browserIn(() => undefined);
   expect(await saysAfter(5999)).toBeUndefined();
   expect(await saysAfter(6001)).toBe(false);

@@ -1,11 +1,11 @@
 import { imageDatabaseName, storePrefix } from '../../workers/device/database-name.ts';
 
-/** A deletion that a window blocks is done as soon as that lets go: with luck within this time. */
+/** A blocked deletion is done as soon as the other window lets go, usually within this time. */
 const BLOCKED_LIMIT_MS = 3000;
-/** One that nobody blocks takes its time on a slow device. A window that hangs does not even say that it blocks. */
+/** A deletion that is not blocked takes its time on a slow device. A window that hangs does not even report that it blocks. */
 const DELETE_LIMIT_MS = 6000;
 
-/** Firefox before 126 does not say which databases there are. There Dexie keeps a list of those that it made. */
+/** Firefox before 126 cannot list its databases. There Dexie keeps a list of those that it made. */
 const listsDatabases = (): boolean => typeof (indexedDB as { databases?: unknown }).databases === 'function';
 
 async function allNames(): Promise<readonly string[]> {
@@ -23,7 +23,10 @@ function deletion(name: string, onBlocked: () => void): Promise<unknown> {
   });
 }
 
-/** Whether it is gone. A tab that hangs keeps its connection: the deletion is then done as soon as it lets go, if this page still lives. */
+/**
+ * Whether it was deleted. A tab that hangs keeps its connection: the deletion then follows once that tab lets go, if this page is still
+ * open.
+ */
 async function deleteByName(name: string): Promise<boolean> {
   const limits: ReturnType<typeof setTimeout>[] = [];
   let giveUpAfter = (_ms: number) => {};
@@ -38,14 +41,14 @@ async function deleteByName(name: string): Promise<boolean> {
   }
 }
 
-/** All that lies in IndexedDB of one member, whichever version of the app made it. */
+/** The names of all IndexedDB databases of one member, from any version of the app. */
 async function namesOf(userId: string): Promise<string[]> {
   const names = (await allNames()).filter((name) => name.startsWith(storePrefix(userId)));
-  // Not made by Dexie. Where there is no such database, its deletion does nothing.
+  // Dexie did not make this one, so it does not list it. If it does not exist, deleting it does nothing.
   return listsDatabases() || names.length === 0 ? names : [...names, imageDatabaseName(userId)];
 }
 
-/** Deletes the local database of one member, and says whether nothing of it is left. Fails where the browser cannot delete it. */
+/** Deletes the local databases of one member. Returns whether nothing is left. Fails where the browser cannot delete them. */
 export async function eraseDatabase(userId: string): Promise<boolean> {
   const deleted = await Promise.all((await namesOf(userId)).map(deleteByName));
   return deleted.every(Boolean) && (await namesOf(userId)).length === 0;

@@ -9,8 +9,8 @@ import { DRAFT_PREFIX, keyOf } from './draft-rules.ts';
 import type { DraftStore } from './draft-store.ts';
 
 /**
- * Puts what was carried over from a store that was cleared into the one that has just been opened. Done twice, or by two tabs at once, it
- * changes nothing more: what is there already stays, and each write keeps its id.
+ * Puts what was carried over from a cleared store into the store that has just been opened. Repeating it, or doing it in two tabs at once,
+ * changes nothing more: what exists stays, and each write keeps its id.
  */
 export async function handOver(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<void> {
   const carried = await readCarried(userId);
@@ -22,13 +22,15 @@ export async function handOver(userId: string, database: LocalDatabase, drafts: 
 
 const CONFLICT = 409;
 
-/** Whether a write that waits elsewhere is to be stored, where the row is held in this state. A write that the server knows already is answered as done. */
+/**
+ * Whether a pending write from elsewhere must be stored here, given the stored row. The server answers a write that it already has as done.
+ */
 function isWanted(held: StoredRow | undefined, row: CarriedRow['row']): boolean {
   const writeId = String(row.write_id);
   return held === undefined || (held.write_id !== writeId && (held.unsent === 0 || held.write_id < writeId));
 }
 
-/** Stores rows that wait to be sent, under their write ids. A write that was made here since stays, and what is there already is left alone. */
+/** Stores pending rows under their write ids. A later write that was made here stays, and a write that is already stored is left alone. */
 export async function addRows(database: LocalDatabase, rows: readonly CarriedRow[]): Promise<void> {
   for (const name of collectionNames) {
     const mine = rows.flatMap(({ collection, row }) => (collection === name ? [row] : []));
@@ -60,7 +62,7 @@ export async function addDocument(database: LocalDatabase, drafts: DraftStore, {
       await database.insertLocal(document, data);
       return;
     } catch (error) {
-      // Another tab was quicker: what it has made is there now.
+      // Another tab was quicker: its document exists now.
       if ((error as { status?: number }).status !== CONFLICT && (error as { code?: string }).code !== 'CONFLICT') throw error;
     }
   }

@@ -1,6 +1,6 @@
 /**
- * The images that this page shows, each read once for all who show it. They come from what this device holds; what a row names and the worker does
- * not keep (of people outside one's network), or has not fetched yet, is asked of the server after a moment.
+ * The images that this page shows. Each is read once for all components that show it, from those stored on this device. Some images the
+ * worker does not keep (of people outside the member's network) or has not fetched yet. After a moment the page asks the server for those.
  */
 import { v7 as uuid } from 'uuid';
 import { imageIdOf, imageUrl } from '../../schemas/images/image.ts';
@@ -10,12 +10,12 @@ import { type SyncMessage, syncChannelName } from '../../workers/device/sync-sta
 import { pageClock } from './page-clock.ts';
 import { accessToken, isSignedIn, signedInMember } from './session.ts';
 
-/** The worker fetches what it keeps; a page that asks as well would fetch it twice. */
+/** The worker fetches the images that it keeps. A page that asked at once would fetch them twice. */
 const WORKER_MS = 1500;
-/** It may be on its way to the server still, or this device without a network. */
+/** The image may still be on its way to the server, or this device may have no network. */
 const FIRST_AGAIN_MS = 4_000;
 const LAST_AGAIN_MS = 5 * 60_000;
-/** An image that nobody shows is there at once for a page that shows it again. */
+/** An image that is no longer shown stays this long, so that a page that shows it again has it at once. */
 const IDLE_MS = 30_000;
 
 interface Shown {
@@ -46,7 +46,7 @@ function letGo(images: Images): void {
   }
 }
 
-/** Those of the member who is signed in. Nobody else's are opened: a tab that has not heard of a sign-out would make them anew. */
+/** The images of the signed-in member. Nobody else's are opened: a tab that has not heard of a sign-out would create them anew. */
 function imagesNow(): Images | undefined {
   const userId = signedInMember();
   if (current && current.userId !== userId) letGo(current);
@@ -73,9 +73,9 @@ function show(shown: Shown, bytes: ArrayBuffer): void {
   for (const listener of shown.listeners) listener(shown.source);
 }
 
-/** What this device holds. */
+/** Looks for the image on this device. Returns whether it is there. */
 async function look(images: Images, id: string, shown: Shown): Promise<boolean> {
-  // Where it cannot be read the server is asked, as where there is none.
+  // If it cannot be read, the server is asked, as if it were missing.
   const bytes = await images.store.bytes(id).catch(() => undefined);
   if (bytes) show(shown, bytes);
   return bytes !== undefined;
@@ -103,7 +103,7 @@ function ask(images: Images, id: string, shown: Shown, afterMs: number): void {
   }, afterMs);
 }
 
-/** Calls back with where to show this image from, as soon as it is there. The answer ends that. */
+/** Calls `listener` with the URL to show this image from, as soon as there is one. The returned function ends that. */
 export function followImage(url: string, listener: (source: string | undefined) => void): () => void {
   const images = imagesNow();
   const id = imageIdOf(url);
@@ -130,13 +130,13 @@ export function followImage(url: string, listener: (source: string | undefined) 
   };
 }
 
-/** Where to show it from, if it is shown already. */
+/** The URL to show it from, if it is already shown. */
 export function shownNow(url: string): string | undefined {
   const id = imageIdOf(url);
   return id === null || current?.userId !== signedInMember() ? undefined : current?.shown.get(id)?.source;
 }
 
-/** What a page says to the connection where a write found no room. */
+/** Sends to the connection that a write failed because the disk is full. */
 function reportNoDiskSpace(userId: string): void {
   const channel = new BroadcastChannel(syncChannelName(userId));
   const full: SyncMessage = { type: 'full' };

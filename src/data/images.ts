@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Images as screens see them, by the address that a row names. What reads and keeps them is loaded with the first that is asked for: a page
- * without faces needs none of it.
+ * Images as screens see them, by the address in a row. The code that reads and stores them is loaded with the first image: a page without
+ * images needs none of it.
  */
 type Sources = typeof import('./image-sources.ts');
 let sources: Sources | undefined;
@@ -13,7 +13,7 @@ function load(): Promise<Sources> {
     sources = loaded;
     return loaded;
   });
-  // What cannot be had now is asked for again by the next.
+  // The next call tries again what could not be loaded now.
   loading.catch(() => {
     loading = undefined;
   });
@@ -21,14 +21,14 @@ function load(): Promise<Sources> {
 }
 
 /**
- * Keeps an image on this device, to be sent once a row names it, and resolves with the address by which that row is to do so. Rejects like
- * every write where the device has no room left.
+ * Stores an image on this device, to be sent once a row names it. Resolves with the address that the row has to contain. Rejects like every
+ * write if the device has no disk space left.
  */
 export const keepImage = async (jpegOrWebpBytes: ArrayBuffer): Promise<string> => (await load()).keepImage(jpegOrWebpBytes);
 
 /**
- * Where to show an image from: what this device holds, else what the server gives this member; undefined until it is there, or where it is
- * nowhere to be had. It is let go of when nobody shows it any more.
+ * The URL to show an image from: from this device, else from the server. Undefined until the image is there, or if it cannot be had. It is
+ * released when no component shows it any more.
  */
 export function useImageSource(url: string | null | undefined): string | undefined {
   const [shown, show] = useState<{ readonly url: string; readonly source: string | undefined }>();
@@ -40,7 +40,7 @@ export function useImageSource(url: string | null | undefined): string | undefin
       .then(({ followImage }) => {
         if (!over) stop = followImage(url, (source) => show({ url, source }));
       })
-      // Initials do as well.
+      // The initials are enough.
       .catch(() => undefined);
     return () => {
       over = true;

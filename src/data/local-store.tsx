@@ -10,15 +10,15 @@ import type { DraftStore } from './draft-store.ts';
 import { useSession } from './session.ts';
 
 /**
- * The local database of the signed-in member, as screens see it. RxDB is loaded when somebody is signed in or begins to, never for a visitor.
- * Whoever writes into it acts as its member: a rule that asks who acts is given the store.
+ * The local database of the signed-in member, as screens see it. RxDB is loaded when a member is signed in or begins to sign in, never for
+ * a visitor. Code that writes to it acts as its member: a rule that needs an actor takes the store.
  */
 export interface LocalStore extends Actor {
   readonly collections: LocalCollections;
   readonly database: LocalDatabase;
   readonly connection: ConnectionSource;
   readonly drafts: DraftStore;
-  /** the time as the server has it */
+  /** the server's time */
   readonly clock: ServerClock;
 }
 
@@ -35,17 +35,17 @@ type Opening =
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly store: LocalStore }
   | { readonly state: 'failed'; readonly error: unknown }
-  /** a newer version of the app has moved the store on, in another tab: this one needs a reload */
+  /** a newer version of the app has upgraded the store, in another tab: this tab needs a reload */
   | { readonly state: 'outdated' };
 
 const opening: Opening = { state: 'opening' };
-/** A store that another window holds never opens, and nobody says so. */
+/** A store that another window blocks never opens, and no event reports that. */
 const SILENT_MS = 10_000;
 
 /**
- * Opens the store of the signed-in member and starts its replication. Until it is open it shows `opening`; where it cannot
- * be opened, or does not within ten seconds, `failed`; where it was moved on by a newer version `outdated`. One that opens after all is
- * shown then. What failed stays failed within this page: another attempt is another page.
+ * Opens the store of the signed-in member and starts its replication. Shows `opening` until it is open. Shows `failed` if it cannot be
+ * opened or does not open within ten seconds, and `outdated` if a newer version has upgraded it. A store that opens after all is shown
+ * then. A failure is final within this page: another attempt needs another page.
  */
 export function LocalStoreProvider(props: {
   readonly opening: ReactNode;
@@ -103,7 +103,7 @@ export interface LiveQuery<T> {
 
 type RowQuery<T> = RxQuery<T, RxDocument<T>[]>;
 
-/** One plain row for each state of a document, so that a row that did not change stays the same object. */
+/** One plain row for each state of a document, so that an unchanged row stays the same object. */
 const plainRows = new WeakMap<object, unknown>();
 function plainRow<T extends object>(document: RxDocument<T>): T {
   const known = plainRows.get(document);
@@ -116,8 +116,8 @@ function plainRow<T extends object>(document: RxDocument<T>): T {
 const age = ({ revision }: { readonly revision: string }): number => Number.parseInt(revision, 10);
 
 /**
- * Each row once, in its newest state. What several tabs write to one row can reach a query in another order than it was written: the
- * store then puts the older state beside the newer one, until it asks anew.
+ * Each row once, in its newest state. The writes of several tabs to one row can reach a query in another order than they were made. The
+ * result then contains the older state next to the newer one, until the query runs again.
  */
 export function newestStates<D extends { readonly primary: string; readonly revision: string }>(documents: readonly D[]): readonly D[] {
   const newest = new Map<string, D>();
@@ -129,8 +129,8 @@ export function newestStates<D extends { readonly primary: string; readonly revi
 }
 
 /**
- * The rows of a query, kept current. `makeQuery` is made anew when `deps` change; rows of an earlier query are never shown
- * for a later one. Where it returns null, nothing is asked.
+ * The rows of a query, kept current. `makeQuery` runs again when `deps` change; rows of an earlier query are never shown for a later one.
+ * If it returns null, nothing is queried.
  */
 export function useLiveQuery<T extends object>(
   makeQuery: (store: LocalStore) => RowQuery<T> | null | undefined,

@@ -12,7 +12,7 @@ const storage = () => getRxStorageMemory() as RxStorage<unknown, unknown>;
 
 type Instance = RxStorageInstance<unknown, unknown, unknown>;
 
-/** A store in which somebody else writes to a row, once, just before RxDB writes upon it in this context. */
+/** A store in which another writer changes a row once, just before RxDB writes to it in this context. */
 function interrupted(context: string, meanwhile: (instance: Instance, id: string) => Promise<void>) {
   const memory = storage();
   return {
@@ -34,14 +34,14 @@ function interrupted(context: string, meanwhile: (instance: Instance, id: string
   } as RxStorage<unknown, unknown>;
 }
 
-/** What the server says of a row, stored. */
+/** Stores a row as the server sends it. */
 const told = (fields: object) => async (instance: Instance, id: string) => {
   const [previous] = await instance.findDocumentsById([id], true);
   const document = { ...previous, ...fields, unsent: 0, assumed: [], _rev: '3-told' };
   expect((await instance.bulkWrite([{ previous, document }] as never, 'told')).error).toEqual([]);
 };
 
-test('a reaction that is given again just as its removal is acknowledged is there, and waits to be sent', async () => {
+test('a reaction that is given again just as its removal is acknowledged exists and is pending', async () => {
   const store = await openTestStore(ben.id, ['reactions'], interrupted('rx-collection-bulk-insert', told({})));
   const reaction = newReaction(ben, newPost(ana, 'soup').id);
   await store.hold('reactions', reaction);
@@ -55,7 +55,7 @@ test('a reaction that is given again just as its removal is acknowledged is ther
 test.for([
   ['an edit', (store: Parameters<typeof change>[0], id: string) => change(store, 'posts', id, { content: 'salad' })],
   ['a deletion', (store: Parameters<typeof change>[0], id: string) => remove(store, 'posts', id)],
-] as const)('%s of a row that is removed at that moment is none, and leaves nothing to send', async ([, act]) => {
+] as const)('%s of a row that is removed at that moment does nothing, and leaves nothing pending', async ([, act]) => {
   const store = await openTestStore(ana.id, ['posts'], interrupted('incremental-write', told({ content: '', _deleted: true })));
   const post = newPost(ana, 'soup');
   await store.hold('posts', post);

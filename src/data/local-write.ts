@@ -8,9 +8,9 @@ import type { LocalStore } from './local-store.tsx';
 import { writeIdsOf } from './write-ids.ts';
 
 /**
- * The only way to write what replicates. Every write gets an id of its own and says what it was made upon; the replication
- * worker carries it on from there. A write that fails has changed nothing; one that fails because this device has no room left is
- * also told to the connection, which says so on every screen until there is some.
+ * The only way to write what replicates. Every write gets its own id and states which writes it was based on; the replication worker takes
+ * it from there. A failed write has changed nothing. If it failed because the disk is full, the connection hears of that too, and every
+ * screen shows it until there is disk space.
  */
 async function written<T>(store: LocalStore, write: () => Promise<T>): Promise<T> {
   try {
@@ -35,7 +35,7 @@ export async function writesSettled(): Promise<void> {
   await Promise.allSettled(writing);
 }
 
-/** Of the row that was there, what a next write is made upon. */
+/** The write ids that the next write to this row is based on. */
 function assumedOf(before: LocalFields): string[] {
   return before.unsent ? [...before.assumed, before.write_id] : [before.write_id];
 }
@@ -46,13 +46,13 @@ async function find(store: LocalStore, collection: CollectionName, id: string): 
   return held(store, collection).findOne(id).exec();
 }
 
-/** A row as it is made here. When it was made follows from its write id, so that what waits stands in the order in which it was written. */
+/** A row as it is created here. Its creation time follows from its write id, so that pending rows are shown in the order of writing. */
 export type NewRow<C extends CollectionName> = Omit<Row<C>, 'created_at'>;
 
 const creation = (collection: CollectionName, writeId: string) =>
   'created_at' in rowSchemas[collection].shape ? { created_at: new Date(writtenAt(writeId)).toISOString() } : {};
 
-/** Adds a row. One with this id that is there already (a reaction that was given twice) stays as it is. */
+/** Adds a row. An existing row with this id (a reaction that was given twice) stays as it is. */
 export function insert<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
   return noted(insertRow(store, collection, row));
 }
@@ -60,7 +60,7 @@ export function insert<C extends CollectionName>(store: LocalStore, collection: 
 async function insertRow<C extends CollectionName>(store: LocalStore, collection: C, row: NewRow<C>): Promise<void> {
   const ids = await writeIdsOf(store);
   for (;;) {
-    // A row that was deleted and comes back continues from the deletion, which may not have been sent yet.
+    // A deleted row that comes back continues from the deletion, which may still be pending.
     const [before] = (await held(store, collection).storageInstance.findDocumentsById(
       [(row as unknown as { id: string }).id],
       true,
@@ -73,30 +73,30 @@ async function insertRow<C extends CollectionName>(store: LocalStore, collection
       await written(store, () => held(store, collection).insert(document));
       return;
     } catch (error) {
-      // Either it is there now, or its deletion was acknowledged while this was written: whoever reads again knows which.
+      // Either the row exists now, or its deletion was acknowledged meanwhile: reading again shows which.
       if ((error as { code?: string }).code !== 'CONFLICT') throw error;
     }
   }
 }
 
-/** An accepted row as it is, so that its change can be taken back before it is sent. */
+/** Keeps an accepted row as it is, so that its change can be taken back before it is sent. */
 async function keepBefore(store: LocalStore, collection: CollectionName, document: RxDocument<AnyLocalRow>): Promise<void> {
   const row = document.toJSON() as AnyLocalRow;
   if (row.unsent === 1 || !keepsBefore(collection)) return;
   await written(store, () => store.database.upsertLocal<RowBefore>(rowBeforeId(collection, row.id), { row }));
 }
 
-/** Changes fields of a row. Resolves to false where there is no such row any more. */
+/** Changes fields of a row. Resolves to false if the row does not exist any more. */
 export function change<C extends CollectionName>(store: LocalStore, collection: C, id: string, patch: Partial<Row<C>>): Promise<boolean> {
   return noted(changeRow(store, collection, id, patch));
 }
 
-/** That somebody else's removal of a row came before a write upon it. */
+/** The row was removed elsewhere before this write. */
 const gone = new Error('The row is gone');
 
 /**
- * Writes upon a row as it stands then. Resolves to false where it is gone by then: a removal that came between the reading and the
- * writing must not become a deletion of this member's.
+ * Writes to a row in its latest state. Resolves to false if the row was removed by then: a removal between reading and writing must not
+ * become a deletion by this member.
  */
 async function modify(store: LocalStore, document: RxDocument<AnyLocalRow>, patch: object): Promise<boolean> {
   const ids = await writeIdsOf(store);
@@ -123,7 +123,7 @@ async function changeRow<C extends CollectionName>(store: LocalStore, collection
   return false;
 }
 
-/** Deletes a row. Resolves to false where there is no such row any more. */
+/** Deletes a row. Resolves to false if the row does not exist any more. */
 export function remove<C extends CollectionName>(store: LocalStore, collection: C, id: string): Promise<boolean> {
   return noted(removeRow(store, collection, id));
 }

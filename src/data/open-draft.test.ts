@@ -1,4 +1,4 @@
-/** Tabs that write at one draft, on a real local database: whatever they do and in whatever order, no text is lost unseen. */
+/** Tabs that edit one draft, on a real local database. Whatever they do, in whatever order, no text is lost unless the member saw it go. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestStore, type TestStore } from '../../tests/support/local-store.ts';
@@ -24,7 +24,7 @@ function openTabs(key: string) {
   return {
     tab,
     stored: () => store.drafts.read(key),
-    /** until all is stored and every tab has heard of it */
+    /** until everything is stored and every tab has heard of it */
     async quiet() {
       for (let before = ''; ; ) {
         await Promise.all(tabs.map(({ draft }) => draft.storeNow()));
@@ -34,7 +34,7 @@ function openTabs(key: string) {
         before = now;
       }
     },
-    /** The page is gone as in a crash, and opened again. */
+    /** Loses the page as in a crash, and opens it again. */
     reload(at: number) {
       tabs[at] = open();
     },
@@ -46,7 +46,7 @@ function openTabs(key: string) {
 
 const text = (draft: OpenDraft<string>) => draftText(draft.form().value);
 
-test('a form that nobody touched follows, and empties itself when its text is sent elsewhere', async () => {
+test('an untouched form follows, and empties itself when its text is sent in another tab', async () => {
   const { tab, quiet, stored, close } = openTabs('comment-follows');
   await quiet();
   tab(0).type('soup');
@@ -59,7 +59,7 @@ test('a form that nobody touched follows, and empties itself when its text is se
   close();
 });
 
-test('both typed at once: each keeps its own and finds the other, and sending one leaves the other', async () => {
+test('when both tabs type at the same time, each keeps its text and lists the other, and sending one leaves the other', async () => {
   const { tab, quiet, stored, close } = openTabs('comment-both');
   await quiet();
   tab(0).type('soup');
@@ -78,7 +78,7 @@ test('both typed at once: each keeps its own and finds the other, and sending on
   close();
 });
 
-test('a draft that an earlier version stored is read, and written on', async () => {
+test('a draft that an earlier version stored is read and continued', async () => {
   await store.database.upsertLocal('draft-comment-earlier', { value: 'soup' });
   const { tab, quiet, stored, close } = openTabs('comment-earlier');
   await quiet();
@@ -92,21 +92,21 @@ test('a draft that an earlier version stored is read, and written on', async () 
 const step = fc.record({
   at: fc.nat(1),
   act: fc.constantFrom('type', 'add', 'store', 'quiet', 'send', 'take', 'drop', 'reload'),
-  /** how far what is under way gets before the next step */
+  /** how far unfinished work gets before the next step */
   turns: fc.nat(3),
 });
 
 let runs = 0;
-test('no text that stands in a touched form is ever lost, whatever two tabs do', async () => {
+test('no text in a touched form is ever lost, whatever two tabs do', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 14 }), async (steps) => {
       runs += 1;
       const { tab, quiet, stored, reload, close } = openTabs(`comment-${runs}`);
-      /** texts that somebody saw when they sent or discarded them */
+      /** texts that the member saw when they sent or discarded them */
       const letGo: string[] = [];
-      /** texts of tabs that are gone, until somebody who sees them writes something else in their place */
+      /** texts of closed tabs, until the member sees them and writes something else in their place */
       let owed: string[] = [];
-      /** texts that somebody saw and wrote over, of which the other tab may not have heard yet when that is sent */
+      /** texts that the member saw and wrote over; the other tab may not have heard of that yet when the new text is sent */
       const writtenOver: [string[], string[]] = [[], []];
       const allQuiet = async () => {
         await quiet();

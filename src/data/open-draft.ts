@@ -3,34 +3,34 @@ import { lacksDiskSpace } from '../../workers/device/disk-space.ts';
 import { type DraftEvent, type FormDraft, isOverwritten, nextDraft, openedForm, type StoredDraft } from './draft-rules.ts';
 import type { LocalStore } from './local-store.tsx';
 
-/** How long typing goes on before it is stored, whether there is a pause in it or not. */
+/** How long typing goes on before it is stored, with or without a pause. */
 const SAVE_AFTER_MS = 300;
 
 /**
- * The draft of one form in this page, as long as the page lives: what was typed here stays in its memory where the device has no room,
- * or where the browser takes the store away, and is stored as soon as it can be.
+ * The draft of one form in this page, as long as the page lives. If the disk is full or the browser takes the store away, what was typed
+ * stays in memory and is stored as soon as possible.
  */
 export interface OpenDraft<T = unknown> {
   readonly form: () => FormDraft<T>;
   subscribe(listener: () => void): () => void;
-  /** A form shows it, with this store; until what it answers with is called. */
+  /** A form shows the draft, with this store. The returned function ends that. */
   attach(local: LocalStore): () => void;
   type(value: T): void;
-  /** Looks at what is stored: another tab may have been killed before it could tell. */
+  /** Reads what is stored: another tab may have been killed before this one heard of its change. */
   look(): void;
-  /** Its page is hidden. */
+  /** The page is hidden. */
   leave(): void;
-  /** Stores now what was typed, if it is not; the promise settles when nothing is under way any more. */
+  /** Stores now what was typed, if it is not stored yet. The promise settles when nothing is under way any more. */
   storeNow(): Promise<void>;
-  /** Stores what another store has, or none. */
+  /** Continues with this store, and stores there what only another store has, or none. */
   moveTo(local: LocalStore): Promise<void>;
-  /** The form is empty when this returns; the promise settles when the store has let go of what the form had. */
+  /** The form is empty when this returns. The promise settles once the store has deleted the draft, or failed to. */
   discard(): Promise<void>;
-  /** Lets go of it where this is what it holds. */
+  /** Discards the draft if it is in this document and revision. */
   discardIf(draft: Pick<StoredDraft, 'document' | 'revision'>): void;
-  /** The form shows this text instead; its own is kept beside it. */
+  /** The form shows this text instead. Its own text is stored as another draft. */
   take(other: StoredDraft): Promise<void>;
-  /** whether it holds something typed that this store has not, or none */
+  /** whether it has typed text that this store lacks or, without `local`, that no store has */
   isUnstored(local?: LocalStore): boolean;
 }
 
@@ -40,11 +40,11 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
   const changed = createTopic();
   let attached = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** what was typed here last and is stored, and where: a store that is taken away takes it along */
+  /** what was last typed here and stored, and where: if the browser takes that store away, the text goes with it */
   let stored: { readonly value: T; readonly seen: FormDraft['seen']; readonly document: string; readonly in: LocalStore } | null = null;
-  /** whether the form has something that its store has not */
+  /** whether the form has something that its store lacks */
   let unsaved = false;
-  // What is to be done, one after the other: what the store is told, and then what it tells.
+  // The steps to do, in this order: first the writes to the store, then reading from it.
   let toErase = false;
   let toSave = false;
   let toTake: StoredDraft | null = null;
@@ -89,7 +89,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       if (seen) await local.drafts.remove({ document, revision: seen });
       happened({ type: 'erased' });
     } catch (error) {
-      // What was sent is sent. A device without room cannot even note that this is no draft any more.
+      // The text was sent all the same. A device with a full disk cannot even store that the draft is deleted.
       failed(local, 'A draft could not be removed', error);
     }
     toHear = true;
@@ -119,7 +119,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
 
   async function takeNow(other: StoredDraft): Promise<void> {
     if (form.touched) {
-      // What stands in the form is kept first; where it cannot be, it stays.
+      // The text in the form is stored first. If that fails, it stays in the form.
       await save();
       if (unsaved || toErase) {
         if (!timer) toTake = null;
@@ -155,7 +155,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
       toHear = true;
       return;
     }
-    // A store that does not answer has nothing to say against what is typed.
+    // A store that does not answer must not change what is typed.
     if (!found && form.value !== undefined) return;
     if (found && !unsaved && isOverwritten(form, found)) toSave = true;
     happened({ type: 'heard', stored: found ?? [] });
@@ -199,7 +199,7 @@ export function createOpenDraft<T>(key: string, opened: LocalStore): OpenDraft<T
     attach(next) {
       const first = attached === 0;
       attached += 1;
-      // What the store has is found there, as in any other tab; the rest is in the memory of this page alone.
+      // What the store has is read from there, as in any other tab. The rest is only in the memory of this page.
       if (first && !unsaved && stored?.in === next) form = openedForm(key);
       else void moveTo(next);
       if (first && form.touched) form = { ...form, restored: true };

@@ -17,10 +17,10 @@ vi.mock('./start-worker.ts', () => ({
 }));
 
 const nobody: StoreUser = { onReopened: () => undefined, onOutdated: () => undefined, onMoving: () => undefined };
-/** This browser says who is signed in. */
+/** This browser says that this member is signed in. */
 const signedIn = (id: string) =>
   vi.stubGlobal('localStorage', { getItem: () => JSON.stringify({ user: { id, email: `${id}@kith.test`, name: id } }) });
-/** Longer than a store waits for somebody who still wants it. */
+/** Longer than an unused store waits for another user. */
 const afterAWhile = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-test('a mount that is undone and done again, as StrictMode does, opens one store and starts one replication', async () => {
+test('a mount that is undone and repeated, as StrictMode does, opens one store and starts one replication', async () => {
   const first = acquireStore('ana', nobody);
   first.release();
   const second = acquireStore('ana', nobody);
@@ -50,7 +50,7 @@ test('a mount that is undone and done again, as StrictMode does, opens one store
   expect(replication).toEqual({ started: 1, stopped: 1 });
 });
 
-test('where another member signs in the store before is closed, also one that is still opening', async () => {
+test('when another member signs in, the previous store is closed, even if it is still opening', async () => {
   const anas = acquireStore('ana', nobody);
   signedIn('ben');
   const bens = acquireStore('ben', nobody);
@@ -60,7 +60,7 @@ test('where another member signs in the store before is closed, also one that is
   anas.release();
   bens.release();
   await vi.waitUntil(() => store.database.closed);
-  // One that had stayed open would be in its own way.
+  // If it had stayed open, it would block its own reopening.
   signedIn('ana');
   const again = acquireStore('ana', nobody);
   const opened = await again.store;
@@ -68,7 +68,7 @@ test('where another member signs in the store before is closed, also one that is
   await vi.waitUntil(() => opened.database.closed);
 });
 
-test('a store that a newer version of the app has moved on says so, and one that is merely closed does not', async () => {
+test('onOutdated is called for a store that a newer version of the app has upgraded, and not for one that is merely closed', async () => {
   const told = vi.fn();
   const user = acquireStore('ana', { ...nobody, onOutdated: told });
   const store = await user.store;
@@ -77,7 +77,7 @@ test('a store that a newer version of the app has moved on says so, and one that
     newer.onsuccess = resolve;
   });
   expect(told).toHaveBeenCalledTimes(1);
-  // Its worker could only fail, and would keep that of the newer version from leading.
+  // Its worker could only fail, and would keep the worker of the newer version from leading.
   expect(replication).toEqual({ started: 1, stopped: 1 });
   expect(store.database.closed).toBe(false);
   user.release();
@@ -86,7 +86,7 @@ test('a store that a newer version of the app has moved on says so, and one that
   expect(told).toHaveBeenCalledTimes(1);
 });
 
-test('a store whose member signed out before it could hear of that is not opened', async () => {
+test('a store is not opened if its member signed out before the page could hear of it', async () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   const { store, release } = acquireStore('ana', nobody);
   await expect(store).rejects.toThrow('signed out');

@@ -13,16 +13,16 @@ import { prepareReplication } from './start-worker.ts';
 import { writeIdsOf } from './write-ids.ts';
 
 /**
- * One open store for each page, however often it is mounted. It outlives a remount (React's StrictMode mounts twice) and is
- * closed when nobody uses it any more, when somebody signs out in any tab, or when another member signs in. Where the browser
- * takes the storage away it is opened anew, and whoever uses it gets the new one.
+ * One open store for each page, however often it is mounted. It outlives a remount (React's StrictMode mounts twice). It is closed when
+ * nothing uses it any more, when its member signs out in any tab, or when another member signs in. If the browser takes the storage away,
+ * it is opened again, and its users get the new store.
  */
 export interface StoreUser {
-  /** the store was opened anew: what was got from the one before is closed */
+  /** the store was opened again: everything from the previous store is closed */
   readonly onReopened: (store: LocalStore) => void;
-  /** a newer version of the app has moved the store on */
+  /** a newer version of the app has upgraded the store */
   readonly onOutdated: () => void;
-  /** what an older version has stored is brought over before the store opens, which takes its time */
+  /** the data of an older version is copied before the store opens, which takes time */
   readonly onMoving: () => void;
 }
 
@@ -35,30 +35,30 @@ interface Opened {
 
 const CLOSE_AFTER_MS = 200;
 let current: Opened | null = null;
-/** the store of the member before, which has to be closed before another opens */
+/** settles when the store of the previous member is closed, which must happen before another opens */
 let closing: Promise<void> = Promise.resolve();
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-/** Once the page has nothing better to do, as far as the browser can tell. */
+/** Runs `work` once the page is idle, as far as the browser can tell. */
 const whenIdle: (work: () => void) => unknown = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
 
-/** Keeps the clock of the page to what the replication worker hears of the server's. */
+/** Sets the page's clock to the server time that the replication worker receives. */
 function followServerTime(database: LocalDatabase): { unsubscribe(): void } {
   return database.getLocal$<ServerTime>(SERVER_TIME_ID).subscribe((held) => {
     if (held) pageClock.take(held.toJSON().data as ServerTime);
   });
 }
 
-/** Puts what was carried over from a store that was cleared into this one. Hardly ever there is anything: the code for it is loaded then. */
+/** Puts what was carried over from a cleared store into this one. That is rare, so the code for it is loaded only then. */
 async function takeOver(userId: string, database: LocalDatabase, drafts: DraftStore): Promise<void> {
   if (!(await mayHaveCarried(userId))) return;
   const { handOver } = await import('./hand-over.ts');
   await handOver(userId, database, drafts);
 }
 
-/** One opening of the database, with all that hangs on it. */
+/** Opens the database once, with everything that depends on it. */
 async function openOnce(userId: string, onMoving: () => void) {
-  // Hardly ever there is anything of the versions that had a database for each collection: the code for it is loaded then.
+  // Stores from the versions with a database for each collection are rare, so the code for them is loaded only then.
   const older = (await hasOlderStore(userId)) ? await import('./come-over.ts') : null;
   if (older) {
     onMoving();
@@ -70,7 +70,7 @@ async function openOnce(userId: string, onMoving: () => void) {
   const following = followServerTime(database);
   const collections = database.collections as unknown as LocalCollections;
   const drafts = createDraftStore(database);
-  // Before anybody sees it. What cannot be put into it now waits for the next time.
+  // Before any screen sees the store. What cannot be stored now waits for the next start.
   await older
     ?.leaveOlderStore(userId, database, drafts)
     .catch((error) => console.warn('What an older window has left could not be stored yet', error));
@@ -98,7 +98,7 @@ function open(userId: string): Opened {
   const replication = prepareReplication();
   let channels: readonly BroadcastChannel[] = [];
 
-  /** Somebody may sign out in a window of a version before as well. */
+  /** The member may also sign out in a window of an earlier version. */
   function listen(): readonly BroadcastChannel[] {
     return [syncChannelName(userId), olderChannelName(userId)].map((name) => {
       const opened = new BroadcastChannel(name);
@@ -115,10 +115,10 @@ function open(userId: string): Opened {
   const opening = async () => {
     await eraseWhatIsOwed();
     if (owesErasure(userId)) throw new Error('Another window still holds what signing out was to erase');
-    // Before the store stands: one that is still opening when its member signs out must not stay behind.
+    // Before the store exists: a store that is still opening when its member signs out must not stay behind.
     if (!stopped && channels.length === 0) {
       channels = listen();
-      // Somebody who signed out until now was not heard.
+      // A sign-out before this moment was not heard.
       if (!isSignedIn(userId)) throw new Error('Its member has signed out');
     }
     const once = await openOnce(userId, () => {
@@ -147,7 +147,7 @@ function open(userId: string): Opened {
       await pause(reopenAfter());
       if (stopped) return;
       lostAgain = false;
-      // What was taken away cannot be closed in good order.
+      // A store that was taken away cannot be closed cleanly.
       await before.close().catch((error) => console.warn('The lost store did not close', error));
       latest = closing.then(opening);
       const next = await latest.catch((error: unknown) => {
@@ -173,7 +173,7 @@ function open(userId: string): Opened {
         reopening = false;
       });
   });
-  // What it was opened for is closed already. Its worker must not lead any longer: it could only fail.
+  // The storage below the store is closed already. Its worker must not lead any longer: it could only fail.
   const forgetOutdating = onStorageOutdated(() => {
     if (stopped) return;
     void replication.stop();
@@ -202,13 +202,15 @@ function open(userId: string): Opened {
     },
   };
 
-  /** Somebody signed out, in whichever tab. What this page or its worker was just opening may have been made anew since: it goes too. */
+  /**
+   * The member signed out, in any tab. This page or its worker may have just opened the store and so created it again: that is erased too.
+   */
   async function leave(): Promise<void> {
     closing = opened.close().catch((error) => console.warn('A store did not close', error));
     await closing;
     await replication.stop();
     if (isSignedIn(userId)) {
-      // They signed in again before this page heard of it: what it shows and remembers is of the store that is erased.
+      // They signed in again before this page heard of it: what it shows and remembers comes from the erased store.
       if (users.size > 0) location.reload();
       return;
     }
@@ -218,7 +220,7 @@ function open(userId: string): Opened {
   return opened;
 }
 
-/** The store of a member, opened once; call `release` when it is no longer used. */
+/** Opens the store of a member, once. Call `release` when it is no longer used. */
 export function acquireStore(userId: string, user: StoreUser): { readonly store: Promise<LocalStore>; readonly release: () => void } {
   if (current && current.userId !== userId) closing = current.close().catch(() => undefined);
   current = current?.userId === userId ? current : open(userId);

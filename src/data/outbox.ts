@@ -4,7 +4,7 @@ import { type LocalStore, useStore } from './local-store.tsx';
 
 export type { Refused } from '../../workers/device/outbox.ts';
 
-/** What the server refused, oldest first, with what was written. */
+/** The writes that the server refused, oldest first, with their rows. */
 export function useRefused(): readonly Refused[] {
   const { connection } = useStore();
   return useSyncExternalStore(
@@ -13,7 +13,7 @@ export function useRefused(): readonly Refused[] {
   );
 }
 
-/** Lets go of a refused write: its author has seen it, and edited or discarded it. */
+/** Removes a refused write from the outbox: its author has seen it, and edited or discarded it. */
 export async function discardRefused(store: LocalStore, writeId: string): Promise<void> {
   const held = await store.database.getLocal<Outbox>(OUTBOX_ID);
   await held?.incrementalModify((outbox) => ({ entries: outbox.entries.filter((entry) => entry.write_id !== writeId) }));

@@ -8,7 +8,7 @@ import {
 import { eraseDatabase } from './erase-database.ts';
 import { owedErasures, strikeOutErasure } from './owed-erasure.ts';
 
-/** Erases the local databases that are owed (owed-erasure.ts): one tab at a time, and again after a while where one cannot be erased yet. */
+/** Erases the local databases that are owed (owed-erasure.ts), in one tab at a time. If one cannot be erased yet, it tries again later. */
 const LOCK = 'kith-erase';
 const LOCK_LIMIT_MS = 10_000;
 const CLOSED_LIMIT_MS = 1500;
@@ -16,13 +16,13 @@ const AGAIN_MS = 15_000;
 
 const locks = () => (navigator as { locks?: LockManager }).locks;
 
-/** One tab at a time: another one that comes later must not erase what its member has begun anew since. */
+/** One tab at a time: a later tab must not erase what the member has begun anew since. */
 async function alone(work: () => Promise<void>): Promise<void> {
   if (locks()) await locks()?.request(LOCK, { signal: AbortSignal.timeout(LOCK_LIMIT_MS) }, work);
   else await work();
 }
 
-/** Of this version of the app, and of those before, which have their own leader. */
+/** This version of the app, and the earlier versions, which have their own leader. */
 const sides = [
   { channelName: syncChannelName, lockName: leaderLockName },
   { channelName: olderChannelName, lockName: olderLeaderLockName },
@@ -33,7 +33,9 @@ async function isHeld(lock: string): Promise<boolean> {
   return !held || (held.held ?? []).some(({ name }) => name === lock);
 }
 
-/** The pages and workers of one side are told to close this store. The leading worker, if there is one, is waited for a moment: it may be writing. */
+/**
+ * Asks the pages and workers of one side to close this store. Waits a moment for the leading worker, if there is one: it may be writing.
+ */
 async function closeSide(channelName: string, lockName: string): Promise<void> {
   const led = await isHeld(lockName);
   const channel = new BroadcastChannel(channelName);
@@ -81,7 +83,7 @@ async function payNow(): Promise<void> {
     }, AGAIN_MS);
 }
 
-/** Erases what is owed. Settles when that is done, or when it is clear that it cannot be done now; it never fails. */
+/** Erases what is owed. Settles when that is done, or when it cannot be done now. Never fails. */
 export function payErasures(): Promise<void> {
   paying = paying.then(payNow);
   return paying;

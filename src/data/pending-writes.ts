@@ -6,17 +6,17 @@ import type { AnyLocalRow } from '../../workers/device/local-row.ts';
 import { placeOf } from '../../workers/device/write-place.ts';
 import { type LocalStore, useStore } from './local-store.tsx';
 
-/** What was written to one row and has not reached the server. */
+/** A pending write to one row. */
 export interface PendingWrite {
   readonly collection: CollectionName;
   readonly id: string;
   readonly writeId: string;
-  /** the row as it stands on this device; `_deleted` where it was deleted */
+  /** the row as it is on this device; `_deleted` if it was deleted */
   readonly row: AnyLocalRow & { readonly _deleted: boolean };
 }
 
 const held = (store: LocalStore, collection: CollectionName) => store.collections[collection] as unknown as RxCollection<AnyLocalRow>;
-/** Several writes of one moment are read once. */
+/** Several writes at the same time are read once. */
 const TOGETHER_MS = 50;
 const TAKEN_BACK_WITHIN_MS = 15_000;
 
@@ -30,7 +30,7 @@ async function readPending(store: LocalStore): Promise<PendingWrite[]> {
   return all.flat().sort((a, b) => (place(a) < place(b) ? -1 : 1));
 }
 
-/** Calls `listener` after every change of any replicated row, of this tab or another. */
+/** Calls `listener` after every change to a replicated row, in any tab. */
 function onRowChanges(store: LocalStore, listener: () => void): () => void {
   const subscriptions = collectionNames.map((name) => held(store, name).storageInstance.changeStream().subscribe(listener));
   return () => {
@@ -38,7 +38,7 @@ function onRowChanges(store: LocalStore, listener: () => void): () => void {
   };
 }
 
-/** All writes that wait, of all collections, in the order in which they are sent. Undefined until they are read. */
+/** All pending writes of all collections, in the order in which they are sent. Undefined until they are read. */
 export function usePendingWrites(): readonly PendingWrite[] | undefined {
   const store = useStore();
   const [pending, setPending] = useState<readonly PendingWrite[]>();
@@ -65,7 +65,7 @@ export function usePendingWrites(): readonly PendingWrite[] | undefined {
   return pending;
 }
 
-/** Takes back a write before it is sent. Resolves to false where that did not happen, since nobody replicates just now. */
+/** Takes back a write before it is sent. Resolves to false if that did not happen in time, because no worker replicates. */
 export function useTakeBack(): (write: PendingWrite) => Promise<boolean> {
   const store = useStore();
   return useCallback(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { OFFLINE, request } from './request.ts';
 
-/** What the network does at each attempt; the last goes on for all others. */
+/** What the network does at each attempt; the last entry repeats. */
 type Attempt = { readonly status: number; readonly body?: string; readonly retryAfter?: string } | 'breaks' | 'times out';
 const DONE: Attempt = { status: 200, body: '{"success":true,"data":{"done":1}}' };
 
@@ -47,7 +47,7 @@ test('the envelope says whether the server did it', async () => {
 });
 
 test.for(['<html>Welcome to the hotel</html>', '', '{}', 'null', '{"data":{}}'])(
-  'a 200 without it is no answer of the server, and none will come in some seconds: %s',
+  'a 200 without it is no answer of the server, and is not tried again: %s',
   async (body) => {
     network({ status: 200, body });
     expect(await settle(request('GET', '/api/auth/providers'))).toEqual(OFFLINE);
@@ -55,7 +55,7 @@ test.for(['<html>Welcome to the hotel</html>', '', '{}', 'null', '{"data":{}}'])
   },
 );
 
-test('a request is given ten seconds', async () => {
+test('a request has ten seconds', async () => {
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   network(DONE);
   await request('GET', '/api/a');
@@ -69,7 +69,7 @@ test.for<Attempt>([
   { status: 502, body: '<html>Bad Gateway</html>' },
   { status: 503, body: '{"success":false,"code":"UNAVAILABLE","message":"No."}' },
   { status: 504, body: '' },
-])('what passes is tried three times, after one second and after two more: %o', async (attempt) => {
+])('a temporary failure is tried three times, after one second and after two more: %o', async (attempt) => {
   network(attempt);
   expect((await settle(request('GET', '/api/a'))).ok).toBe(false);
   expect(asked.map(({ atMs }) => atMs)).toEqual([0, 1000, 3000]);
@@ -79,7 +79,7 @@ test.for<Attempt>([
   expect(asked.length).toBe(2);
 });
 
-test.for([502, 503, 504])('a %d with a code of its own stays the same', async (status) => {
+test.for([502, 503, 504])('a %d with a specific code is not tried again', async (status) => {
   network({ status, body: '{"success":false,"code":"CONTACT_UNAVAILABLE","message":"No."}' });
   expect(await settle(request('GET', '/api/a'))).toMatchObject({ status, code: 'CONTACT_UNAVAILABLE' });
   expect(asked.length).toBe(1);
@@ -92,7 +92,7 @@ test('the waits have jitter', async () => {
   expect(asked.map(({ atMs }) => atMs)).toEqual([0, 1500, 4500]);
 });
 
-test.for([400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 505])('an answer is an answer: %d', async (status) => {
+test.for([400, 401, 403, 404, 408, 409, 422, 429, 500, 501, 505])('an answer is not tried again: %d', async (status) => {
   network({ status });
   expect(await settle(request('GET', '/api/a'))).toMatchObject({ ok: false, status });
   expect(asked.length).toBe(1);
@@ -113,28 +113,28 @@ test.for([
 });
 
 test.for([
-  // A few seconds are waited for, whatever was asked: it was not done.
+  // A wait of a few seconds is kept, for any method: the server did not do what was asked.
   ['POST', '3', [0, 3000, 6000]],
   ['GET', '3', [0, 3000, 6000]],
   // Not sooner than after any other failure.
   ['GET', '1', [0, 1000, 3000]],
-  // Longer than that nobody waits.
+  // Longer waits are not kept.
   ['POST', '60', [0]],
   ['POST', 'Wed, 21 Oct 2026 07:28:00 GMT', [0]],
-] as const)('a 429 is asked again when it says: %s after %s', async ([method, retryAfter, at]) => {
+] as const)('a 429 is tried again when it says: %s after %s', async ([method, retryAfter, at]) => {
   network({ status: 429, retryAfter });
   const answer = await settle(request(method, '/api/a', { body: {} }));
   expect(asked.map(({ atMs }) => atMs)).toEqual(at);
   expect(answer).toMatchObject({ ok: false, status: 429, ...(retryAfter === '60' ? { retryAfter: 60 } : {}) });
 });
 
-test('a server that wants to be left alone for long is', async () => {
+test('a server that asks for a long pause is not asked again', async () => {
   network({ status: 503, body: '', retryAfter: '120' });
   expect(await settle(request('GET', '/api/a'))).toMatchObject({ status: 503, retryAfter: 120 });
   expect(asked.length).toBe(1);
 });
 
-test('without a network nothing is asked, and nothing waited for', async () => {
+test('without a network nothing is requested, and nothing is waited for', async () => {
   network(DONE);
   vi.stubGlobal('navigator', { onLine: false });
   expect(await request('GET', '/api/a')).toEqual(OFFLINE);
@@ -143,7 +143,7 @@ test('without a network nothing is asked, and nothing waited for', async () => {
   expect((await request('GET', '/api/a')).ok).toBe(true);
 });
 
-test('identical reads under way are one request; others, later ones and writes are their own', async () => {
+test('identical reads at the same time are one request; others, later ones and writes are separate', async () => {
   network(DONE);
   const answers = await Promise.all([
     request('GET', '/api/a', { token: 'ana' }),

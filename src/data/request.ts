@@ -2,20 +2,20 @@ import { backoff } from '../../schemas/base/backoff.ts';
 import { PROTOCOL_HEADER, PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 
 /**
- * Requests for what is no document: accounts and sessions. Failures that are to be expected are values.
+ * Requests for what does not replicate: accounts and sessions. Expected failures are values.
  *
- * The same read that is under way already is shared. What passes (no network for a moment, a server that starts) is tried again, where the
- * act happens once however often it is asked for; where the browser knows of no network nothing is tried.
+ * Identical reads at the same time share one request. A temporary failure (no network for a moment, a server that starts) is tried again if
+ * the act happens only once, however often it is requested. Where the browser knows of no network, nothing is tried.
  */
 export type Answer<T> =
   | { readonly ok: true; readonly data: T }
-  /** `code` is the server's, or `OFFLINE` where it was not reached; `retryAfter`: so many seconds it wants to be left alone */
+  /** `code` is the server's, or `OFFLINE` if it was not reached; `retryAfter`: for how many seconds the server wants no request */
   | { readonly ok: false; readonly status: number; readonly code: string; readonly message: string; readonly retryAfter?: number };
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS = 3;
 const FIRST_WAIT_MS = 1000;
-/** Nobody looks at a button that is busy for longer than this: where the server wants more, its answer says so. */
+/** No member waits for a button that is busy for longer than this: if the server wants more, its answer says so. */
 const LONGEST_RETRY_AFTER = 5;
 
 interface Envelope {
@@ -31,11 +31,11 @@ export interface RequestOptions {
   readonly body?: unknown;
   readonly token?: string;
   readonly keepalive?: boolean;
-  /** the same for every attempt at one act, which then happens once */
+  /** the same for every attempt at one act, so that the act happens once */
   readonly idempotencyKey?: string;
 }
 
-/** What a request is answered with that does not reach the server. */
+/** The answer to a request that does not reach the server. */
 export const OFFLINE = { ok: false, status: 0, code: 'OFFLINE', message: '' } as const;
 
 async function ask<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
@@ -53,11 +53,12 @@ async function ask<T>(method: Method, path: string, options: RequestOptions): Pr
       keepalive: options.keepalive ?? false,
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    // A body that breaks off is a network error; one that cannot be read is an answer.
+    // A body that breaks off is a network error; a body that cannot be parsed is an answer.
     const { success, data, code, message = '' } = envelopeOf(await response.text());
     const { ok, status, headers } = response;
     if (ok && success === true) return { ok, data: data as T };
-    // A hotel's network answers 200 with a page of its own: the server was not reached, and will not be in some seconds.
+    // A hotel's network answers 200 with its own page: the server was not reached, and will not be in a few seconds. A copy is not tried
+    // again.
     if (ok && success !== false) return { ...OFFLINE };
     const retryAfter = Number(headers.get('retry-after'));
     return { ok: false, status, code: code ?? `HTTP_${status}`, message, ...(retryAfter > 0 ? { retryAfter } : {}) };
@@ -74,7 +75,9 @@ function envelopeOf(text: string): Envelope {
   }
 }
 
-/** The server, or what stands before it, cannot answer now. A code of its own (nobody reads what is sent here) is an answer, and stays the same. */
+/**
+ * The server, or a proxy before it, cannot answer now. A specific code (nobody reads what is sent here) is an answer that stays the same.
+ */
 const isPassing = (status: number, code: string): boolean => status > 501 && status < 505 && /^(UNAVAILABLE|TIMEOUT|HTTP_)/.test(code);
 
 async function askInAttempts<T>(method: Method, path: string, options: RequestOptions): Promise<Answer<T>> {
@@ -85,7 +88,7 @@ async function askInAttempts<T>(method: Method, path: string, options: RequestOp
     const answer = await ask<T>(method, path, options);
     if (answer.ok || failures === ATTEMPTS - 1) return answer;
     const { status, code, retryAfter = 0 } = answer;
-    // What came too often was not done, whatever it is.
+    // A request that came too often was not done, whatever it is.
     const passes = status === 429 ? retryAfter > 0 : repeatable && (answer === OFFLINE || isPassing(status, code));
     if (!passes || retryAfter > LONGEST_RETRY_AFTER) return answer;
     await new Promise((resolve) => setTimeout(resolve, Math.max(retryAfter * 1000, backoff(failures, FIRST_WAIT_MS))));

@@ -1,9 +1,9 @@
 /**
- * Which scripts this page starts by their addresses: workers of its own. The content security policy of the server has the browser ask
- * here (Trusted Types): whatever else would make an address or a text into a script is refused there and then.
+ * Which scripts this page starts by address: its own workers. The server's content security policy has the browser ask here (Trusted
+ * Types). Any other address or text that would become a script is refused at once.
  */
 
-/** What the browser makes of an address that was found good. Types know it as the text that it stands for. */
+/** Accepts an address. The browser returns an object, which the types know as the string that it stands for. */
 interface ScriptPolicy {
   createScriptURL(address: string): string;
 }
@@ -20,10 +20,10 @@ const rules: ScriptPolicy = {
 
 let policy: ScriptPolicy | undefined;
 
-/** The address of a script of ours as the browser takes it. @throws TypeError for any other */
+/** The address of our own script, as the browser accepts it. @throws TypeError for any other address */
 export function scriptAddress(address: string): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
-  // Browsers without them start what they are told.
+  // Browsers without Trusted Types accept any string.
   policy ??= trustedTypes?.createPolicy('kith', rules) ?? rules;
   return policy.createScriptURL(address);
 }

@@ -19,7 +19,7 @@ const updated = (user: typeof ana, changed: 'password' | 'email' | 'name'): Sess
   changed,
 });
 
-describe('what a tab makes of an event of the session', () => {
+describe('how a session event changes the state of a tab', () => {
   test.for<[string, SessionState, SessionEvent, SessionState]>([
     ['signing in, on the landing page', out, signedIn(ana), anas],
     ['signing in after the session had ended', { ...out, expired: true }, signedIn(ana), anas],

@@ -6,7 +6,7 @@ export interface SessionState {
   readonly user?: SessionUser;
   /** signed out because the server ended the session */
   readonly expired?: boolean;
-  /** signed out because the whole account is gone */
+  /** signed out because the account was deleted */
   readonly deleted?: boolean;
 }
 
@@ -15,7 +15,7 @@ type Follow<Type extends SessionEvent['type']> = (state: SessionState, event: Ex
 const sameUser = (one: SessionUser | undefined, other: SessionUser): boolean =>
   one?.id === other.id && one.email === other.email && one.name === other.name;
 
-/** What each event makes of who is signed in. An event about somebody else than who is signed in here changes nothing, but for their signing in. */
+/** What each event makes of the state. An event about another member changes nothing, unless that member signs in. */
 const follow: { readonly [Type in SessionEvent['type']]: Follow<Type> } = {
   SIGNED_IN: (state, { user }) => (sameUser(state.user, user) ? state : { status: 'signed-in', user }),
   SIGNED_OUT: (state, { userId, why }) => {
@@ -28,6 +28,6 @@ const follow: { readonly [Type in SessionEvent['type']]: Follow<Type> } = {
   USER_UPDATED: (state, { user }) => (state.user?.id === user.id && !sameUser(state.user, user) ? { ...state, user } : state),
 };
 
-/** The state after this event; the very same where it changes nothing. */
+/** The state after this event; the same object if nothing changes. */
 export const nextSession = (state: SessionState, event: SessionEvent): SessionState =>
   (follow[event.type] as Follow<SessionEvent['type']>)(state, event);

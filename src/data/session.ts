@@ -10,12 +10,11 @@ import { nextSession, type SessionState } from './session-state.ts';
 import { forgetInLocalStorage, handOverSessionStorage, staysAfterSignOut } from './stays-after-sign-out.ts';
 
 /**
- * Who is signed in, the same in all tabs: what happens to the session is one event, and each tab goes by the events of all
- * (session-event.ts), its own among them.
+ * Who is signed in, the same in all tabs. Everything that happens to the session is one event, and each tab follows the events of all tabs
+ * (session-event.ts), including its own.
  *
- * A marker in localStorage names the member, so that the app opens without network; it holds no secret. The session ends
- * only when the server says so or somebody signs out. One that ended by the server leaves the local store with its unsent
- * writes where it is, for the same member.
+ * A marker in localStorage names the member, so that the app opens without a network; it contains no secret. The session ends only when the
+ * server says so or the member signs out. If the server ended it, the local store stays with its pending writes, for the same member.
  */
 const MARKER = 'kith-session';
 const SIGN_OUT_OWED = staysAfterSignOut.signOutOwed;
@@ -38,7 +37,7 @@ function set(next: SessionState): void {
   changed.announce();
 }
 
-/** Tokens that are made here hear this event as well, and so hold the one that it brings. */
+/** Tokens that are created here receive this event as well, and so have the token in it. */
 function follow(event: SessionEvent): void {
   if (event.type === 'PASSWORD_RECOVERY' && event.step === 'used') void renewToken();
   const next = nextSession(state, event);
@@ -47,15 +46,15 @@ function follow(event: SessionEvent): void {
     set(next);
     return;
   }
-  // First what is owed: whatever cuts this short, the next start goes on with it.
+  // First the debt: if anything interrupts this, the next start continues from there.
   if (event.why === 'deleted') oweErasure(event.userId);
-  // What is there may be another member's already, of whom this tab has not heard yet.
+  // The storage may already belong to another member, of whom this tab has not heard yet.
   if ((readMarker()?.id ?? event.userId) === event.userId) forgetInLocalStorage();
   set(next);
   if (event.why === 'deleted') void eraseWhatIsOwed();
 }
 
-/** A new password ends sessions, this one perhaps among them: the server is asked at once, and not when the token has come to its end. */
+/** A new password ends sessions, perhaps this one: the server is asked at once, not only when the token expires. */
 async function renewToken(): Promise<void> {
   const answer = await tokens?.get();
   if (answer?.kind === 'token') await tokens?.renew(answer.token);
@@ -70,16 +69,16 @@ function readMarker(): SessionUser | null {
   }
 }
 
-/** Whether this browser says that this member is signed in, also where a tab does not know of it yet. */
+/** Whether this browser says that this member is signed in, even if this tab does not know of it yet. */
 export const isSignedIn = (userId: string): boolean => readMarker()?.id === userId;
 
-/** The member whose page this is, if it is anybody's. */
+/** The member who is signed in on this page, if any. */
 export const signedInMember = (): string | undefined => state.user?.id;
 
-/** Whether somebody has signed out in this page, so that where they were is nobody else's business. */
+/** Whether a member has signed out in this page: nobody else may see where they were. */
 export const wasLeft = (): boolean => hadMember && !state.expired;
 
-/** Whether this page began with somebody signed in, not with their signing in. */
+/** Whether a member was signed in when this page began, so that they did not sign in here. */
 export const beganSignedIn: boolean = readMarker() !== null;
 
 function followMarker(): void {
@@ -92,8 +91,8 @@ function followMarker(): void {
 }
 
 /**
- * Tells the server of a sign-out, as soon as it can be reached. Where somebody has signed in since, the server has ended the session
- * before with that, and this would end theirs.
+ * Sends a sign-out to the server, as soon as it can be reached. If a member has signed in since, the server has ended the previous session
+ * with that, and this request would end the new one.
  */
 async function payOwedSignOut(token: string | null = null): Promise<void> {
   const isOwed = () => localStorage.getItem(SIGN_OUT_OWED) !== null && !readMarker();
@@ -105,7 +104,7 @@ async function payOwedSignOut(token: string | null = null): Promise<void> {
   });
 }
 
-/** Erases what signing out left, with code that is loaded for it alone. Never fails: what cannot be erased stays owed. */
+/** Erases what signing out left, with code that is loaded only for this. Never fails: what cannot be erased stays owed. */
 export async function eraseWhatIsOwed(): Promise<void> {
   if (owedErasures().length === 0) return;
   try {
@@ -119,7 +118,7 @@ export async function eraseWhatIsOwed(): Promise<void> {
 channel.onEvent(follow);
 if (inBrowser) {
   followMarker();
-  // A page that the browser had put away and brings back as it was has heard nothing meanwhile.
+  // A page that comes back from the browser's back/forward cache has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) followMarker();
   });
@@ -132,13 +131,13 @@ export function useSession(): SessionState {
   return useSyncExternalStore(changed.subscribe, () => state);
 }
 
-/** A token for a request that is no sync, another one than what was rejected; null where there is no session or no connection. */
+/** A token for a request that is not sync, and not the `rejected` one. Null without a session or a connection. */
 export async function accessToken(rejected?: string): Promise<string | null> {
   const answer = await (rejected ? tokens?.renew(rejected) : tokens?.get());
   return answer?.kind === 'token' ? answer.token : null;
 }
 
-/** Hears what happens to the session, here and in other tabs; what is returned ends that. */
+/** Calls back with the session events of this and other tabs. The returned function ends that. */
 export const onSessionEvent = channel.onEvent;
 
 const keepMarker = (user: SessionUser) => localStorage.setItem(MARKER, JSON.stringify({ user }));
@@ -149,7 +148,7 @@ function begin({ user, access_token: token }: Session): void {
   channel.announce({ type: 'SIGNED_IN', userId: user.id, user, token, leftMs: spanOf(token) });
 }
 
-/** Says in all tabs that the account of who is signed in has something anew, and what it is where the session knows it. */
+/** Sends to all tabs that the signed-in member's account has changed, with the new values if the session knows them. */
 export function userUpdated(changed: UserChange, anew: Partial<Pick<SessionUser, 'email' | 'name'>> = {}): void {
   if (!state.user) return;
   const user = { ...state.user, ...anew };
@@ -157,10 +156,10 @@ export function userUpdated(changed: UserChange, anew: Partial<Pick<SessionUser,
   channel.announce({ type: 'USER_UPDATED', userId: user.id, user, changed });
 }
 
-/** Says in all tabs that a link for a new password was opened, or has set one. */
+/** Sends to all tabs that a link for a new password was opened, or was used to set one. */
 export const passwordRecovery = (step: 'opened' | 'used'): void => channel.announce({ type: 'PASSWORD_RECOVERY', step });
 
-/** Begins a session with the answer to this request, where that is one. `onSession` sees it before anybody is signed in by it. */
+/** Begins a session with the answer to this request, if it contains one. `onSession` receives it before the member is signed in. */
 export function beginBy(path: string, body: object, onSession?: (session: Session) => void): Promise<Answer<SessionUser>> {
   return inTurn(async () => {
     const answer = await request('POST', path, { body });
@@ -177,7 +176,7 @@ export function signIn(input: { email: string; password: string }): Promise<Answ
   return beginBy('/api/auth/sign-in', input);
 }
 
-/** Signs out in all tabs and erases the local store; what could not be erased by the time that this settles is erased later. */
+/** Signs out in all tabs and erases the local store. What is not erased when this settles is erased later. */
 export async function signOut(): Promise<void> {
   const token = await Promise.race([accessToken(), new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000))]);
   localStorage.setItem(SIGN_OUT_OWED, '1');
@@ -185,12 +184,12 @@ export async function signOut(): Promise<void> {
   await payOwedSignOut(token);
 }
 
-/** The account of who is signed in is gone: all tabs sign out and the local store is erased, without asking the server for anything. */
+/** The signed-in member's account was deleted: all tabs sign out and the local store is erased, without a request to the server. */
 export const accountDeleted = (): Promise<void> => leave('deleted');
 
 async function leave(why: 'asked' | 'deleted'): Promise<void> {
   const { user } = state;
-  // First what is owed: whatever cuts this short, the next start goes on with it.
+  // First the debt: if anything interrupts this, the next start continues from there.
   if (user) oweErasure(user.id);
   forgetInLocalStorage();
   if (user) channel.announce({ type: 'SIGNED_OUT', userId: user.id, why });

@@ -8,19 +8,19 @@ import { tabId } from './tab-id.ts';
 export interface Replication {
   /** Begins, once there is a store to replicate. */
   start(userId: string): void;
-  /** Ends for good, begun or not. Settles when nothing of it runs any more. */
+  /** Ends for good, even if it never began. Settles when nothing of it runs any more. */
   stop(): Promise<void>;
 }
 
-/** A worker that does not end by itself is ended. */
+/** A worker that does not end by itself within this time is terminated. */
 const ENDED_LIMIT_MS = 2000;
 
 /**
- * Loads the replication worker of this tab, which then waits to be started: its code comes while the store is opened. Where no worker
- * can start (an old WebView, a policy), the very same module is loaded into the page and replicates from there.
+ * Loads the replication worker of this tab, which then waits for its start: its code loads while the store opens. If no worker can start
+ * (an old WebView, a policy), the page loads the same module and replicates itself.
  *
- * The worker shares the files of the local database with the page. In the page it comes with a copy of its own: within one realm RxDB
- * opens a database only once, and has no room for the collections of both.
+ * The worker shares the page's files for the local database. In the page, the module comes with its own copy: within one realm RxDB opens a
+ * database only once, and its limit of collections is too low for both.
  */
 export function prepareReplication(): Replication {
   const stop: StopReplication = { kith: 'stop' };
@@ -43,17 +43,17 @@ export function prepareReplication(): Replication {
       heard = true;
     });
     worker.addEventListener('error', () => {
-      // An error after it has started is one of its own; before, the module did not load.
+      // After the start, the error is the worker's own. Before it, the module did not load.
       if (heard || stopped) return;
       worker?.terminate();
       worker = null;
       if (begun) inPage(begun);
     });
   } catch {
-    // There is none: the page replicates.
+    // There is no worker: the page replicates.
   }
 
-  /** It closes its database first; what it has not finished then goes on with the next leader. */
+  /** The worker closes its database first. The next leader continues what it has not finished. */
   function end(): Promise<void> {
     stopped = true;
     const replicating: EventTarget = worker ?? window;

@@ -1,30 +1,30 @@
 /**
  * What this browser keeps in local and session storage when a member signs out: the one list, by name. It concerns the browser, and says
- * nothing of who used it. All else goes with the member, also what a later version keeps and does not name here.
+ * nothing about who used it. Everything else is removed, including what a later version stores and does not name here.
  */
 export const staysAfterSignOut = {
-  /** the look; `public/theme.js` shows it before anything else is known */
+  /** the theme; `public/theme.js` applies it before anything else is known */
   theme: 'theme',
-  /** what the card that offers to install goes by */
+  /** decide when the card offers to install the app */
   visits: 'visits',
   visit: 'visit',
   installDismissed: 'installDismissedAt',
-  /** what fingers can do in a chat was learned, or waved away */
+  /** the touch gestures in a chat were learned, or the hint was closed */
   touchHintClosed: 'touchHintClosed',
-  /** the version of the app that was waved away */
+  /** the version of the app whose notice was closed */
   updateDismissed: 'updateDismissed',
-  /** when a page reloaded itself, so that none does so again and again */
+  /** when a page reloaded itself, so that it does not do so again and again */
   liveUpdatesReload: 'liveUpdatesReload',
   staleChunkReload: 'staleChunkReload',
-  /** with which version a tab came back from a reload to the newest that the server has */
+  /** the version that a tab had when it reloaded for the newest one that the server has */
   newestReload: 'newestReload',
-  /** with which version a tab took a newer one */
+  /** the version that a tab had when it took a newer one */
   newVersionTaken: 'newVersionTaken',
-  /** that the server is still to be told of a sign-out */
+  /** the server must still hear of a sign-out */
   signOutOwed: 'kith-sign-out-owed',
 } as const;
 
-/** Before the id of a member whose local database is still to be erased; it goes once that is done (owed-erasure.ts). */
+/** Followed by the id of a member whose local database must still be erased. Removed once that is done (owed-erasure.ts). */
 export const ERASURE_OWED = 'kith-erase-owed ';
 
 /** Names the member whom session storage belongs to. */
@@ -36,14 +36,14 @@ function forget(storage: Storage): void {
   for (const key of Object.keys(storage)) if (!stays.has(key) && !key.startsWith(ERASURE_OWED)) storage.removeItem(key);
 }
 
-/** Local storage, which all tabs share, keeps nothing of the member who is signed in until now. */
+/** Removes everything about the member from local storage, which all tabs share. */
 export function forgetInLocalStorage(): void {
   forget(localStorage);
 }
 
 /**
- * Session storage, which each tab has for itself, belongs to this member from now on, or to nobody. What it holds of another member goes;
- * this tab may have been away while they signed out.
+ * Session storage, which each tab has for itself, belongs to this member from now on, or to nobody. Data of another member is removed: this
+ * tab may have been away while they signed out.
  */
 export function handOverSessionStorage(userId: string | undefined): void {
   try {

@@ -1,4 +1,4 @@
 import { v7 as uuidv7 } from 'uuid';
 
-/** Names this page among all that are open, until it is loaded anew. */
+/** Identifies this page among all open pages, until it is reloaded. */
 export const tabId = uuidv7();

@@ -1,6 +1,6 @@
 /**
- * Light, dark or as the system says. The choice lies in local storage, where `public/theme.js` finds it before the first paint. Of a
- * member who is signed in it is also kept with their settings, so that it goes along to their other devices (`theme-sync.tsx`).
+ * Light, dark or as the system says. The choice is in local storage, where `public/theme.js` finds it before the first paint. For a
+ * signed-in member it is also stored with their settings, so that their other devices get it (`theme-sync.tsx`).
  */
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
@@ -9,7 +9,7 @@ import { staysAfterSignOut } from './stays-after-sign-out.ts';
 
 declare global {
   interface Window {
-    /** of `public/theme.js` */
+    /** defined by `public/theme.js` */
     showTheme?: (theme: string | null) => void;
   }
 }
@@ -34,11 +34,11 @@ function show(): void {
   shown.announce();
 }
 
-/** Keeps a choice with the member's settings. */
+/** Stores a choice with the member's settings. */
 type Keeper = (theme: Theme) => void;
 let keeper: Keeper | undefined;
 
-/** From now on choices are kept with a member's settings, until the returned function is called. */
+/** From now on choices are stored with a member's settings, until the returned function is called. */
 export function keepThemeWith(next: Keeper): () => void {
   keeper = next;
   return () => {
@@ -46,7 +46,7 @@ export function keepThemeWith(next: Keeper): () => void {
   };
 }
 
-/** Somebody chooses a theme: it shows at once and stays, with their settings where they are signed in. */
+/** The member chooses a theme: it is applied at once and stored, also with their settings if they are signed in. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   keeper?.(theme);

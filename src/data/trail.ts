@@ -1,21 +1,21 @@
 /**
- * Where one has been in this tab, by path and time. It is kept in session storage, so that a reload forgets nothing, and ends with
- * the tab or with signing out. Going back uses it: where the page before is the one that back leads to, the browser goes back to it
- * and it stands as it was left; anything else would add a second copy of it to the history.
+ * Where the member has been in this tab, by path and time. It is in session storage, so that it survives a reload and ends with the tab or
+ * with signing out. Going back uses it. If the page before is the one that the browser's Back leads to, the browser goes back to it, and it
+ * looks as it was left. A new entry would add a second copy of it to the history.
  */
 export interface Visit {
   /** path and search */
   readonly path: string;
-  /** of the router's location; a page that was loaded, not gone to, is `default` */
+  /** the key of the router's location; `default` for a page that was loaded, not navigated to */
   readonly key: string;
   readonly at: number;
-  /** whether one came here from the visit before it: then the entry before this one in the browser's history is that visit */
+  /** whether the member came here from the visit before it: then that visit is the previous entry in the browser's history */
   readonly followed: boolean;
 }
 
 export interface Trail {
   readonly visits: readonly Visit[];
-  /** the visit that one is at; those after it were left by going back */
+  /** the index of the present visit; the member left those after it by going back */
   readonly position: number;
 }
 
@@ -30,7 +30,7 @@ const bounded = (visits: readonly Visit[]): Trail => {
   return { visits: kept, position: kept.length - 1 };
 };
 
-/** Which visit a move through the history has led to: the nearest with this key, and for a loaded page with this path. */
+/** Which visit a move through the history led to: the nearest with this key and, for a loaded page, this path. */
 function positionOf({ visits, position }: Trail, key: string, path: string): number {
   const fits = visits.flatMap((visit, index) => (visit.key === key && (key !== 'default' || visit.path === path) ? [index] : []));
   return fits.sort((a, b) => Math.abs(a - position) - Math.abs(b - position))[0] ?? -1;
@@ -40,7 +40,7 @@ function positionOf({ visits, position }: Trail, key: string, path: string): num
 export function follow(trail: Trail, move: Move, { path, key }: Pick<Visit, 'path' | 'key'>, at: number): Trail {
   const { visits, position } = trail;
   const here = visits[position];
-  // The same place, told of twice.
+  // The same place, passed in twice.
   if (here?.key === key && here.path === path) return trail;
   if (move === 'PUSH') return bounded([...visits.slice(0, position + 1), { path, key, at, followed: here !== undefined }]);
   if (move === 'REPLACE' && here) {
@@ -49,7 +49,7 @@ export function follow(trail: Trail, move: Move, { path, key }: Pick<Visit, 'pat
   }
   const found = positionOf(trail, key, path);
   if (found >= 0) return { visits, position: found };
-  // A page that was opened by its address: what was behind it in the history is not known.
+  // A page that was opened by its address: what precedes it in the history is unknown.
   return bounded([...visits.slice(0, position + 1), { path, key, at, followed: false }]);
 }
 
@@ -71,6 +71,6 @@ export function keepTrail(trail: Trail): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(trail));
   } catch {
-    // Without storage Back leads to the page's own target, which is never wrong.
+    // Without storage, Back leads to the page's own target, which is always right.
   }
 }

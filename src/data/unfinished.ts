@@ -4,19 +4,19 @@ import { OUTBOX_ID, type Outbox } from '../../workers/device/outbox.ts';
 import { countDrafts } from './drafts.ts';
 import type { LocalStore } from './local-store.tsx';
 
-/** How much this device alone has of what its member wrote. */
+/** How much of what its member wrote exists only on this device. */
 export interface Unfinished {
-  /** not accepted by the server yet */
+  /** writes that the server has not accepted yet */
   readonly unsent: number;
-  /** whether one of these is the photo alone, whose name the server has already: it goes out by itself */
+  /** whether one of these is only the photo, whose name the server already has: it is sent by itself */
   readonly photo: boolean;
-  /** refused by the server, and kept with its text */
+  /** writes that the server refused, kept with their text */
   readonly refused: number;
-  /** begun, and not sent */
+  /** texts that were begun and not sent */
   readonly drafts: number;
 }
 
-/** Whether the server knows the name of the member's photo and does not have the photo. */
+/** Whether the server knows the name of the member's photo but lacks the photo. */
 async function photoIsMissing({ userId, collections }: LocalStore): Promise<boolean> {
   const own = await collections.profiles.findOne(userId).exec();
   const id = imageIdOf(own?.profile_image_url ?? null);
@@ -30,7 +30,7 @@ async function photoIsMissing({ userId, collections }: LocalStore): Promise<bool
   }
 }
 
-/** Counts what is lost with the local store; what is being typed in this page counts as well. */
+/** Counts what would be lost with the local store, including what is being typed in this page. */
 export async function countUnfinished(store: LocalStore): Promise<Unfinished> {
   const [unsent, photo, outbox, drafts] = await Promise.all([
     countUnsent(store.database),

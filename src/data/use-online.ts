@@ -9,5 +9,5 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** What the browser thinks of the network: where it knows of none, no request will get through. */
+/** What the browser thinks of the network: if it knows of none, no request gets through. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);

@@ -16,7 +16,7 @@ export async function serverAnswers(): Promise<boolean> {
   }
 }
 
-/** Whether the server can be reached, for pages that hold no data; asked at the start, and again while it cannot. */
+/** Whether the server can be reached, for pages without data. Checked at the start, and again while it cannot be reached. */
 export function useReachable(): { readonly reach: Reach; readonly retry: () => void } {
   const online = useOnline();
   const [answers, setAnswers] = useState(true);

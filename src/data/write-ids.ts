@@ -7,8 +7,9 @@ import type { LocalDatabase } from '../../workers/device/open-database.ts';
 import type { LocalStore } from './local-store.tsx';
 
 /**
- * Names the writes of this device: each above every one that waits to be sent, whichever tab made it. What waits is sent in the order of
- * these names. By the clock alone, one that is set back while the app is closed would send a comment before its post.
+ * Creates the ids of this device's writes. Each is greater than the id of every pending write, whichever tab made it, since pending writes
+ * are sent in the order of their ids. By the clock alone, a clock that is set back while the app is closed would send a comment before its
+ * post.
  */
 export interface WriteIds {
   next(): WriteId;
@@ -22,7 +23,7 @@ async function open(database: LocalDatabase, now: () => number): Promise<WriteId
   const note = (row: Pick<AnyLocalRow, 'unsent' | 'write_id'>) => {
     if (row.unsent === 1 && row.write_id > greatest) greatest = row.write_id;
   };
-  // They tell of the writes of all tabs, and end with the database.
+  // These streams contain the writes of all tabs, and end with the database.
   for (const { storageInstance } of collections) {
     storageInstance.changeStream().subscribe(({ events }) => {
       for (const { documentData } of events) note(documentData as unknown as AnyLocalRow);
@@ -39,13 +40,13 @@ async function open(database: LocalDatabase, now: () => number): Promise<WriteId
   };
 }
 
-/** The names for this store's next writes. What waits in it is read once; whoever asks early makes the first write quick. */
+/** The ids for this store's next writes. Pending writes are read once; an early call makes the first write quick. */
 export function writeIdsOf({ database, clock }: Pick<LocalStore, 'database' | 'clock'>): Promise<WriteIds> {
   const known = opened.get(database);
   if (known !== undefined) return known;
   const reading = open(database, () => clock.now());
   opened.set(database, reading);
-  // What could not be read now is read again by the next write.
+  // The next write reads again what could not be read now.
   reading.catch(() => opened.delete(database));
   return reading;
 }
