@@ -18,8 +18,8 @@ interface AsideContent {
 }
 
 /**
- * Who belongs to the page that is shown, for the column beside it: the table beside the feed, its readers beside a post, its members
- * beside the chat of a group, nobody beside the settings. A page that has nothing to say there has no column; the room beside it stays free.
+ * The column of people beside the shown page: the circle beside the feed, its readers beside a post, its members beside the chat of a
+ * group. Other pages have no column; its space stays free.
  */
 function asideFor(pathname: string, isConversation: boolean): AsideContent | null {
   if (pathname === '/posts')
@@ -51,7 +51,7 @@ function asideFor(pathname: string, isConversation: boolean): AsideContent | nul
   return null;
 }
 
-/** Beside the column on very wide screens. */
+/** The column beside the page on very wide screens. */
 export default function Aside() {
   const { pathname } = useLocation();
   const { isConversation = false } = usePageHandle();

@@ -9,7 +9,7 @@ import { rememberOrigin } from './notifications-origin.ts';
 
 export const bellLabel = (unread: number): string => (unread > 0 ? notificationsText.unreadCount(unread) : notificationsText.title);
 
-/** Leads to the notifications and remembers from where. */
+/** Leads to the notifications and remembers the page it was pressed on. */
 export function Bell() {
   const unread = useUnread();
   const { pathname, search } = useLocation();

@@ -8,7 +8,7 @@ import styles from './cannot-start.module.css';
 import { beforehand } from './stale-chunk.ts';
 import { useObstacle } from './start-obstacle.ts';
 
-/** In place of the app, where it cannot work: why, and what to do. Needs no storage and no router. */
+/** Shown instead of the app where it cannot work: why, and what to do. Needs no storage and no router. */
 export default function CannotStart() {
   const obstacle = useObstacle() ?? 'no-storage';
   const { title, text } = obstacleText[obstacle];
@@ -25,7 +25,7 @@ export default function CannotStart() {
 
 function Insecure() {
   const { hostname, port, pathname, search } = location;
-  // The port is that of plain http; https has its own.
+  // The port is that of plain http; https has another.
   const secure = `https://${hostname}`;
   return (
     <>
@@ -48,7 +48,7 @@ function Insecure() {
   );
 }
 
-/** What somebody wrote at this address, with a version that still started here: nobody else has it. */
+/** What a member wrote at this address, with a version that could still start here: it exists nowhere else. */
 function LeftHere() {
   const { user } = useSession();
   const [Left, setLeft] = useState<ComponentType<{ readonly user: SessionUser }>>();

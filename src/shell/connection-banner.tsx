@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 
 const RESTORED_MS = 5000;
 
-/** For as long as this device has no room left: what that means, and what helps. */
+/** As long as this device has no disk space left: what that means, and what helps. */
 export function NoDiskSpaceBanner() {
   const { storageFull, retry } = useConnection();
   if (!storageFull) return null;
@@ -28,7 +28,7 @@ export function NoDiskSpaceBanner() {
   );
 }
 
-/** For as long as the server cannot keep what is written: where it is meanwhile. */
+/** As long as the server cannot store what is written: where it is meanwhile. */
 export function ServerFullBanner() {
   const { serverFull } = useConnection();
   if (!serverFull) return null;
@@ -39,12 +39,12 @@ export function ServerFullBanner() {
   );
 }
 
-/** 'Connection lost' for as long as it is, then 'Connection restored' for five seconds. */
+/** 'Connection lost' as long as it is, then 'Connection restored' for five seconds. */
 export function ConnectionBanner() {
   const { kind, updateRequired, retry } = useConnection();
   const [restored, setRestored] = useState(false);
   const wasLost = useRef(false);
-  // A server that wants a newer app is there: what helps is said beside it.
+  // A server that wants a newer app can be reached: another banner says what helps.
   const lost = kind === 'offline' && !updateRequired;
   const back = kind === 'live' || kind === 'syncing';
 

@@ -5,7 +5,7 @@ import { reportError } from './watch-errors.ts';
 
 interface Props {
   readonly kind: 'page' | 'application';
-  /** Another value, another page: the error of the one before is forgotten. */
+  /** Another value means another page: the error of the previous one is cleared. */
   readonly resetKey?: string | undefined;
   readonly children: ReactNode;
 }
@@ -17,7 +17,7 @@ interface State {
   readonly resetKey: string | undefined;
 }
 
-/** What breaks inside shows an error screen in its place; the rest goes on. */
+/** Shows an error screen in place of children that fail to render. The rest of the page keeps working. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: undefined, failed: false, retries: 0, resetKey: this.props.resetKey };
 
@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   readonly retry = () => {
-    // A piece of code that failed to load stays failed within this page.
+    // Code that failed to load keeps failing within this page.
     if (failureKind(this.state.error) === 'chunk') location.reload();
     else this.setState(({ retries }) => ({ error: undefined, failed: false, retries: retries + 1 }));
   };

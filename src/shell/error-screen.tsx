@@ -4,14 +4,14 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
 
-/** Names and places only: what a person wrote never stands in an error. */
+/** Only names and places: an error never contains what a member wrote. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const where = error.stack?.split('\n').find((line) => line.includes('at ') || line.includes('@'));
   return `${error.name}: ${error.message}${where ? `\n  ${where.trim()}` : ''}`;
 }
 
-/** As `text/times.ts` writes it, which the start does without. */
+/** The format of `text/times.ts`, which the start does not load. */
 const timeOfDay = (): string => new Date().toLocaleTimeString(undefined, { timeStyle: 'short' });
 
 export interface ErrorScreenProps {
@@ -21,7 +21,7 @@ export interface ErrorScreenProps {
   readonly onRetry: () => void;
 }
 
-/** errorText.application and errorText.page. Technical details only for those who have tried more than once. */
+/** errorText.application and errorText.page. Technical details appear only after more than one attempt. */
 export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps) {
   const [at] = useState(() => timeOfDay());
   const screen = (
@@ -55,6 +55,6 @@ export function ErrorScreen({ kind, error, retries, onRetry }: ErrorScreenProps)
       )}
     </div>
   );
-  // A page that broke lies in the main part still; with the application all of that is gone.
+  // A page that failed is still inside the main element. An application that failed has none any more.
   return kind === 'application' ? <main>{screen}</main> : screen;
 }

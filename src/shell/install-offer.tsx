@@ -10,7 +10,7 @@ import { Sheet } from '../ui/sheet.tsx';
 import styles from './install-offer.module.css';
 import { dismissInstall, install, isReturning } from './install-prompt.ts';
 
-/** The card that offers it, and the steps where they are done by hand. */
+/** The card with the offer, and the steps where the member installs by hand. */
 export default function InstallOffer({ byHand }: { readonly byHand: boolean }) {
   const [explaining, setExplaining] = useState(false);
   const { user } = useSession();

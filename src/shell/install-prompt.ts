@@ -1,4 +1,4 @@
-// The browser offers once per page load to install; the offer is kept until our own card asks. Chromium only.
+// The browser offers to install once per page load. The offer is kept until our own card uses it. Chromium only.
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
@@ -16,7 +16,7 @@ const changed = createTopic();
 const isInstalled = () => matchMedia('(display-mode: standalone)').matches || (navigator as { standalone?: boolean }).standalone === true;
 const isAppleTouch = () =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) || (/Mac/.test(navigator.userAgent) && navigator.maxTouchPoints > 1);
-/** Whether one who said "not now" then is not asked now: for seven days, and not for long where the clock was far ahead then. */
+/** Whether a "not now" from that time still counts: for seven days. A time from a clock that was far ahead does not count for long. */
 export const isRemembered = (dismissedAt: number, now: number): boolean => Math.abs(now - dismissedAt) < REMEMBERED_MS;
 const wasDismissed = () => isRemembered(Number(localStorage.getItem(DISMISSED_KEY) ?? 0), Date.now());
 
@@ -46,10 +46,10 @@ const way = (): InstallWay => {
 };
 export const useInstallWay = (): InstallWay => useSyncExternalStore(changed.subscribe, way);
 
-/** Somebody who has come back is ready to be asked. */
+/** Whether the member has been here before: then they may be asked. */
 export const isReturning = (): boolean => Number(localStorage.getItem(VISITS_KEY) ?? 0) > 1;
 
-/** Opens the browser's dialog. The offer is used up, whatever the answer, and however long that takes. */
+/** Opens the browser's dialog. The offer is used up, whatever the answer, and however long it takes. */
 export async function install(): Promise<void> {
   const kept = offer;
   offer = undefined;

@@ -20,12 +20,14 @@ import { TopBar } from './top-bar.tsx';
 import { UpdateRequired } from './update-required.tsx';
 import { useGoBack } from './use-go-back.ts';
 
-/** Comes beside the pages, so that it opens without a network as well. */
+/** Loaded ahead like the pages, so that it opens without a network as well. */
 export const outbox = piece(() => import('../features/outbox/outbox-sheet.tsx'));
 export const aside = piece(() => import('./aside.tsx'));
 const groupsPane = piece(() => import('../features/groups/groups-pane.tsx'));
 
-/** Beside a conversation with its list a third column needs this much, which is more where text is large; no media query says that. */
+/**
+ * The width that a third column needs beside a conversation and its list. It grows with the size of the text, which no media query covers.
+ */
 const FOUR_COLUMNS_REM = 78;
 const hasRoomForFour = (): boolean =>
   window.innerWidth >= FOUR_COLUMNS_REM * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
@@ -75,7 +77,7 @@ export function Layout() {
   );
 }
 
-/** The bell remembers where it was pressed; Escape leads back there. */
+/** The bell remembers the page it was pressed on; Escape leads back there. */
 function useEscapeFromNotifications(pathname: string): void {
   const goBack = useGoBack();
   useEffect(() => {

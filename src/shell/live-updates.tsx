@@ -10,12 +10,12 @@ import { mayReload, reloadOnce } from './reload-once.ts';
 const KEY = staysAfterSignOut.liveUpdatesReload;
 const TOAST = 'live-updates';
 const LOOK_MS = 1000;
-/** How long it is said before it is done. */
+/** How long the message shows before the reload. */
 const SAID_MS = 3000;
 
 /**
- * Shown where the server answers and yet no stream can be had: the page of the worker that tries is loaded anew: at most one page of this
- * device in five minutes, never with something unsaved on it, and never without a network. One that may not be says that it goes on trying.
+ * Shown when the server answers and yet opens no stream. It reloads the page whose worker tries: at most one page of this device in five
+ * minutes, never with unsaved text, and never without a network. A page that may not reload says that it keeps trying.
  */
 export default function LiveUpdates() {
   const store = useStore();
@@ -30,7 +30,7 @@ export default function LiveUpdates() {
       if (!navigator.onLine) return unsay();
       if (hasOpenForm() || hasUnstoredDrafts(store) || !mayReload(KEY, localStorage)) {
         unsay();
-        // Once, and briefly: what comes still comes, only some seconds later.
+        // Once, and briefly: changes still arrive, only some seconds later.
         if (!waits) notify.warning(liveText.reconnecting);
         waits = true;
       } else if (saidAt === null) {

@@ -1,4 +1,4 @@
-// The way around: a tab bar on the phone, a rail on the tablet, a sidebar on wide screens.
+// The main navigation: a tab bar on phones, a rail on tablets, a sidebar on wide screens.
 
 import { Bell, MessageCircle, Newspaper, PenLine, Settings, UsersRound } from 'lucide-react';
 import type { MouseEvent, ReactNode } from 'react';
@@ -28,13 +28,13 @@ const places = [
   { to: '/settings', label: pageTitle.settings, Icon: Settings },
 ] as const;
 
-/** `page` on the place itself, `true` on what lies under it. */
+/** `page` on the place itself, `true` on the pages below it. */
 const currentness = (pathname: string, to: string) => {
   if (pathname === to) return 'page' as const;
   return pathname.startsWith(`${to}/`) ? ('true' as const) : undefined;
 };
 
-/** On the place that one is at already: its top, and what is new there. */
+/** A press on the current place leads to its top and fetches what is new. */
 function useRefresh(to: string): (event: MouseEvent) => void {
   const { pathname } = useLocation();
   const { retry } = useConnection();
@@ -47,7 +47,7 @@ function useRefresh(to: string): (event: MouseEvent) => void {
   };
 }
 
-/** A way to one of the places. */
+/** A link to one of the places. */
 function PlaceLink({
   to,
   className,
@@ -77,7 +77,7 @@ function Tabs() {
   ));
 }
 
-/** Below the phone's pages, where the page wants it. */
+/** Below the pages on phones, where the page wants it. */
 export function TabBar() {
   const { showBottomNav } = usePageOverrides();
   const handle = usePageHandle();

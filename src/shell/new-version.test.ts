@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 const reload = vi.fn();
 
-/** The module of a page that was just loaded. */
+/** The module of a newly loaded page. */
 async function loadedPage() {
   vi.resetModules();
   reload.mockClear();
@@ -13,7 +13,7 @@ beforeEach(() => {
   vi.stubGlobal('location', { reload });
 });
 
-test('a page is loaded anew once, however often it is asked for', async () => {
+test('a page reloads once, however often that is requested', async () => {
   const { reloadKeepingTyped } = await loadedPage();
   reloadKeepingTyped();
   reloadKeepingTyped();
@@ -23,7 +23,7 @@ test('a page is loaded anew once, however often it is asked for', async () => {
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a reload that the version before left unanswered is asked of the new one', async () => {
+test('a reload that the previous version left unanswered is requested from the new one', async () => {
   const { reloadKeepingTyped, reloadWithNewVersion } = await loadedPage();
   reloadKeepingTyped();
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
@@ -31,7 +31,7 @@ test('a reload that the version before left unanswered is asked of the new one',
   await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
 });
 
-test('a new version that comes while what was typed is stored is loaded once', async () => {
+test('a new version that arrives while typed text is being stored is loaded once', async () => {
   const { reloadKeepingTyped, reloadWithNewVersion } = await loadedPage();
   reloadKeepingTyped();
   reloadWithNewVersion();

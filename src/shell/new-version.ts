@@ -1,4 +1,4 @@
-// Comes to a newer version of the app. The page goes only when what was typed is on the device.
+// Brings the page to a newer version of the app. It reloads only once what was typed is on the device.
 
 import { PROTOCOL_VERSION } from '../../schemas/protocol/version.ts';
 import { hasUnstoredDrafts } from '../data/drafts.ts';
@@ -8,18 +8,18 @@ import { serverAnswers } from '../data/use-reachable.ts';
 import { versionText } from '../text/versions.ts';
 import { notify } from '../ui/toast.ts';
 
-/** A version that was called and still waits: the one before it is held up by something that a page asked of it. */
+/** How long an activated version may still wait: a request of some page can keep the previous version busy. */
 const CALLED_MS = 8000;
-/** How long the server may take to say whether there is a newer version; the browser itself would wait for minutes. */
+/** How long the server may take to say whether there is a newer version. The browser itself would wait for minutes. */
 const LOOK_MS = 20_000;
-/** How often it is tried to store what could not be. */
+/** How often the page tries again to store what it could not store. */
 const STORE_AGAIN_MS = 1000;
 const UNSTORED_TOAST = 'typed-not-stored';
 const { newestReload: RELOADED_KEY, newVersionTaken: TAKEN_KEY } = staysAfterSignOut;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Whether this page is about to be loaded anew: what was typed is being stored, or the browser has been asked for the page. */
+/** Whether this page is about to reload: `storing` what was typed, or `asked`, once the browser has been asked to reload. */
 let reload: 'none' | 'storing' | 'asked' = 'none';
 
 async function reloadWhenKept(): Promise<void> {
@@ -33,29 +33,29 @@ async function reloadWhenKept(): Promise<void> {
 }
 
 /**
- * Reloads this page, once, however often it is asked for. What was typed or sent in this moment is on the device before the page goes; on a
- * device without room the page says so and stays until there is some.
+ * Reloads this page once, however often it is called. What is being typed or sent is on the device before the page goes. If the disk is
+ * full, the page says so and stays until there is space.
  */
 export function reloadKeepingTyped(): void {
   if (reload === 'none') void reloadWhenKept();
 }
 
 /**
- * Reloads this page because a new version rules it now. A reload that was under way has asked the version before, which may have ended
- * without an answer: the browser would wait for that without end, so the new version is asked.
+ * Reloads this page because a new version controls it now. A reload that was under way went to the previous version, which may have ended
+ * without an answer. The browser would wait for that forever, so this asks the new version.
  */
 export function reloadWithNewVersion(): void {
   if (reload !== 'storing') void reloadWhenKept();
 }
 
-/** Takes the version that waits; every tab reloads once when it rules. */
+/** Activates the waiting version. Every tab reloads once that controls it. */
 export function takeWaiting(registration: ServiceWorkerRegistration): void {
   registration.waiting?.postMessage({ type: 'SKIP_WAITING' });
-  // With the page goes what it asked for. Should the version still wait then, it is offered again.
+  // A reload ends this page's open requests. If the version still waits then, it is offered again.
   setTimeout(reloadKeepingTyped, CALLED_MS);
 }
 
-/** Settles when a version that is being fetched is there whole: false where it could not be. */
+/** Resolves to true once a version that is being fetched is complete, and to false if that fails. */
 function whenInstalled(worker: ServiceWorker): Promise<boolean> {
   return new Promise((resolve) => {
     const look = () => {
@@ -67,33 +67,33 @@ function whenInstalled(worker: ServiceWorker): Promise<boolean> {
   });
 }
 
-/** Asks the server for a newer version and fetches it whole. `none` where this is the newest, `failed` where it could not be had. */
+/** Asks the server for a newer version and fetches all of it. `none` if this is the newest, `failed` if it could not be fetched. */
 async function fetchNewest(registration: ServiceWorkerRegistration): Promise<'waits' | 'none' | 'failed'> {
   const asked = registration.update().then(
     () => true,
     () => false,
   );
   const answered = await Promise.race([asked, pause(LOOK_MS).then(() => false)]);
-  // One that comes takes the place of one that waits.
+  // A version that is being installed replaces a waiting one.
   const { installing } = registration;
   if (installing && !(await whenInstalled(installing))) return 'failed';
-  // Without a network one that was fetched before is newer still.
+  // Without a network, a version that was fetched earlier is still newer than this one.
   if (registration.waiting) return 'waits';
   return answered ? 'none' : 'failed';
 }
 
-/** `unreachable`: the server does not answer; `incomplete`: it does, but not all of the version could be put on this device. */
+/** `unreachable`: the server does not answer; `incomplete`: it does, but this device could not store all of the version. */
 export type Coming = 'comes' | 'unreachable' | 'incomplete';
 
 /**
- * Comes to the newest version: fetches it and reloads the page with it, and every other tab. What is typed is kept. Unless the answer is
- * `comes`, nothing has happened. A version that cannot be kept on this device is run `fromServer` where that is asked for.
+ * Brings this page and every other tab to the newest version: fetches it and reloads with it. What was typed is kept. Unless the answer is
+ * `comes`, nothing has happened. With `fromServer`, a version that cannot be stored on this device runs from the server.
  */
 export async function comeToNewVersion({ fromServer = false } = {}): Promise<Coming> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const found = registration ? await fetchNewest(registration) : 'none';
   if (registration && found === 'waits') {
-    // A page that was loaded past the worker is not reloaded by a change of it.
+    // A page that was loaded without the worker does not reload by itself when the controller changes.
     navigator.serviceWorker.addEventListener('controllerchange', reloadWithNewVersion, { once: true });
     forgetReload();
     note(TAKEN_KEY);
@@ -111,12 +111,12 @@ export async function comeToNewVersion({ fromServer = false } = {}): Promise<Com
   return 'comes';
 }
 
-/** This tab remembers of what version it was when it did this. */
+/** Remembers for this tab which version it had when it did this. */
 function note(key: string): void {
   try {
     sessionStorage.setItem(key, String(PROTOCOL_VERSION));
   } catch {
-    // Where nothing can be kept a second reload is offered in the words of the first.
+    // Where nothing can be stored, a second reload is offered in the words of the first.
   }
 }
 
@@ -132,19 +132,19 @@ function forget(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-/** Whether this tab was loaded with the newest version that the server has, and that understands the server no better than the one before. */
+/** Whether this tab has reloaded for the newest version that the server has, and still has the same one. */
 export const isNewestOfServer = (): boolean => wasNoted(RELOADED_KEY);
 
-/** The server understands this version: should it ask for another one later, there may be one. */
+/** The server understands this version: if it asks for another one later, there may be one. */
 export const forgetReload = (): void => forget(RELOADED_KEY);
 
 /**
- * Whether a newer version was taken in this tab, and the page is still the one before: the worker before was held up for too long, or gave the
- * page its own files just as it went. Says so once, so that whoever goes on by it never goes round.
+ * Whether this tab took a newer version, and still shows the previous one: the previous worker was kept busy for too long, or served its
+ * own files just before it ended. True only once, so that a caller that acts on it does not loop.
  */
 export function wasTakenInVain(): boolean {
   const taken = wasNoted(TAKEN_KEY);

@@ -1,9 +1,9 @@
-/** What is typed into; the values of the others are known without anybody's work. */
+/** The fields that members type into. The other inputs have values without any typing. */
 const TYPED = 'textarea, input:not([type=radio], [type=checkbox], [type=button], [type=submit], [type=reset], [type=hidden])';
 
 /**
- * Whether somebody is in the middle of something on this page: a text stands in a field, a field has the focus, a sheet or a question is
- * open. A reload would take it away, or bring it back looking otherwise, which nobody asked for.
+ * Whether the member is in the middle of something on this page: a field contains text, a field has the focus, or a sheet or dialog is
+ * open. A reload would lose that or change how it looks, which nobody asked for.
  */
 export function hasOpenForm(): boolean {
   if (document.querySelector('[role=dialog], [role=alertdialog]') || document.activeElement?.matches(TYPED)) return true;

@@ -3,11 +3,11 @@ import { pageTitle } from '../text/pages.ts';
 
 export type PageKind = 'auth' | 'main' | 'detail' | 'modal';
 
-/** What the table of routes says of a page besides its screen: react-router's `handle` of the route. */
+/** What the table of routes says about a page besides its screen: react-router's `handle` of the route. */
 export interface PageHandle {
   readonly title: string;
   readonly kind: PageKind;
-  /** Where the back button leads, with the variables of the page's own path; without it, to the entry before in the history. */
+  /** Where the back button leads, with the variables of the page's own path; without it, to the previous entry in the history. */
   readonly back?: string;
   /** the chat of a group, which wide screens show beside the list of all groups */
   readonly isConversation?: true;
@@ -17,7 +17,7 @@ export const PRODUCT_NAME = pageTitle.app;
 
 const otherPage: PageHandle = { title: PRODUCT_NAME, kind: 'main' };
 
-/** What a match of the table says, its back target filled in. Any other path is a main page with the product's name. */
+/** The handle of a matched route, with its back target filled in. Any other path is a main page with the product's name. */
 export function handleOf(
   match: { readonly handle?: unknown; readonly params: Record<string, string | undefined> } | undefined,
 ): PageHandle {
@@ -26,5 +26,5 @@ export function handleOf(
   return handle.back === undefined ? handle : { ...handle, back: handle.back.replace(/:(\w+)/g, (_, name) => match?.params[name] ?? '') };
 }
 
-/** Of the page that is shown. */
+/** The handle of the page that is shown. */
 export const usePageHandle = (): PageHandle => handleOf(useMatches().at(-1));

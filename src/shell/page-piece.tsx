@@ -1,5 +1,5 @@
-// Pieces of code that are loaded when their page is opened. React's own `lazy` shows its fallback for at least 300 ms, however
-// soon the piece is there, and a start with the local database goes through two of them: this shows it only while it must.
+// Code that is loaded when its page opens. React's own `lazy` shows its fallback for at least 300 ms, however soon the code arrives. A
+// start with the local database goes through two of them, so this shows the fallback only while it must.
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadFailedStyles } from '../ui/failed-styles.ts';
 import { Spinner } from '../ui/spinner.tsx';
@@ -8,11 +8,11 @@ import { beforehand, loadWanted } from './stale-chunk.ts';
 export interface Piece<Props extends object = object> {
   /** the component, once it is loaded */
   readonly loaded: () => ComponentType<Props> | undefined;
-  /** Loads it without showing it. What cannot be had now fails silently, and is asked for again when it is shown. */
+  /** Loads it without showing it. Rejects if that fails; the next call tries again. */
   readonly preload: () => Promise<void>;
 }
 
-/** A component whose code comes with its first use. */
+/** A component whose code is loaded on first use. */
 export function piece<Props extends object = object>(load: () => Promise<{ readonly default: ComponentType<Props> }>): Piece<Props> {
   let component: ComponentType<Props> | undefined;
   let loading: Promise<void> | undefined;
@@ -36,8 +36,8 @@ export function piece<Props extends object = object>(load: () => Promise<{ reado
 }
 
 /**
- * Shows a piece, with the properties that it takes. A failure to load it is thrown here, for the error screen around; one that is
- * `optional` is not missed. Give each its own `key`.
+ * Shows a piece, with its props. A failed load throws here, for the error screen around it. An `optional` piece shows nothing then. Give
+ * each its own `key`.
  */
 export function PagePiece<Props extends object>({
   of,
@@ -48,7 +48,7 @@ export function PagePiece<Props extends object>({
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   const Loaded = of.loaded();
   useEffect(() => {
-    // What was shown counts, not what has come since: between the two the piece may have arrived, and nobody would show it.
+    // What this render showed counts: if the piece arrived between the render and this effect, it would never be shown.
     if (Loaded) return;
     let wanted = true;
     (optional ? of.preload() : loadWanted(of.preload, () => wanted)).then(

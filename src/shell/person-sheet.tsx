@@ -1,4 +1,4 @@
-// The sheet with somebody's profile, or with the way to them. Its contents come with their first use.
+// The sheet with a member's profile, or with how the viewer is connected to them. Its contents are loaded on first use.
 import { type ComponentType, useEffect, useState } from 'react';
 import { useSession } from '../data/session.ts';
 import { firstName } from '../features/people/first-name.ts';
@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Note } from '../ui/note.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 
-/** What is shown may have a menu, which stands in the head of the sheet. */
+/** The content may have a menu, which is shown in the head of the sheet. */
 type Content = ComponentType<{ readonly person: ShownPerson; readonly menu: HTMLElement | null }>;
 
 const views = {

@@ -5,10 +5,10 @@ import { connectionText, profileText } from '../text/profiles.ts';
 import { notify } from '../ui/toast.ts';
 import { loader, useLoaded } from '../ui/use-loaded.ts';
 
-/** Comes beside the pages, so that it opens without a network as well. */
+/** Loaded ahead like the pages, so that it opens without a network as well. */
 export const loadPersonSheet = loader(() => import('./person-sheet.tsx'));
 
-/** Stands once beside the pages; `showProfile` and `showConnection` open it from anywhere. It goes with the page that opened it. */
+/** Mounted once beside the pages; `showProfile` and `showConnection` open it from anywhere. It closes with the page that opened it. */
 export function PersonViewer() {
   const shown = useShown();
   const { pathname } = useLocation();

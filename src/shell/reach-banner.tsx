@@ -5,7 +5,7 @@ import { stateText } from '../text/shell.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** For those who are not signed in, and for as long as they could not be: why. */
+/** For visitors, as long as they cannot sign in: why. */
 export function ReachBanner() {
   const { reach, retry } = useReachable();
   if (reach === 'reachable') return null;

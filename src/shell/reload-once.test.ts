@@ -17,7 +17,7 @@ describe('a page is loaded anew for a reason', () => {
     expect(mayReload('reason', storageWith(last), NOW)).toBe(may);
   });
 
-  test('never where that could not be remembered', () => {
+  test('never if the reload could not be remembered', () => {
     const full = {
       getItem: () => null,
       setItem: () => {

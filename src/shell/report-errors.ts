@@ -1,12 +1,12 @@
-// Tells whoever looks after the server what broke in the page: once in five minutes for the same error, in whichever tab and however
-// often the page is loaded. What cannot be sent is let go of, and without a service that wants to hear it nothing is sent again.
+// Sends errors of the page to the server, for its operators: the same error once in five minutes, across tabs and reloads. A report that
+// cannot be sent is dropped. If no service wants reports, no more are sent.
 
 import { cleanReport, ERROR_REPORT_PATH, type ErrorReport, framesOf } from '../../schemas/errors/error-report.ts';
 import { failureKind } from '../text/shell.ts';
 
 const KEY = 'reportedErrors';
 const AGAIN_AFTER_MS = 5 * 60_000;
-/** of one page, however many different ones there are */
+/** the limit of one page, for all errors together */
 const MOST = 20;
 const REMEMBERED = 50;
 
@@ -28,19 +28,19 @@ function remember(reported: Reported): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(Object.entries(reported).slice(-REMEMBERED))));
   } catch {
-    // Without room this page alone remembers, by its limit.
+    // If the storage is full, only this page remembers, by its limit.
   }
 }
 
 function reportOf(kind: ErrorReport['kind'], error: unknown): ErrorReport | null {
   if (!(error instanceof Error) || error.name === 'AbortError') return null;
-  // The network comes and goes; that is no fault of the code.
+  // A network that comes and goes is no fault of the code.
   if (failureKind(error) === 'network' || (failureKind(error) === 'chunk' && !navigator.onLine)) return null;
   const frames = framesOf(error.stack ?? '');
   return cleanReport({ kind, name: error.name, message: error.message, frames, page: location.pathname, userAgent: navigator.userAgent });
 }
 
-/** Reports an error, unless it was reported just now. */
+/** Reports an error, unless the same one was reported just now. */
 export function reportError(kind: ErrorReport['kind'], error: unknown): void {
   const report = reportOf(kind, error);
   const now = Date.now();

@@ -1,7 +1,7 @@
 /**
- * A page that is gone back to, or loaded again, stands where it was left; one that is gone to begins at its top. What a page shows
- * comes from the local store a moment after the page itself, so the place is looked for until there is enough page to have it. Where a
- * member was is forgotten when they sign out.
+ * A page that the member goes back to, or reloads, appears where they left it; a page that they navigate to begins at its top. Content
+ * comes from the local store a moment after the page itself, so this waits until the page is long enough. Places are forgotten when the
+ * member signs out.
  */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
@@ -9,12 +9,12 @@ import { onMovedByHand } from '../ui/moved-by-hand.ts';
 
 const KEY = 'scrollPlaces';
 const PLACES_MAX = 50;
-/** What does not come within this time is not waited for. */
+/** Content that takes longer is not waited for. */
 const GIVE_UP_MS = 5000;
-/** Rows that come, or grow, above the place push it away: it is held until nothing has moved for so long. */
+/** Rows that arrive or grow above the place push it away. It is kept in place until nothing has moved for this long. */
 const STILL_MS = 400;
 
-/** Of pages that were left: how far down they were. Read when it is first asked for: what was another member's is gone by then. */
+/** How far down each page was when it was left. Read on first use: the places of another member are removed by then. */
 let known: Map<string, number> | undefined;
 function placesLeft(): Map<string, number> {
   known ??= new Map(readPlaces());
@@ -37,11 +37,14 @@ function remember(id: string, y: number): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...places]));
   } catch {
-    // Then it is known until the next reload.
+    // It is known until the next reload.
   }
 }
 
-/** Scrolls there once the page is long enough and holds it until the page is still, unless somebody moves it themself. Returns how to stop. */
+/**
+ * Scrolls there once the page is long enough, and stays there until the page is still or the member scrolls. Returns a function that stops
+ * it.
+ */
 function scrollWhenPossible(y: number): () => void {
   const stop = () => {
     observer.disconnect();
@@ -63,20 +66,20 @@ function scrollWhenPossible(y: number): () => void {
   return stop;
 }
 
-/** Whether the browser loaded this page by a reload or by its own Back, not by an address that somebody opened. */
+/** Whether the browser loaded this page by a reload or its own Back, not because an address was opened. */
 function isLoadedAgain(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   return entry?.type === 'reload' || entry?.type === 'back_forward';
 }
 
 /**
- * Once, around all pages, of this member or of a visitor. A page for which `holdsItsPlace` keeps its place by what is on it, which is better
- * than by how far down.
+ * Call it once, around all pages, for this member or a visitor. A page for which `holdsItsPlace` returns true keeps its place by its
+ * content, which is better than by its scroll position.
  */
 export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean, userId: string | undefined): void {
   const { pathname, key } = useLocation();
   const move = useNavigationType();
-  // Without what is behind the path: the link of a mail has a secret there.
+  // Without the part behind the path: the link of a mail has a secret there.
   const id = `${key} ${pathname}`;
   const whose = useRef(userId);
   const here = useRef<{ readonly id: string; readonly pathname: string }>(undefined);
@@ -106,14 +109,14 @@ export function useScrollPlaces(holdsItsPlace: (pathname: string) => boolean, us
     const before = here.current;
     if (before?.id === id) return;
     here.current = { id, pathname };
-    // What was seen last: by now the next page may be on the screen, and a shorter one.
+    // The last seen position: the next page may already be on the screen, and shorter.
     if (before) remember(before.id, y.current);
     if (move !== 'POP') {
       if (move === 'PUSH' || before?.pathname !== pathname) window.scrollTo({ top: 0, behavior: 'instant' });
       return;
     }
     const place = before || isLoadedAgain() ? (placesLeft().get(id) ?? 0) : 0;
-    // The top is there from the start: nothing has to be held.
+    // The top is there from the start, so nothing needs to be kept in place.
     if (place > 0 && (before === undefined || !holdsItsPlace(pathname))) return scrollWhenPossible(place);
     window.scrollTo({ top: place, behavior: 'instant' });
   }, [id, pathname, move, holdsItsPlace, userId]);

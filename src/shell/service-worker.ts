@@ -1,5 +1,5 @@
-// Registers the service worker and offers its updates, each version once. The new version waits until the member takes it: a swap under
-// a live page would take away the code that the page has yet to load.
+// Registers the service worker and offers its updates, each version once. A new version waits until the member takes it: replacing the old
+// one under a live page would remove code that the page has yet to load.
 import { scriptAddress } from '../data/script-address.ts';
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
 import { commonText } from '../text/common.ts';
@@ -9,11 +9,11 @@ import { reloadWithNewVersion, takeWaiting } from './new-version.ts';
 
 const HOUR = 60 * 60 * 1000;
 const TOAST = 'new-version';
-/** The version that was waved away in any tab: it is not offered again, and rules once all of them were closed. */
+/** The version that was dismissed in any tab. It is not offered again, and takes over once all tabs are closed. */
 const DISMISSED_KEY = staysAfterSignOut.updateDismissed;
 const ANSWER_MS = 5000;
 
-/** Which version waits; undefined where it does not say. */
+/** The version that waits; undefined if it does not answer. */
 function versionOf(worker: ServiceWorker): Promise<string | undefined> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -32,8 +32,8 @@ let registered: ServiceWorkerRegistration | undefined;
 let bannerOffers = false;
 
 /**
- * A banner offers the new version, because the server asks for it: a message beside it would say the same once more, and lie over what
- * stands below it. Until what this answers with is called.
+ * A banner offers the new version, because the server asks for it. A message would say the same again, and cover what is below it. The
+ * returned function ends that.
  */
 export function leaveOfferToBanner(): () => void {
   bannerOffers = true;
@@ -44,7 +44,7 @@ export function leaveOfferToBanner(): () => void {
   };
 }
 
-/** Offers the version that waits, if one does. */
+/** Offers the waiting version, if there is one. */
 async function offer(registration: ServiceWorkerRegistration): Promise<void> {
   const { waiting } = registration;
   if (!waiting || !navigator.serviceWorker.controller) return;
@@ -58,7 +58,7 @@ async function offer(registration: ServiceWorkerRegistration): Promise<void> {
     stays: true,
     onClosed: () => {
       if (bannerOffers) return;
-      // Reload closes it as well, before it says so.
+      // Reload closes the message as well, before `onPress` runs.
       setTimeout(() => {
         if (!taken && version !== undefined) localStorage.setItem(DISMISSED_KEY, version);
       });
@@ -73,7 +73,7 @@ async function offer(registration: ServiceWorkerRegistration): Promise<void> {
   });
 }
 
-/** Waved away in one tab, it is in all. */
+/** A version that is dismissed in one tab is dismissed in all. */
 function followOtherTabs(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key === DISMISSED_KEY && newValue !== null && newValue === offered) notify.dismiss(TOAST);
@@ -84,7 +84,7 @@ function followOtherTabs(): void {
 export async function registerServiceWorker(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const worker = navigator.serviceWorker;
-  // The first worker takes over a page that had none: nothing is old yet, so nothing is reloaded.
+  // The first worker takes over a page without a controller: nothing is old yet, so nothing reloads.
   let ruled = worker.controller !== null;
   worker.addEventListener('controllerchange', () => {
     if (ruled) reloadWithNewVersion();
@@ -92,12 +92,12 @@ export async function registerServiceWorker(): Promise<void> {
   });
   followOtherTabs();
   try {
-    // A browser that is told to have none answers with nothing.
+    // A browser that is set to have no service worker resolves with nothing.
     const registration: ServiceWorkerRegistration | undefined = await worker.register(scriptAddress('/sw.js'));
     if (!registration) return;
     registered = registration;
     void offer(registration);
-    // A page that was on its way while the worker took over the others has none, and would find no screen offline.
+    // A page that was loading while the worker took over the others has no controller, and would find no screen offline.
     void worker.ready.then(({ active }) => worker.controller ?? active?.postMessage({ type: 'CLAIM' }));
     registration.addEventListener('updatefound', () => {
       const next = registration.installing;
@@ -109,7 +109,7 @@ export async function registerServiceWorker(): Promise<void> {
     setInterval(check, HOUR);
     document.addEventListener('visibilitychange', () => document.hidden || check());
   } catch (error) {
-    // Some private windows have none; everything else works.
+    // Some private windows have no service worker; everything else works.
     console.warn('The service worker could not be registered', error);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * A piece of code that cannot be had: the server may not be reached just now (it restarts, the network went), which passes, or an update
- * took the piece away, and only a reload gets the new version. A reload is made for a piece that somebody wants to see, when the
- * server answers and has it no more; once in five minutes, so that it never goes round. Drafts are in the local database by then.
+ * Code that cannot be loaded. Either the server cannot be reached just now (it restarts, the network is down), which passes. Or an update
+ * removed the file, and only a reload gets the new version. The page reloads for code that the member wants to see, if the server answers
+ * and no longer has it. It does so once in five minutes, so that it never loops. Drafts are in the local database by then.
  */
 
 import { staysAfterSignOut } from '../data/stays-after-sign-out.ts';
@@ -12,16 +12,16 @@ import { hasOpenForm } from './open-form.ts';
 import { reloadOnce } from './reload-once.ts';
 
 const KEY = staysAfterSignOut.staleChunkReload;
-/** How long a piece that is wanted is waited for while the server cannot be reached. */
+/** The pauses between attempts to load wanted code while the server cannot be reached. */
 const PAUSES_MS = [300, 700, 1000, 2000, 4000];
-/** A server that is being replaced may answer for the one before it. */
+/** How often the code must fail while the server answers. During a replacement, the answer may come from the previous server. */
 const DENIED = 2;
 
 const seen = new WeakSet<object>();
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const reload = (): boolean => !hasOpenForm() && reloadOnce(KEY, sessionStorage);
 
-/** What is loaded before it is wanted, or without anybody waiting: a failure is its caller's alone and never reloads the page. */
+/** For code that is loaded before it is wanted, or that nobody waits for. A failure concerns only the caller and never reloads the page. */
 export async function beforehand<T>(loading: Promise<T>): Promise<T> {
   try {
     return await loading;
@@ -32,8 +32,8 @@ export async function beforehand<T>(loading: Promise<T>): Promise<T> {
 }
 
 /**
- * Loads what is wanted now, and waits for a server that comes back. Fails with what the network says while there is none, and with
- * the error of the browser where the piece is gone and the page was reloaded for that just now.
+ * Loads code that is wanted now, and waits for a server that comes back. Fails with a network error while there is no server. Fails with
+ * the browser's error if the code is gone and the page was just reloaded for that.
  */
 export async function loadWanted(load: () => Promise<void>, isWanted: () => boolean): Promise<void> {
   let denied = 0;
@@ -54,7 +54,7 @@ export async function loadWanted(load: () => Promise<void>, isWanted: () => bool
   }
 }
 
-/** Whether the server answers that it has no such file. Safari does not tell which one it could not have. */
+/** Whether the server answers that the file does not exist. Safari does not say which file failed. */
 async function isGone(error: Error): Promise<boolean> {
   const [file] = /(?:https?:\/\/[^\s/]+)?\/assets\/[\w.-]+/.exec(error.message) ?? [];
   if (!file) return serverAnswers();
@@ -65,11 +65,11 @@ async function isGone(error: Error): Promise<boolean> {
   }
 }
 
-/** Listens for pieces within a page that cannot be had: who wanted one says so in its place, and here it is found out whether a reload helps. */
+/** Listens for code within a page that fails to load. The component that wanted it shows that; this finds out whether a reload helps. */
 export function watchStaleChunks(): void {
   window.addEventListener('error', noteFailedStyle, true);
   window.addEventListener('vite:preloadError', ({ payload }) => {
-    // Its caller hears of it first, and may have asked for it beforehand.
+    // The caller hears of it first, and may have loaded it beforehand.
     setTimeout(async () => {
       if (!seen.has(payload) && navigator.onLine && (await isGone(payload))) reload();
     });

@@ -1,17 +1,17 @@
 /**
- * What keeps the app from working in this browser at this address. Without a secure context there is no service worker and no lock
- * among tabs; without storage there is nothing to show. Half an app would be worse than none: it is not started then.
+ * What keeps the app from working in this browser at this address. Without a secure context there is no service worker and no lock between
+ * tabs; without storage there is nothing to show. Half an app would be worse than none, so the app does not start.
  */
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
 
 export type Obstacle =
-  /** plain http on a network: browsers keep from such pages what an app needs that works offline */
+  /** plain http on a network: browsers deny such pages what an offline app needs */
   | 'insecure'
-  /** this browser does not let the page keep anything */
+  /** this browser does not let the page store anything */
   | 'no-storage';
 
-/** Named like no database of the app, and gone at once. */
+/** No database of the app has this name, and it is deleted at once. */
 const PROBE = 'kith-probe';
 
 let obstacle: Obstacle | null = null;
@@ -20,7 +20,7 @@ const found = createTopic();
 function findAtOnce(): Obstacle | null {
   if (!window.isSecureContext) return 'insecure';
   try {
-    // To name them is enough where site data is blocked: it throws.
+    // Reading these properties is enough: where site data is blocked, that throws.
     if (!navigator.cookieEnabled || !window.localStorage || !window.sessionStorage || !window.indexedDB) return 'no-storage';
   } catch {
     return 'no-storage';
@@ -28,7 +28,7 @@ function findAtOnce(): Obstacle | null {
   return null;
 }
 
-/** Whether a database can be opened at all: some browsers have one in name only. */
+/** Whether a database can be opened at all: some browsers only pretend to have one. */
 function storageOpens(): Promise<boolean> {
   return new Promise((resolve) => {
     try {
@@ -38,23 +38,23 @@ function storageOpens(): Promise<boolean> {
         indexedDB.deleteDatabase(PROBE);
         resolve(true);
       };
-      // A disk without room is something else, and passes.
+      // A full disk is something else, and passes.
       opening.onerror = () => resolve(!refusals.has(opening.error?.name ?? ''));
     } catch {
       resolve(false);
     }
   });
 }
-/** How browsers say that storage is forbidden to this page, not that it failed. */
+/** The errors by which browsers say that storage is forbidden to this page, not that it failed. */
 const refusals: ReadonlySet<string> = new Set(['SecurityError', 'InvalidStateError', 'NotAllowedError']);
 
-/** Looks for what can be seen without waiting. Call it before anything of the app starts. */
+/** Checks what needs no waiting. Call it before anything of the app starts. */
 export function lookForObstacle(): Obstacle | null {
   obstacle = findAtOnce();
   return obstacle;
 }
 
-/** Asks the browser for a database, and stops the app where it may have none. */
+/** Tries to open a database, and stops the app if the browser allows none. */
 export async function askForStorage(): Promise<void> {
   if (obstacle || (await storageOpens())) return;
   obstacle = 'no-storage';

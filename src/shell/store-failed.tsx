@@ -14,15 +14,15 @@ import { comeToNewVersion } from './new-version.ts';
 import { askForStorage } from './start-obstacle.ts';
 
 /**
- * The local database cannot be opened. Nothing that was written is touched: it can be tried again, saved as a text, or carried over into
- * a new one. But where signing out still has to erase it, there is nothing to do with it but to try again.
+ * Shown when the local database cannot be opened. Stored data is not touched: the member can try again, save it as a text, or carry it over
+ * into a new database. If signing out still has to erase it, they can only try again.
  */
 export default function StoreFailed({ error }: { readonly error: unknown }) {
   const { user } = useSession();
-  // As it was when the store did not open: once it is erased, another attempt opens a new one.
+  // The state when the store failed to open: once it is erased, another attempt opens a new one.
   const [erasureOwed] = useState(() => user !== undefined && owesErasure(user.id));
   const { title, text } = failedStoreText({ noDiskSpace: lacksDiskSpace(error), erasureOwed });
-  // Where the browser lets nothing be kept at all, another page says so.
+  // If the browser allows no storage at all, another page says so.
   useEffect(() => void askForStorage(), []);
   return (
     <main className={styles.screen}>
@@ -38,13 +38,13 @@ export default function StoreFailed({ error }: { readonly error: unknown }) {
   );
 }
 
-/** What failed to open within a page fails again in it; and a newer version may be what opens it. */
+/** A store that failed to open keeps failing within this page. A newer version may be able to open it. */
 function TryAgain() {
   const [busy, setBusy] = useState(false);
   const tryAgain = async () => {
     setBusy(true);
     if ((await comeToNewVersion({ fromServer: true })) === 'comes') return;
-    // Without a server the page comes from this device, if that has it.
+    // Without a server, the page comes from this device, if it is stored here.
     if (navigator.serviceWorker?.controller) location.reload();
     else setBusy(false);
   };

@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './error-screen.module.css';
 
-/** Another tab runs a newer version, which has moved the local database on. */
+/** Another tab runs a newer version, which has upgraded the local database. */
 export function StoreOutdated({ onReload }: { readonly onReload: () => void }) {
   return (
     <main className={styles.screen} role="alert">

@@ -8,10 +8,10 @@ import { sendingText, syncText } from '../text/sync.ts';
 import { classes } from '../ui/classes.ts';
 import styles from './sync-state.module.css';
 
-/** The connection as its member sees it: `sending` where something written here is not accepted yet, `live` where nothing is left to do. */
+/** The connection as the member sees it: `sending` while something written here is pending, `live` when nothing is left to do. */
 type SyncKind = ConnectionKind | 'sending';
 
-/** What is over sooner is no news: a page that opens, and what friends write meanwhile. */
+/** Whatever ends sooner is not shown: a page that opens, and what friends write meanwhile. */
 const CALM_MS = 400;
 const DONE_MS = 2000;
 
@@ -22,7 +22,7 @@ function useSyncKind(): SyncKind {
 
 const saysAtOnce = (kind: SyncKind): boolean => kind === 'offline' || kind === 'sending';
 
-/** What is said of the connection: what is unfinished, for two seconds that it is done, and then nothing. */
+/** What the page says about the connection: what is unfinished, then for two seconds that it is done, then nothing. */
 function useSaidKind(): SyncKind | undefined {
   const kind = useSyncKind();
   const [said, setSaid] = useState<SyncKind | undefined>(saysAtOnce(kind) ? kind : undefined);
@@ -45,7 +45,7 @@ function wordsOf(kind: SyncKind, unsent: number): readonly [words: string, look?
   return [kind === 'connecting' ? syncText.connecting : syncText.updating, styles.sending];
 }
 
-/** What stands around every page: `data-sync` says how far sync is, whatever words the page has for it. What is in it is not drawn anew. */
+/** The frame around every page: `data-sync` is the state of sync, whatever words the page has for it. Its children do not render again. */
 export function SyncFrame({ className, children }: { readonly className?: string | undefined; readonly children: ReactNode }) {
   return (
     <div className={className} data-sync={useSyncKind()}>
@@ -55,8 +55,8 @@ export function SyncFrame({ className, children }: { readonly className?: string
 }
 
 /**
- * A small dot and words, while something is unfinished: blue while it is under way, hollow offline. Never colour alone. Leads to the
- * outbox, and under the words of `idle` does so also when there is nothing to say.
+ * A small dot and words, while something is unfinished: blue while it is under way, hollow offline. Never by colour alone. Leads to the
+ * outbox. With the words of `idle` it does so even when there is nothing to say.
  */
 export function SyncState({ idle }: { readonly idle?: string }) {
   const { unsent } = useConnection();

@@ -1,4 +1,4 @@
-// For whoever works on the look, on localhost only: a dot at the edge of every page that goes round the themes.
+// For developers who work on the theme, on localhost only: a dot at the edge of every page that cycles through the themes.
 import { chooseTheme, themeAfter, useTheme } from '../data/theme.ts';
 import styles from './theme-debug.module.css';
 

@@ -5,27 +5,27 @@ import { type LocalStore, useLiveDocument, useStore } from '../data/local-store.
 import { applyTheme, keepThemeWith, readTheme, useTheme } from '../data/theme.ts';
 import { writeSetting } from '../data/write-setting.ts';
 
-/** Names the member whose choice could not be kept with their settings: it stands in local storage alone until it can be. */
+/** Names the member whose choice could not be stored with their settings. Until it can be, only local storage has it. */
 const UNKEPT = 'themeUnkept';
 
 async function keep(store: LocalStore, theme: Theme): Promise<void> {
-  // Said before: a page that is loaded anew in this moment takes the write with it.
+  // Set first: a page that reloads at this moment loses the write.
   localStorage.setItem(UNKEPT, store.userId);
   try {
     await writeSetting(store, settingKey.theme, theme);
-    // Another may have been chosen meanwhile.
+    // The member may have chosen another one meanwhile.
     if (readTheme() === theme) localStorage.removeItem(UNKEPT);
   } catch (error) {
     console.warn('The theme could not be kept with the settings', error);
   }
 }
 
-/** The theme of the member: what is chosen here is kept with their settings, and what they chose on another device shows here too. */
+/** The member's theme: a choice on this device is stored with their settings, and a choice on another device shows here too. */
 export default function ThemeSync() {
   const store = useStore();
   const { row } = useLiveDocument('settings', settingId(store.userId, settingKey.theme));
   const chosen = themeSchema.safeParse(row?.value).data;
-  // Also hears of other tabs, on every page.
+  // Also follows other tabs, on every page.
   useTheme();
   useEffect(() => {
     if (localStorage.getItem(UNKEPT) === store.userId) void keep(store, readTheme());

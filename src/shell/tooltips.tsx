@@ -1,5 +1,6 @@
-// What an icon does, in words, for those who see no label: under the pointer after a moment, and at once where somebody travels by keys.
-// One for the whole page, so that a list of a hundred buttons costs no more than one. A screen reader has the label itself.
+// What an icon does, in words, for those who see no label: after a moment under the pointer, and at once for those who navigate by
+// keyboard. One tooltip for the whole page, so that a list of a hundred buttons costs no more than one. A screen reader has the label
+// itself.
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import styles from './tooltips.module.css';
@@ -12,7 +13,9 @@ const EDGE = 8;
 const iconButtonAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[data-icon-button]') : null;
 
-/** The button whose words are shown: until it is left or pressed, something moves, or they were there long enough. */
+/**
+ * The button whose tooltip is shown. It ends when the button is left or pressed, a key is pressed, something scrolls, or the time is up.
+ */
 function useNamedButton(): HTMLElement | undefined {
   const [named, setNamed] = useState<HTMLElement>();
   useEffect(() => {

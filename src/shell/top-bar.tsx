@@ -28,7 +28,7 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-/** Back, title with one line, the page's own actions, and the bell. */
+/** The back button, the title with one line, the page's own actions, and the bell. */
 export function TopBar() {
   const { pathname } = useLocation();
   const goBackTo = useGoBack();
@@ -45,7 +45,7 @@ export function TopBar() {
     if (action.kind === 'handler') overrides.onBack?.();
     else goBackTo(action.kind === 'path' ? action.path : undefined);
   };
-  // Beside its list a conversation is left by choosing another, or another place.
+  // Beside its list, a conversation needs no back button: the member chooses another one, or another place.
   const back = showsBack(handle, pathname) && !(width === 'desktop' && handle.isConversation);
   const editing = handle.kind === 'modal' && pathname.startsWith('/posts/');
   return (
@@ -73,7 +73,7 @@ export function TopBar() {
       </div>
       <div className={styles.actions}>
         {overrides.actions}
-        {/* the sidebar of wide screens has an entry of its own */}
+        {/* the sidebar of wide screens has its own entry */}
         {pathname !== '/notifications' && width !== 'desktop' && <Bell />}
       </div>
     </header>

@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { type Coming, comeToNewVersion, forgetReload, isNewestOfServer, wasTakenInVain } from './new-version.ts';
 import { leaveOfferToBanner } from './service-worker.ts';
 
-/** The server no longer understands this version. What was written stays queued for the next one. */
+/** The server no longer understands this version. What was written stays pending for the next one. */
 export function UpdateRequired() {
   const { updateRequired, kind } = useConnection();
   useEffect(() => {
@@ -18,11 +18,11 @@ export function UpdateRequired() {
   return updateRequired ? <ToNewVersion /> : null;
 }
 
-/** What is said while nothing is under way: what went wrong last time, or what the server asks for. */
+/** The text while nothing is under way: what failed last time, or what the server asks for. */
 function words(problem: Exclude<Coming, 'comes'> | null): readonly [title: string, help: string] {
   if (problem === 'unreachable') return [versionText.newVersion, versionText.newVersionMissing];
   if (problem === 'incomplete') return [versionText.newVersion, versionText.newVersionIncomplete];
-  // Nothing reloads by itself here: a page that came back as it was would go round for ever.
+  // No automatic reload here: a page that came back unchanged would reload forever.
   if (isNewestOfServer()) return [versionText.noNewerVersion, versionText.noNewerVersionHelp];
   return [versionText.newVersion, versionText.newVersionHelp];
 }
@@ -32,13 +32,13 @@ function ToNewVersion() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Exclude<Coming, 'comes'> | null>(null);
   useEffect(leaveOfferToBanner, []);
-  // What was said of the connection is over.
+  // Once the page is online again, the message about the server is outdated.
   useEffect(() => setProblem((before) => (online && before === 'unreachable' ? null : before)), [online]);
   const reload = async () => {
     setBusy(true);
-    // Where it could not be put on this device a second time, it is run from the server: better without an offline app than without an app.
+    // If this device could not store it a second time, it runs from the server: an app that needs the network is better than no app.
     const coming = await comeToNewVersion({ fromServer: problem === 'incomplete' });
-    // Once it is there the page goes.
+    // The page reloads.
     if (coming === 'comes') return;
     setProblem(coming);
     setBusy(false);

@@ -5,8 +5,8 @@ import { readTrail, visitBefore } from '../data/trail.ts';
 const pathOf = (path: string): string => path.split('?')[0] ?? path;
 
 /**
- * Leads back to a path. Where one came from there, it goes back in the history, and the page stands as it was left. Without a path
- * it leads to the page before, or to the posts where that is none of ours.
+ * Leads back to a path. If the member came from there, it goes back in the history, and the page appears as they left it. Without a path it
+ * leads to the previous page, or to the posts if the previous page is unknown.
  */
 export function useGoBack(): (path?: string) => void {
   const navigate = useNavigate();

@@ -5,8 +5,8 @@ import { focusHeading } from '../ui/focus-heading.ts';
 import { PRODUCT_NAME } from './page-handle.ts';
 
 /**
- * Names the page to the browser, with how much is unread, and moves the focus to its heading when the path changes, so that a screen reader says where
- * one is and the next Tab starts at the top. The first page keeps the focus where the browser put it.
+ * Sets the page's title in the browser, with the count of what is unread. When the path changes, it moves the focus to the heading, so that
+ * a screen reader says where the member is and the next Tab starts at the top. The first page keeps the focus where the browser put it.
  */
 export function usePageTitle(title: string, unread = 0): void {
   const { pathname } = useLocation();
@@ -20,11 +20,11 @@ export function usePageTitle(title: string, unread = 0): void {
   useEffect(() => {
     if (last.current === pathname) return;
     last.current = pathname;
-    // A field that asked for the focus, or a dialog that is open, keeps it.
+    // A field that asked for the focus, or an open dialog, keeps it.
     const held = document.activeElement;
     if (held instanceof HTMLElement && held.closest('[role=dialog], [role=alertdialog], input, textarea')) return;
     if (focusHeading()) return;
-    // The code of the page is still on its way. Whoever goes on to something else meanwhile stays there.
+    // The code of the page is still loading. If the member moves the focus meanwhile, it stays there.
     const observer = new MutationObserver(() => {
       const moved = document.activeElement !== held && document.activeElement !== document.body;
       if (moved || focusHeading()) observer.disconnect();

@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { follow, keepTrail, readTrail } from '../data/trail.ts';
 
-/** Writes down where a member goes. */
+/** Keeps the trail of the pages that a member visits. */
 export function useTrail(): void {
   const { pathname, search, key } = useLocation();
   const move = useNavigationType();

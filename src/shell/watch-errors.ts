@@ -1,17 +1,17 @@
-// Hears of what broke in the page. What is told of it, and to whom, comes with the first error: most visits have none.
+// Listens for errors in the page. The code that reports them is loaded with the first error: most visits have none.
 import type { ErrorReport } from '../../schemas/errors/error-report.ts';
 import { beforehand } from './stale-chunk.ts';
 
-/** Reports an error, unless it was reported just now. */
+/** Reports an error, unless the same one was reported just now. */
 export function reportError(kind: ErrorReport['kind'], error: unknown): void {
   beforehand(import('./report-errors.ts')).then(
     (reports) => reports.reportError(kind, error),
-    // Then nobody hears of it; what broke matters more than that.
+    // The report is lost; what failed matters more.
     () => undefined,
   );
 }
 
-/** Listens for what nobody caught. */
+/** Listens for errors that nothing caught. */
 export function watchErrors(): void {
   window.addEventListener('error', ({ error }) => reportError('error', error));
   window.addEventListener('unhandledrejection', ({ reason }) => reportError('rejection', reason));

@@ -1,5 +1,5 @@
-// Whether somebody travels by keys: then what has the focus shows it by a strong ring (base.css). A field that took the focus by itself,
-// or was pressed, shows where one writes and no more.
+// Whether the member navigates by keyboard: then the focused element has a strong ring (base.css). A field that got the focus by itself or
+// by a press only shows where the member writes.
 
 const travelKeys = new Set(['Tab', 'F6']);
 

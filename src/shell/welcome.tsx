@@ -4,7 +4,7 @@ import { ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './welcome.module.css';
 
-/** While the local database opens. */
+/** Shown while the local database opens. */
 export function Welcome() {
   const { user } = useSession();
   return (
