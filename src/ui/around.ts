@@ -1,4 +1,4 @@
 import type { CSSProperties } from 'react';
 
-/** Which seat of a round table one is, for what is styled by `around.module.css`. */
+/** The style of one seat of a round table, for what `around.module.css` styles. */
 export const seatAt = (index: number, seats: number) => ({ '--n': index, '--seats': seats }) as CSSProperties;

@@ -13,18 +13,18 @@ export interface AvatarProps {
   readonly name: string;
   readonly imageUrl?: string | null | undefined;
   readonly size?: AvatarSize | undefined;
-  /** Names the person to a screen reader. Leave out where the name stands beside it, or it is read twice. */
+  /** Names the person to a screen reader. Leave it out where the name is beside it, or it is read twice. */
   readonly labelled?: boolean | undefined;
-  /** wrote today: a thin ring, and the words where it is labelled */
+  /** the person wrote today: a thin ring, and words if it is labelled */
   readonly ring?: boolean | undefined;
   /** a group has corners, a person has none */
   readonly square?: boolean | undefined;
-  /** an emoji that stands in place of the initials */
+  /** an emoji shown instead of the initials */
   readonly emoji?: string | null | undefined;
   readonly className?: string | undefined;
 }
 
-/** A person: their picture, or initials on a tint of their own until it is there. */
+/** A person: their picture, or initials on their own tint until it is there. */
 export function Avatar({ userId, name, imageUrl, size = 40, labelled, ring, square, emoji, className }: AvatarProps) {
   const source = useContext(ImageSourceContext)(imageUrl);
   const letters = emoji || initials(name);

@@ -10,7 +10,7 @@ export interface BannerProps {
   readonly action?: ReactNode;
 }
 
-/** A line under the top bar about the state of things; announced when it comes. */
+/** A line under the top bar about the state of the app. Screen readers read it when it appears. */
 export function Banner({ kind = 'plain', icon, children, action }: BannerProps) {
   return (
     <div className={classes(styles.banner, styles[kind])} role={kind === 'danger' ? 'alert' : 'status'}>

@@ -16,7 +16,7 @@ interface ButtonLook {
 }
 
 export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
-  /** Something is under way: the button keeps its place and the focus, and does nothing. The words are the caller's to change. */
+  /** Something is under way: the button keeps its place and the focus, and does nothing. The caller changes the words. */
   readonly busy?: boolean | undefined;
 }
 
@@ -25,7 +25,7 @@ const look = ({ variant = 'secondary', size, wide }: ButtonLook, className?: str
 
 export function Button({ variant, size, icon, wide, busy, className, onClick, children, type = 'button', ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // A second press while the first is under way must not send twice, and a disabled button would lose the focus.
+    // A second press meanwhile must not send twice, and a disabled button would lose the focus.
     if (busy) event.preventDefault();
     else onClick?.(event);
   };
@@ -37,7 +37,7 @@ export function Button({ variant, size, icon, wide, busy, className, onClick, ch
   );
 }
 
-/** Looks like a button, goes somewhere. */
+/** A link that looks like a button. */
 export function ButtonLink({ variant, size, icon, wide, className, children, ...rest }: LinkProps & ButtonLook) {
   return (
     <Link {...rest} className={look({ variant, size, wide }, className)}>

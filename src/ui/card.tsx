@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 
 export interface CardProps extends ComponentProps<'div'> {
   readonly as?: 'div' | 'section' | 'article' | 'form' | undefined;
-  /** lays its children under each other */
+  /** stacks its children */
   readonly stack?: boolean | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ChipProps {
   readonly children: ReactNode;
   /** makes it a button with a 44 px target */
   readonly onClick?: (() => void) | undefined;
-  /** what a screen reader says where the words are not enough */
+  /** what a screen reader says if the words are not enough */
   readonly label?: string | undefined;
   /** its press opens a dialog */
   readonly opensDialog?: boolean | undefined;

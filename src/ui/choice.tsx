@@ -8,13 +8,13 @@ export interface ChoiceProps {
   /** shared by the radios of one group */
   readonly name: string;
   readonly checked: boolean;
-  /** `byKey`: not by a press; the arrow keys choose each radio that they pass */
+  /** `byKey`: changed by a key, not by a press; the arrow keys choose each radio that they pass */
   readonly onChange: (checked: boolean, byKey: boolean) => void;
   readonly title: ReactNode;
   readonly line?: ReactNode;
   /** an icon or an avatar */
   readonly lead?: ReactNode;
-  /** before its circle or box, such as the faces of whom it means */
+  /** shown before the circle or box, such as the faces of the people it means */
   readonly end?: ReactNode;
   readonly disabled?: boolean | undefined;
 }

@@ -18,7 +18,7 @@ export interface CircleFriend {
   readonly wroteToday?: boolean | undefined;
   /** where their seat leads, in the large size */
   readonly to?: string | undefined;
-  /** has just sat down: that is shown, quietly */
+  /** has just sat down: a quiet animation shows that */
   readonly fresh?: boolean | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface CircleProps {
   readonly friends: readonly CircleFriend[];
   readonly seats: number;
   readonly size?: 264 | 136 | undefined;
-  /** An empty seat opens this. In the small size the seats are too close for that and only drawn. */
+  /** An empty seat opens this. In the small size the seats are too close for that and are only drawn. */
   readonly onInvite?: (() => void) | undefined;
 }
 
@@ -34,14 +34,14 @@ const personOf = ({ fresh }: CircleFriend) => classes(around.person, fresh && ar
 
 /** Drawn as avatars and empty rings; a full circle has a filled table. */
 export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
-  // A server may seat more than it did before: nobody who sits there is left out.
+  // A server may allow more seats than this page knows of: every friend gets one.
   const total = Math.max(seats, friends.length);
   const empty = Array.from({ length: total - friends.length }, (_, index) => friends.length + index);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls of a form, and these are people at a table
     <div
       className={classes(styles.circle, size === 136 && styles.small, friends.length >= seats && styles.full)}
-      // The last seat is taken: the whole table is glad.
+      // The last seat is taken: the whole table is animated.
       data-celebrated={(friends.length >= seats && friends.some(({ fresh }) => fresh)) || undefined}
       role="group"
       aria-label={seatsText.taken(friends.length, total)}
@@ -97,7 +97,7 @@ export function Circle({ friends, seats, size = 264, onInvite }: CircleProps) {
   );
 }
 
-/** Where the table will stand, with its seats. */
+/** A placeholder for the table with its seats. */
 export function CircleSkeleton({ seats, size = 264 }: Pick<CircleProps, 'seats' | 'size'>) {
   return (
     <div className={classes(styles.circle, size === 136 && styles.small)}>

@@ -15,22 +15,22 @@ export interface ComposerProps extends Pick<ComponentProps<'textarea'>, 'placeho
   readonly onSubmit: () => void;
   /** the button at the end of the field */
   readonly submit: { readonly label: string; readonly icon: ReactNode; readonly disabled: boolean };
-  /** stands over the field, within the composer */
+  /** shown above the field, within the composer */
   readonly above?: ReactNode;
-  /** Enter sends, so on a touch screen a button begins a new line; its name. */
+  /** Enter sends, so on a touch screen a button begins a new line; this is its label. */
   readonly newLine?: string | undefined;
-  /** how much is left, or how much is too much */
+  /** how much is left, or by how much the text is too long */
   readonly count?: string | undefined;
-  /** `count` is there for screen readers alone */
+  /** shows `count` to screen readers only */
   readonly countQuiet?: boolean | undefined;
   readonly over?: boolean | undefined;
-  /** lets go of the draft that the field came back with; undefined where there is none */
+  /** discards the draft that the field was filled with; undefined if there is none */
   readonly onDiscard?: (() => void) | undefined;
   readonly className?: string | undefined;
   readonly style?: ComponentProps<'form'>['style'];
 }
 
-/** A field that grows with its text up to some lines, the button that sends it, and a line about it below. */
+/** A field that grows with its text up to a few lines, the button that sends it, and a line about it below. */
 export function Composer(props: ComposerProps) {
   const {
     field,
@@ -98,7 +98,7 @@ export function Composer(props: ComposerProps) {
             label={newLine}
             icon={<CornerDownLeft />}
             className={styles.newLine}
-            // The field keeps the focus, and with it the keyboard on the screen.
+            // The field keeps the focus, and so the on-screen keyboard stays.
             onPointerDown={(event) => event.preventDefault()}
             onClick={beginLine}
           />

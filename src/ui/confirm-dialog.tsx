@@ -13,19 +13,19 @@ export interface ConfirmDialogProps {
   readonly confirmLabel: string;
   readonly cancelLabel?: string | undefined;
   readonly danger?: boolean | undefined;
-  /** stays open while what was confirmed is under way */
+  /** the confirmed action is under way, and the dialog stays open */
   readonly busy?: boolean | undefined;
   readonly onConfirm: () => void;
 }
 
-/** What is chosen in a menu goes with it: its button is what asked. */
+/** The element that opened the dialog. A menu disappears with its items, so the button of the menu counts. */
 export function openerOf(focused: Element | null): HTMLElement | null {
   const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
   const opener = menuButton ? document.getElementById(menuButton) : focused;
   return opener instanceof HTMLElement ? opener : null;
 }
 
-/** Asks before something that cannot be taken back. Cancel has the focus first, and what asked has it again afterwards. */
+/** Asks before an action that cannot be undone. Cancel has the focus first, and the opener gets it back afterwards. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onOpenChange, title, text, confirmLabel, cancelLabel = commonText.cancel, danger, busy, onConfirm } = props;
   const opener = useRef<HTMLElement | null>(null);
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         <AlertDialog.Content
           className={sheet.sheet}
           data-sheet
-          // No trigger of its own opens it, so nobody else knows where to go back to.
+          // It has no trigger, so only this code knows where the focus must return.
           onOpenAutoFocus={() => {
             opener.current = openerOf(document.activeElement);
           }}

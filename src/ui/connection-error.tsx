@@ -3,7 +3,7 @@ import { commonText } from '../text/common.ts';
 import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** Instead of a page whose rows could not be fetched or read. */
+/** Shown instead of a page whose rows could not be fetched or read. */
 export function ConnectionError({
   title = commonText.connectionError,
   text,

@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import styles from './dock.module.css';
 import { useKeyboardInset } from './use-keyboard-inset.ts';
 
-/** The buttons of a form, the one that does it last: always in reach at the lower edge or above the keyboard, and below the form where there is room for all. */
+/**
+ * The buttons of a form, the main one last. They are always in reach at the lower edge or above the keyboard; on wide screens they are
+ * below the form.
+ */
 export function Dock({ children }: { readonly children: ReactNode }) {
   const inset = useKeyboardInset();
   return (

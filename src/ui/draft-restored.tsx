@@ -1,7 +1,7 @@
 import { commonText } from '../text/common.ts';
 import styles from './draft-restored.module.css';
 
-/** Under a form that came back with what was being written in it: says so, and lets go of it. */
+/** Below a form that was filled with its draft: says so, and discards the draft. */
 export function DraftRestored({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <p className={styles.restored} role="status">

@@ -7,9 +7,9 @@ export interface EmptyStateProps {
   readonly title: string;
   readonly text: ReactNode;
   readonly action?: ReactNode;
-  /** `h1` where the page has no bar to carry its title */
+  /** `h1` if the page has no bar with its title */
   readonly as?: 'h1' | 'h2' | 'h3' | undefined;
-  /** there is nothing else on the page: stands in the middle of it */
+  /** nothing else is on the page: shown in the middle of it */
   readonly page?: boolean | undefined;
 }
 

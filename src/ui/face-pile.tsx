@@ -8,7 +8,7 @@ export interface Face {
   readonly imageUrl?: string | null | undefined;
 }
 
-/** A few people by their faces, one over the other; their names stand beside it in words. Draws at most `most` of them. */
+/** A few people by their faces, which overlap; the words beside it name them. Draws at most `most` of them. */
 export function FacePile({
   people,
   most = 3,

@@ -1,14 +1,14 @@
-// Style sheets that the build fetches with a piece of code and that could not be had.
+// Style sheets that the build loads with a piece of code and that failed to load.
 const failedStyles = new Set<HTMLLinkElement>();
 
-/** Listens to the failures of the document. */
+/** Listens to load errors of the document. */
 export function noteFailedStyle({ target }: Event): void {
   if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedStyles.add(target);
 }
 
 /**
- * Style sheets that could not be had, once more: the build's loader asks for each only once, so that a piece that is loaded again would
- * come without its look.
+ * Loads failed style sheets again. The build's loader requests each only once, so that a piece that is loaded again would come without its
+ * styles.
  */
 export async function loadFailedStyles(): Promise<void> {
   await Promise.all(

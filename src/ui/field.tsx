@@ -10,7 +10,7 @@ interface Described {
   readonly hint?: ReactNode;
   /** replaces the hint and is read out */
   readonly error?: string | null | undefined;
-  /** keeps the label for screen readers only */
+  /** shows the label to screen readers only */
   readonly labelHidden?: boolean | undefined;
 }
 
@@ -32,7 +32,7 @@ function Frame({
         {children}
         {end && <span className={styles.end}>{end}</span>}
       </div>
-      {/* always there, so that an error that comes later is announced */}
+      {/* always there, so that screen readers read an error that appears later */}
       <div id={`${id}-note`} aria-live="polite">
         {error ? (
           <p className={classes(styles.hint, styles.error)}>
@@ -76,7 +76,7 @@ export function TextArea({ label, hint, error, labelHidden, id: givenId, ...rest
   );
 }
 
-/** A password that can be shown. Managers fill it by its `autoComplete`. */
+/** A password that can be shown. Password managers fill it by its `autoComplete`. */
 export function PasswordField(props: Omit<FieldProps, 'type' | 'end'>) {
   const [shown, setShown] = useState(false);
   return (

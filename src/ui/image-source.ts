@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** Where to show an image from that a row names, undefined while it is not there. A hook, given by whoever knows how images are kept. */
+/** The URL to show the image of a row from, undefined while it is not there. The code that stores images provides this hook. */
 export type UseImageSource = (url: string | null | undefined) => string | undefined;
 
 export const ImageSourceContext = createContext<UseImageSource>(() => undefined);

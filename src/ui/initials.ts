@@ -8,11 +8,11 @@ export function initials(name: string): string {
   return `${first(start ?? '')}${first(end ?? '')}`.toLocaleUpperCase();
 }
 
-/** 1 to 8, chosen from the id and never from the name, so that a rename changes nobody's colour. */
+/** 1 to 8, derived from the id and never from the name, so that a rename changes no colour. */
 export function tintOf(userId: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < userId.length; at++) hash = Math.imul(hash ^ userId.charCodeAt(at), 0x01000193);
-  // Ids of members who came one after the other differ in one character; this spreads them over all eight.
+  // Ids of members who joined one after the other differ in one character; this spreads them over all eight.
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 29) + 1;

@@ -5,7 +5,7 @@ import { classes } from './classes.ts';
 import styles from './list.module.css';
 import { useArrival } from './use-arrival.ts';
 
-/** Rows in one card. `label` names the list where no heading does. */
+/** Rows in one card. `label` names a list that has no heading. */
 export function List({
   label,
   labelledBy,
@@ -27,22 +27,22 @@ export interface ItemProps {
   readonly lead?: ReactNode;
   readonly title: ReactNode;
   readonly line?: ReactNode;
-  /** a further line, for what few want to know */
+  /** a further line, for details that few want to know */
   readonly line2?: ReactNode;
   /** a word about it, at the end */
   readonly status?: ReactNode;
   readonly actions?: ReactNode;
-  /** puts the actions on a line of their own */
+  /** puts the actions on their own line */
   readonly actionsBelow?: boolean | undefined;
-  /** The whole row goes there. */
+  /** The whole row links to this path. */
   readonly to?: string | undefined;
-  /** The whole row presses. */
+  /** Called by a press anywhere on the row. */
   readonly onPress?: (() => void) | undefined;
-  /** leaves out the arrow of a row that leads somewhere, where a word stands at its end */
+  /** leaves out the arrow of a row that leads somewhere, if a word is at its end */
   readonly noArrow?: boolean | undefined;
   /** 52 px with an icon instead of 64 px with an avatar */
   readonly plain?: boolean | undefined;
-  /** what `useArrival` takes, where somebody may be sent to this row */
+  /** what `useArrival` takes, if a link may lead to this row */
   readonly arrival?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A button with more to do: opens by click or keys, arrow keys move, Escape closes and gives the focus back.
+// A button with more to do: opens by click or keys, arrow keys move, Escape closes and returns the focus.
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { type MouseEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
@@ -14,11 +14,15 @@ export interface MenuItem {
   readonly onSelect: () => void;
 }
 
-/** A layer of its own, within a landmark, and within the sheet that its button stands in: what is outside of that cannot be reached. */
+/**
+ * The element that the menu is put into: the sheet of its button, because nothing outside an open sheet can be reached, or else a landmark.
+ */
 const layerOf = (button: HTMLElement | null): HTMLElement =>
   button?.closest<HTMLElement>('[role=dialog], [role=alertdialog]') ?? document.getElementById('main') ?? document.body;
 
-/** The press that opens it never chooses, wherever it ends: an item is chosen by a press that began in the menu, or by a key. */
+/**
+ * The press that opens the menu never chooses an item, wherever it ends. An item is chosen by a press that began in the menu, or by a key.
+ */
 export function Menu({
   label = commonText.more,
   items,
@@ -32,7 +36,7 @@ export function Menu({
     if (open) setLayer(layerOf(button.current));
   };
   const ignoreOpeningPress = (event: PointerEvent | MouseEvent) => {
-    // Keys and screen readers click without a press: such a click has no count.
+    // Keys and screen readers click without a press: the `detail` of such a click is 0.
     if (!pressed.current && (event.type !== 'click' || event.detail > 0)) event.preventDefault();
   };
   return (

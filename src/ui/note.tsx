@@ -6,7 +6,7 @@ import styles from './note.module.css';
 export type NoteKind = 'info' | 'success' | 'warning' | 'danger';
 const icons = { info: Info, success: CircleCheck, warning: TriangleAlert, danger: CircleAlert } as const;
 
-/** A tinted box with something to know. A failure is announced at once, the others when there is a pause. */
+/** A tinted box with something to know. Screen readers read a failure at once, the others when there is a pause. */
 export function Note({ kind = 'info', children }: { readonly kind?: NoteKind | undefined; readonly children: ReactNode }) {
   const Icon = icons[kind];
   return (

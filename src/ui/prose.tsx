@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './prose.module.css';
 
-/** A text to be read: lines of a length that eyes can follow, headings, lists, links that look like links. */
+/** A text to be read: lines of a readable length, headings, lists, links that look like links. */
 export function Prose({ children }: { readonly children: ReactNode }) {
   return <article className={styles.prose}>{children}</article>;
 }

@@ -1,4 +1,4 @@
-// "12m ago", which keeps moving while it is on the screen.
+// "12m ago", kept current while it is on the screen. One timer for the page, in steps of half a minute, only while the page is visible.
 import { useSyncExternalStore } from 'react';
 import { pageClock } from '../data/page-clock.ts';
 import { exactTime, justNow, relativeTime } from '../text/times.ts';
@@ -33,16 +33,16 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** How long ago that was, in words of now. */
+/** How long ago that was, in words. */
 export function useRelativeTime(iso: string): string {
-  // The words are the snapshot: what reads the same does not render again.
+  // The words are the snapshot: unchanged words do not render again.
   return useSyncExternalStore(subscribe, () => relativeTime(iso, pageClock.now()));
 }
 
 export interface RelativeTimeProps {
   readonly iso: string;
   readonly className?: string | undefined;
-  /** words of the same sentence stand before it */
+  /** words of the same sentence precede it */
   readonly within?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-// A table with one seat that is kept for somebody: who invites in the middle, strangers around it.
+// A table with one seat that is kept for somebody: the member who invites in the middle, strangers around it.
 import { Plus, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import around from './around.module.css';
@@ -7,10 +7,10 @@ import { classes } from './classes.ts';
 import styles from './seat-picture.module.css';
 
 const SEATS = 8;
-/** The one that is kept: at the top, on the side where reading goes on. */
+/** The seat that is kept: at the top, on the side where reading goes on. */
 const KEPT = 1;
 
-/** Only drawn: what it shows is said in words beside it. `taken` sits where the free seat was. */
+/** Decoration only: the words beside it say what it shows. `taken` is shown on the kept seat. */
 export function SeatPicture({ host, taken }: { readonly host: ReactNode; readonly taken?: ReactNode }) {
   return (
     <div className={styles.table} aria-hidden="true">

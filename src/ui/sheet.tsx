@@ -1,5 +1,5 @@
-// A bottom sheet on the phone and the tablet, a dialog of 480 px above. Escape and the close button close it, the focus stays
-// inside and goes back to where it came from.
+// A bottom sheet on phones and tablets, a dialog of 480 px on wider screens. Escape and the close button close it. The focus stays inside
+// and returns to where it came from.
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { type ComponentProps, type CSSProperties, type ReactNode, type RefObject, useRef } from 'react';
@@ -16,15 +16,15 @@ export interface SheetProps {
   /** a sentence under the title, read out with it */
   readonly text?: ReactNode;
   readonly children?: ReactNode;
-  /** what else can be done, beside the button that closes it */
+  /** further actions, beside the close button */
   readonly menu?: ReactNode;
-  /** buttons; the one that does it comes first on the phone */
+  /** buttons; the main one comes first on phones */
   readonly actions?: ReactNode;
-  /** where the focus goes when it closes, if what had it before goes with the opening */
+  /** where the focus goes on closing, if the element that had it disappears on opening */
   readonly returnTo?: RefObject<HTMLElement | null> | undefined;
 }
 
-/** Stands above the keyboard, so that what sends is in sight while one types. Only what is open asks where that is. */
+/** Stays above the keyboard, so that the button that sends is visible while the member types. Only an open sheet measures the keyboard. */
 function SheetContent(props: ComponentProps<typeof Dialog.Content>) {
   const inset = useKeyboardInset();
   return <Dialog.Content {...props} style={inset > 0 ? ({ '--keyboard': `${inset}px` } as CSSProperties) : undefined} />;
@@ -40,18 +40,18 @@ export function Sheet({ open, onOpenChange, title, text, children, menu, actions
           className={styles.sheet}
           data-sheet
           {...(text ? {} : { 'aria-describedby': undefined })}
-          // No trigger of its own opens it, so nobody else knows where to go back to.
+          // It has no trigger, so only this code knows where the focus must return.
           onOpenAutoFocus={() => {
             opener.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
           }}
-          // A message lies above the sheet: to close it is not to leave the sheet.
+          // A message lies above the sheet: closing it must not close the sheet.
           onInteractOutside={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-toast]')) event.preventDefault();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             const back = returnTo?.current ?? opener.current;
-            // What opened it may be gone meanwhile: words that stand for a moment are a link as well.
+            // The opener may have disappeared meanwhile, such as a link that is shown only for a moment.
             if (back?.isConnected) back.focus();
             else focusHeading();
           }}

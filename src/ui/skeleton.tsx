@@ -9,14 +9,14 @@ export interface BoneProps {
   readonly card?: boolean | undefined;
 }
 
-/** A quiet bar where something will stand. */
+/** A quiet bar where content will appear. */
 export function Bone({ width, height, round, card }: BoneProps) {
   return (
     <span className={classes(styles.bone, round && styles.round, card && styles.card)} style={{ inlineSize: width, blockSize: height }} />
   );
 }
 
-/** A post card of its final height, shown after 150 ms. Put it where `aria-busy` says what is loading. */
+/** A placeholder with the final height of a post card, shown after 150 ms. Put it where `aria-busy` says what is loading. */
 export function PostSkeleton() {
   return (
     <div className={styles.wait} aria-hidden="true">
@@ -42,7 +42,7 @@ export function PostSkeleton() {
   );
 }
 
-/** Somebody or something to come: a picture and some lines, for a row of a list or a card of its own. */
+/** A placeholder for a person or a thing: a picture and some lines, for a row of a list or its own card. */
 export function RowSkeleton({
   picture = '2.5rem',
   square,

@@ -1,10 +1,10 @@
 /**
- * Takes the place of the package `react-style-singleton` (`vite.config.ts`), by which dialogs and menus keep the page from scrolling. The same
- * styles, in a sheet that the document adopts: the package would write a <style> element, which the content security policy forbids.
+ * Replaces the package `react-style-singleton` (`vite.config.ts`), by which dialogs and menus keep the page from scrolling. It puts the
+ * same styles into a sheet that the document adopts. The package would write a <style> element, which the content security policy forbids.
  */
 import { useEffect } from 'react';
 
-/** A component that has its styles in the document for as long as any instance stands; those of the first hold. */
+/** A component whose styles are in the document as long as any instance is mounted; the styles of the first instance apply. */
 export function styleSingleton() {
   let sheet: CSSStyleSheet | undefined;
   let instances = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isFar, swipeIntent, swipeSide } from './swipe.ts';
 
-test('a finger that trembles means nothing, one that goes up or down scrolls, one that goes to a side swipes', () => {
+test('a trembling finger is undecided, a finger that moves up or down scrolls, one that moves to a side swipes', () => {
   expect(swipeIntent(4, -4)).toBe('undecided');
   expect(swipeIntent(3, 40)).toBe('scroll');
   expect(swipeIntent(-30, 30)).toBe('scroll');
@@ -15,7 +15,7 @@ test('sides follow the direction of the text', () => {
   expect(swipeSide(-20, true)).toBe('end');
 });
 
-test('far is about a third of a narrow row, and never more than a thumb goes', () => {
+test('far is about a third of a narrow row, and never more than a thumb reaches', () => {
   expect(isFar(-111, 800)).toBe(false);
   expect(isFar(-112, 800)).toBe(true);
   expect(isFar(100, 300)).toBe(true);

@@ -1,13 +1,13 @@
-// What a finger on a row is about: scrolling the page, or swiping the row to one side.
+// What a finger on a row intends: to scroll the page, or to swipe the row to one side.
 
-/** So far a finger trembles. */
+/** How far a finger trembles. */
 const SLOP = 10;
-/** From here on letting go means it, on a narrow row from a third of it. */
+/** From here on letting go acts; on a narrow row, from a third of its width on. */
 const FAR = 112;
 
 export type SwipeIntent = 'undecided' | 'scroll' | 'swipe';
 
-/** What a movement from where the finger came down means. Once it scrolls, it never becomes a swipe. */
+/** What a movement from the first touch means. A scroll never becomes a swipe. */
 export function swipeIntent(dx: number, dy: number): SwipeIntent {
   if (Math.hypot(dx, dy) < SLOP) return 'undecided';
   return Math.abs(dx) > 1.5 * Math.abs(dy) ? 'swipe' : 'scroll';

@@ -23,7 +23,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-test.each([1, 2, 3, 4, 5, 6, 7, 8])('tint %i is read on its own ground and on that of the page, in both themes', (tint) => {
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('tint %i is readable on its own background and on that of the page, in both themes', (tint) => {
   both(`on-tint-${tint}`).forEach((ink, theme) => {
     for (const ground of [`tint-${tint}`, 'color-bg']) expect(contrast(ink, both(ground)[theme] ?? ''), ground).toBeGreaterThanOrEqual(4.5);
   });

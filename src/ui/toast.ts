@@ -1,5 +1,5 @@
-// Short messages below the top bar: newest first, at most five, gone after five seconds; what failed stays until it is closed.
-// What appears before one's eyes anyway is only said, to those who do not see it.
+// Short messages below the top bar: newest first, at most five, gone after five seconds; an error stays until it is closed. What is visible
+// on the screen anyway is only said, to those who do not see it.
 import { useSyncExternalStore } from 'react';
 import { createTopic } from '../../schemas/base/topic.ts';
 
@@ -11,7 +11,10 @@ export interface ToastOptions {
   readonly id?: string | undefined;
   /** stays until it is closed */
   readonly stays?: boolean | undefined;
-  /** it was closed, by hand, because its time was over, or because newer ones took its place, which those that stay do not count */
+  /**
+   * called when it was closed by the member or after its time, or when newer messages replaced it; messages that stay do not count that
+   * last case
+   */
   readonly onClosed?: (() => void) | undefined;
 }
 
@@ -22,7 +25,7 @@ export interface Toast extends Omit<ToastOptions, 'id'> {
   readonly stays: boolean;
 }
 
-/** Words without a message; `id` tells one from the next with the same words. */
+/** Words for screen readers, without a message; `id` distinguishes them from the next with the same words. */
 export interface Said {
   readonly id: number;
   readonly text: string;
@@ -49,12 +52,12 @@ function show(kind: ToastKind, text: string, { id, stays, ...options }: ToastOpt
 
 export const notify = {
   info: (text: string, options?: ToastOptions) => show('info', text, options),
-  /** something new can be had */
+  /** something new is available */
   news: (text: string, options?: ToastOptions) => show('news', text, options),
   success: (text: string, options?: ToastOptions) => show('success', text, options),
   warning: (text: string, options?: ToastOptions) => show('warning', text, options),
   error: (text: string, options?: ToastOptions) => show('error', text, options),
-  /** For what shows by itself on the screen: no message, but the words for screen readers. */
+  /** For what is visible on the screen anyway: no message, but the words for screen readers. */
   said(text: string): void {
     count += 1;
     said = { id: count, text };
@@ -71,10 +74,10 @@ export const notify = {
 /** The messages that are shown, newest first. */
 export const useToasts = (): readonly Toast[] => useSyncExternalStore(changed.subscribe, () => toasts);
 
-/** What was said last, if it is not long ago. */
+/** The last words for screen readers, if they are recent. */
 export const useSaid = (): Said | undefined => useSyncExternalStore(changed.subscribe, () => said);
 
-/** It was heard: who comes by later shall not read it. */
+/** The words were read: a screen reader that comes by later must not read them. */
 export function forgetSaid({ id }: Said): void {
   if (said?.id !== id) return;
   said = undefined;

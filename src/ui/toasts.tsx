@@ -1,5 +1,5 @@
-// What messages look like, where they appear, and how long. They do not go while somebody reads them: with the pointer over them,
-// the focus among them, or the page out of sight.
+// How messages look, where they appear, and how long. They do not disappear while the member reads them: with the pointer over them, the
+// focus among them, or the page hidden.
 import { CircleAlert, CircleCheck, Info, Sparkles, TriangleAlert, X } from 'lucide-react';
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { commonText } from '../text/common.ts';
@@ -12,7 +12,7 @@ import { forgetSaid, notify, type Toast, useSaid, useToasts } from './toast.ts';
 const icons = { success: CircleCheck, error: CircleAlert, warning: TriangleAlert, info: Info, news: Sparkles } as const;
 const AUTO_CLOSE_MS = 5000;
 
-/** Closes a message when its time is over; the time stands still while `paused`. */
+/** Closes a message when its time is over; the time does not run while `paused`. */
 function useAutoClose({ id, stays }: Toast, paused: boolean): void {
   const left = useRef(AUTO_CLOSE_MS);
   useEffect(() => {
@@ -50,7 +50,7 @@ function ToastCard({ toast, paused, onClose }: { readonly toast: Toast; readonly
   );
 }
 
-/** What was done, in words, where the screen shows it by itself. */
+/** What was done, in words, if the screen shows it by itself. */
 function Spoken() {
   const said = useSaid();
   useEffect(() => {
@@ -65,7 +65,7 @@ function Spoken() {
   );
 }
 
-/** Whether the page is looked at: what nobody sees does not run out. */
+/** Whether the page is hidden: a message that nobody sees does not time out. */
 function useHidden(): boolean {
   const [hidden, setHidden] = useState(document.hidden);
   useEffect(() => {
@@ -76,7 +76,7 @@ function useHidden(): boolean {
   return hidden;
 }
 
-/** Says to the style sheets how high the messages stand (tokens.css): what must not be covered makes room for them. */
+/** Passes the height of the messages to the style sheets (tokens.css): what must not be covered makes space for them. */
 function useMessagesHeight(stay: boolean) {
   const list = useRef<HTMLOListElement>(null);
   useLayoutEffect(() => {
@@ -106,7 +106,9 @@ function useMessagesHeight(stay: boolean) {
   return list;
 }
 
-/** Where the messages appear; once, beside the application. Alt+T leads there from anywhere, Escape closes the one with the focus. */
+/**
+ * Where the messages appear; mounted once, beside the application. Alt+T leads there from anywhere, Escape closes the one with the focus.
+ */
 export function Toasts() {
   const toasts = useToasts();
   const region = useRef<HTMLElement>(null);
@@ -124,7 +126,7 @@ export function Toasts() {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, []);
-  // Of what went away from under the pointer or the focus the browser tells nothing.
+  // The browser sends no event when an element disappears from under the pointer or the focus.
   const empty = toasts.length === 0;
   useEffect(() => {
     if (!empty) return;

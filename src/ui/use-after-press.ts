@@ -1,10 +1,10 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 
-/** How long an action of the feed's own waits, so that its press is seen before the page goes. */
+/** How long an action of the feed waits, so that its press is seen before the page changes. */
 const PRESS_MS = 100;
 
-/** For a link that goes once its press was seen. A second press meanwhile does nothing more, and a new tab is opened at once. */
+/** For a link that navigates once its press was seen. A second press meanwhile does nothing more, and a new tab opens at once. */
 export function useAfterPress(to: string): (event: MouseEvent) => void {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

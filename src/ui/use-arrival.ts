@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Long enough to find it, too short to be taken for a state. */
+/** Long enough to find the element, too short to look like a state. */
 const MARKED_MS = 2500;
 
 /**
- * For the row or bubble that somebody was sent to: scrolls it into view, gives it the focus (it needs `tabIndex={-1}`) and marks it with
- * `data-arrived` for a moment. `arrival` is undefined where nobody was sent here, else a text that is another one for each time.
+ * For the row or bubble that a link led to: scrolls it into view, gives it the focus (it needs `tabIndex={-1}`) and marks it with
+ * `data-arrived` for a moment. `arrival` is undefined if no link led here, else a text that differs each time.
  */
 export function useArrival<T extends HTMLElement>(arrival: string | undefined): RefObject<T | null> {
   const ref = useRef<T>(null);

@@ -11,6 +11,6 @@ const subscribe = (listener: () => void) => {
   };
 };
 
-/** Whether somebody looks at this page: it can be seen, and nothing else has the focus. */
+/** Whether the member looks at this page: it is visible and has the focus. */
 export const useAttended = (): boolean =>
   useSyncExternalStore(subscribe, () => document.visibilityState === 'visible' && document.hasFocus());

@@ -8,13 +8,13 @@ export function nextMidnight(now: number): number {
   return midnight.getTime();
 }
 
-/** No timer waits for longer. */
+/** No timer can wait longer. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * The time of now, for what reads differently from a certain moment on: renders again when that has come, also where the device slept
- * through it, and when the server has told its time. `changesAt` says the moment that comes after a given one, within days, or that there
- * is none; `clock` which of the two times of the page is meant.
+ * The present time, for text that changes at a certain moment. Renders again at that moment, even if the device slept through it, and when
+ * the server has sent its time. `changesAt` returns the next moment after a given one, within days, or undefined if there is none; `clock`
+ * chooses one of the two clocks of the page.
  */
 export function useClock(changesAt: (now: number) => number | undefined, clock: () => number = pageClock.now): number {
   const [now, setNow] = useState(clock);
@@ -23,7 +23,7 @@ export function useClock(changesAt: (now: number) => number | undefined, clock: 
     let timer: ReturnType<typeof setTimeout> | undefined;
     const wait = () => {
       clearTimeout(timer);
-      // A timer may come a moment early.
+      // A timer may fire a moment early.
       if (at !== undefined) timer = setTimeout(look, Math.min(LONGEST_MS, Math.max(0, at - clock()) + 50));
     };
     const look = () => {

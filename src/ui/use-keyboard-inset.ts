@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How much of the page's lower end an on-screen keyboard covers, where the browser does not make room for it itself (iOS). */
+/** How much of the page's lower end an on-screen keyboard covers, where the browser does not make space for it (iOS). */
 export function useKeyboardInset(): number {
   const [inset, setInset] = useState(0);
   useEffect(() => {

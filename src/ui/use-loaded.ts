@@ -5,13 +5,13 @@ interface Module<Props extends object> {
   readonly default: ComponentType<Props>;
 }
 
-/** Loads a component, and has it at hand from then on. */
+/** Loads a component, and keeps it from then on. */
 export interface Loader<Props extends object> {
   (): Promise<Module<Props>>;
   readonly loaded: () => ComponentType<Props> | undefined;
 }
 
-/** What a press asks for and no screen needs to stand. */
+/** For a component that a press opens, and that no screen needs at first. */
 export function loader<Props extends object>(load: () => Promise<Module<Props>>): Loader<Props> {
   let component: ComponentType<Props> | undefined;
   const begin = async () => {
@@ -23,8 +23,8 @@ export function loader<Props extends object>(load: () => Promise<Module<Props>>)
 }
 
 /**
- * What a press asked for, once it is there: at once where it was loaded before, so that the next key is for it. `onFailed` is called
- * where it cannot be had, so that whoever asked can say so and take the press back; the next press tries again.
+ * The component that a press asked for, once it is loaded. If it was loaded before, it is there at once, so that it gets the next key.
+ * `onFailed` is called if it cannot be loaded, so that the caller can say so and undo the press; the next press tries again.
  */
 export function useLoaded<Props extends object>(
   load: Loader<Props>,

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now. */
+/** Whether a media query matches now. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -15,7 +15,7 @@ export function useMedia(query: string): boolean {
 
 export type Width = 'phone' | 'tablet' | 'desktop';
 
-/** Phone up to 640 px, tablet up to 1023, desktop above: tab bar, rail, sidebar. In px, as the bars are what must fit. */
+/** Phone up to 640 px, tablet up to 1023, desktop above: tab bar, rail, sidebar. In px, since the bars must fit. */
 export function useWidth(): Width {
   const tablet = useMedia('(min-width: 641px)');
   const desktop = useMedia('(min-width: 1024px)');

@@ -1,29 +1,29 @@
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** A page so far from the screen keeps its room and nothing else. */
+/** A page that is farther than this from the screen keeps its space and nothing else. */
 const FAR = '3000px 0px';
 
-/** How high each page was when it was last on the page, by its key. */
+/** The height of each page when it was last rendered, by its key. */
 export type PageHeights = Map<string, number>;
 
 export interface PageSlot {
   readonly slot: RefObject<HTMLDivElement | null>;
-  /** whether its rows are to be shown */
+  /** whether its rows must be rendered */
   readonly near: boolean;
-  /** keeps the room of rows that are not there */
+  /** keeps the space of rows that are not rendered */
   readonly room: CSSProperties | undefined;
 }
 
 export interface PageSlotOptions {
-  /** the element that scrolls, where that is not the document */
+  /** the element that scrolls, if it is not the document */
   readonly scroller?: RefObject<HTMLElement | null>;
-  /** the room, in px, of a page that was never drawn and need not be; without it a page is drawn to be measured */
+  /** the height, in px, of a page that was never rendered and need not be; without it a page is rendered to be measured */
   readonly guess?: number | undefined;
 }
 
 /**
- * The place of one page of a long list: what is around the screen is in the document, the rest is room. A page that becomes `needed` is
- * drawn at once, wherever it stands.
+ * The place of one page of a long list: pages around the screen are in the document, the rest is empty space. A page that becomes `needed`
+ * is rendered at once, wherever it is.
  */
 export function usePageSlot(key: string, heights: PageHeights, needed: boolean, { scroller, guess }: PageSlotOptions = {}): PageSlot {
   const slot = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function usePageSlot(key: string, heights: PageHeights, needed: boolean, 
       (entries) => {
         const entry = entries.at(-1);
         if (!entry) return;
-        // Measured while the cards still stand in it.
+        // Measured while the cards are still in it.
         if (!entry.isIntersecting && entry.boundingClientRect.height > 0) heights.set(key, entry.boundingClientRect.height);
         setNear(entry.isIntersecting);
       },

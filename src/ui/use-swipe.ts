@@ -1,10 +1,10 @@
-// A row that a finger swipes to one side. What that does must be offered by a button or a key as well: nobody has to swipe.
+// A row that a finger swipes to one side. A button or a key must offer the same: no member has to swipe.
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
 import { isFar, swipeIntent, swipeSide } from './swipe.ts';
 
 type Side = 'start' | 'end';
 
-/** For the element that follows the finger. It wants `touch-action: pan-y`: the browser scrolls, and cancels the swipe when it does. */
+/** For the element that follows the finger. It needs `touch-action: pan-y`: the browser scrolls, and cancels the swipe when it does. */
 export interface SwipeProps {
   readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void;
@@ -21,8 +21,8 @@ interface Finger {
 }
 
 /**
- * Follows one finger, never a mouse, and calls what stands for the side that it has gone to far enough when it lets go. The parent of the
- * element has `data-swipe` meanwhile, which is the side, and `data-far` where letting go means it.
+ * Follows one finger, never a mouse. When the finger lets go far enough to one side, it calls the function of that side. Meanwhile the
+ * parent of the element has `data-swipe`, which is the side, and `data-far` if letting go would act.
  */
 export function useSwipe(does: Readonly<Partial<Record<Side, () => void>>>): SwipeProps {
   const finger = useRef<Finger>(undefined);

@@ -6,8 +6,8 @@ import { classes } from './classes.ts';
 import styles from './whole-page.module.css';
 
 /**
- * `front`: for visitors, with a large logo that leads home. `question`: words in the middle and `WholePageActions` at the foot, where the
- * screen is small.
+ * `front`: for visitors, with a large logo that leads home. `question`: words in the middle, and `WholePageActions` at the foot of small
+ * screens.
  */
 export function WholePage({
   kind,
@@ -18,7 +18,7 @@ export function WholePage({
 }: {
   readonly kind?: 'front' | 'question' | undefined;
   readonly centred?: boolean | undefined;
-  /** what it is about is on its way */
+  /** its content is on its way */
   readonly busy?: boolean | undefined;
   readonly className?: string | undefined;
   readonly children: ReactNode;
@@ -39,7 +39,7 @@ export function WholePage({
   );
 }
 
-/** What such a page is about, below a picture perhaps. `ref` reaches the title, which can have the focus. */
+/** What such a page is about, optionally below a picture. `ref` reaches the title, which can have the focus. */
 export function WholePageWords({
   picture,
   title,
@@ -62,7 +62,7 @@ export function WholePageWords({
   );
 }
 
-/** What is said below everything else. */
+/** The small text below everything else. */
 export function WholePageSmall({ children }: { readonly children: ReactNode }) {
   return <p className={styles.small}>{children}</p>;
 }

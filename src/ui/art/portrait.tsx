@@ -1,4 +1,4 @@
-// People of the landing picture. They keep their own light ground in both themes.
+// The people of the landing picture. They keep their light background in both themes.
 import type { ReactNode } from 'react';
 
 const portraits = {
