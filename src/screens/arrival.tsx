@@ -1,5 +1,5 @@
-// The first things with a new account: name and photo, as friends will see them, and then the invitation that waits for an answer. Never again,
-// and nothing depends on them. A member who opens the link of an invitation is asked for the answer alone.
+// The first steps with a new account: name and photo, as friends will see them, and then the invitation that waits for an answer. They
+// appear only once, and nothing depends on them. A member who opens the link of an invitation is asked only for the answer.
 
 import { type FormEvent, lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -31,7 +31,7 @@ export default function ArrivalScreen() {
   const { state } = useLocation();
   const asked = isAnswering(state);
   useEffect(
-    // The path stays the same, so nobody else says that another page has come. Whoever is quick has gone on to something there.
+    // The path stays the same, so nothing else moves the focus to the new page. A member who was quick has already moved it there.
     () => () => {
       if (document.activeElement === document.body) document.querySelector<HTMLElement>('h1[tabindex="-1"]')?.focus();
     },
@@ -75,11 +75,11 @@ function NameAndPhoto() {
 
   const invitations = useInvitations();
   const { kind, filled } = useConnection();
-  // Somebody may wait of whom this device has not heard yet.
+  // There may be an invitation that this device has not received yet.
   const waits = invitations?.received.some(({ status }) => status === 'pending') || (kind !== 'offline' && !filled('invitations'));
   const { discard } = draft;
   const leave = useCallback(async () => {
-    // The page that they came for stands behind it.
+    // The page that they came for is behind this one.
     await navigate(pathname, { replace: true, state: waits ? answering() : null });
     await discard();
   }, [navigate, pathname, discard, waits]);

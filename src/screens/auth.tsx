@@ -15,7 +15,7 @@ import { authText, signInUrlError } from '../text/auth.ts';
 import { Note } from '../ui/note.tsx';
 import { Segmented } from '../ui/segmented.tsx';
 
-/** A piece of this page that is loaded when it is first shown: who only signs in waits for none of these. */
+/** A part of this page that is loaded when it is first shown: a visitor who only signs in waits for none of these. */
 const later = <Name extends string, Props extends object>(name: Name, load: () => Promise<Record<Name, ComponentType<Props>>>) =>
   lazy(async () => ({ default: (await load())[name] }));
 
@@ -49,7 +49,7 @@ function AuthPage() {
   const newAddress = params.get('address');
   if (newAddress) return <ConfirmAddress token={newAddress} />;
   const invite = params.get('invite') || undefined;
-  // A member who opens an invitation, or has just signed in by it, is asked for their answer at once.
+  // A member who opens an invitation, or has just signed in with it, is asked for their answer at once.
   if (status === 'signed-in') return <Navigate to="/posts" replace state={invite ? answering(invite) : null} />;
   return <SignInOrUp invite={invite} urlError={params.get('error')} />;
 }
@@ -66,7 +66,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
   useEffect(() => forgetAuthError(), []);
   useEffect(() => void findProvider().then(setProvider), []);
 
-  // It is the one that the invitation went to, unless somebody is quicker.
+  // The address that the invitation was sent to, unless the visitor has already typed another.
   const invited = found?.email;
   useEffect(() => {
     if (invited) setEmail((typed) => typed || invited);
@@ -83,7 +83,7 @@ function SignInOrUp({ invite, urlError }: { readonly invite: string | undefined;
     setMessage(said);
   };
   if (mode === 'code') return <CodeStep onBack={back} />;
-  // Whether the button stands above the form is known before the form is seen: nothing jumps away below a finger.
+  // The form is shown once it is known whether the button is above it: nothing may move below a finger.
   if (provider === undefined || invitation === undefined) return <div aria-busy="true" />;
   const shared = { email, onEmail: setEmail, message, onMessage: setMessage };
   return (

@@ -1,4 +1,4 @@
-// A word to whoever runs this server.
+// A message to the operator of this server.
 import { ContactForm } from '../features/contact/contact-form.tsx';
 
 export default function ContactScreen() {

@@ -1,4 +1,4 @@
-// The feed: what the local store holds, newest first, twenty at a time.
+// The feed: the posts in the local store, newest first, twenty at a time.
 import { PenLine } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
@@ -29,7 +29,7 @@ import styles from './feed.module.css';
 export default function FeedScreen() {
   const { retry } = useConnection();
   const [attempt, setAttempt] = useState(0);
-  // A query of the local store that failed is asked anew, too.
+  // Also repeats a failed query of the local store.
   const again = useCallback(() => {
     retry();
     setAttempt((before) => before + 1);
@@ -38,8 +38,8 @@ export default function FeedScreen() {
 }
 
 function Feed({ onRetry }: { readonly onRetry: () => void }) {
-  // Back from a post the feed stands where it was; a tap on its tab begins at the top. The address that the app was opened at counts as
-  // gone back to, too: nothing was left then, so the feed begins at the top.
+  // After going back from a post the feed is where it was; a tap on its tab begins at the top. Opening the app at this address also counts
+  // as going back: no place was kept then, so the feed begins at the top.
   const popped = useNavigationType() === 'POP';
   const { key: visit } = useLocation();
   const [goesBack] = useState(popped);
@@ -69,7 +69,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
     friendsFilled: filled('friends'),
     invitation: invitation?.state,
   });
-  // While the first page gets its bound it still has the newest of one's own itself.
+  // While the first page gets its bound, it still contains the member's newest posts itself.
   const shown = first.posts;
   const own = useMemo(() => news.own.filter((post) => !shown?.some(({ id }) => id === post.id)), [news.own, shown]);
   const feed = useRef<HTMLDivElement>(null);
@@ -82,12 +82,12 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
     setBounds([]);
     show();
   }, [heights, show]);
-  // Whoever pressed the pill goes on reading with what it led to.
+  // After a press on the pill, the focus goes to the newest post.
   const newer = useRef<number>(undefined);
   useEffect(() => {
     const newest = shown?.[0];
     if (!newest || newer.current === undefined || newest.newest >= newer.current) return;
-    // Its page may just be coming back into the document.
+    // Its page may only just be coming back into the document.
     let frame = 0;
     const look = () => {
       const card = document.getElementById(cardId(newest.id));
@@ -103,7 +103,7 @@ function Feed({ onRetry }: { readonly onRetry: () => void }) {
   }, [shown]);
 
   useRefreshAsked(toTop);
-  // Led here from here, by the mark above the places: the same.
+  // A link to the feed from the feed, the logo above the places, does the same.
   const lastVisit = useRef(visit);
   useEffect(() => {
     if (lastVisit.current === visit) return;
@@ -210,7 +210,7 @@ function Phase({ phase, invitation, offline, onRetry, children }: PhaseProps) {
   );
 }
 
-/** On the phone only: rail and sidebar have their own. */
+/** On phones only: rail and sidebar have their own. */
 function NewPost() {
   return (
     <ButtonLink variant="primary" to="/posts/create" icon={<PenLine />} className={styles.new} onClick={useAfterPress('/posts/create')}>

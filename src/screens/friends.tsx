@@ -1,4 +1,4 @@
-// The circle, who would like to join it, and who was asked.
+// The circle, the invitations to join it, and the invitations that were sent.
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useMemo, useState } from 'react';
 import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
@@ -57,7 +57,7 @@ export default function FriendsScreen() {
 
   const sheet = (
     <InviteSheet
-      // The same one before and after the friends are there.
+      // The same element before and after the friends are loaded.
       key="invite"
       open={inviting}
       onOpenChange={(open) => {
@@ -78,7 +78,7 @@ export default function FriendsScreen() {
     );
   }
   const missing = kind === 'offline' && !filled('invitations');
-  // Who waits for an answer comes first; that nobody does comes last.
+  // Received invitations come first if there are any; that there are none comes last.
   const someReceived = missing || invitations.received.length > 0;
   const received = <ReceivedInvitations invitations={invitations.received} arrivalOf={arrivalOf} personOf={personOf} missing={missing} />;
   const full = friends.length >= MAX_DIRECT_FRIENDS;
@@ -107,7 +107,7 @@ export default function FriendsScreen() {
   );
 }
 
-/** The rows to come, once it takes long enough to show. */
+/** Placeholder rows, once loading takes long enough to show them. */
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">

@@ -1,4 +1,4 @@
-// Where a sign-in through Google, or whoever the provider is, comes back to.
+// The page that Google, or another provider, returns to after a sign-in.
 import { useCallback, useEffect, useState } from 'react';
 import { Navigate, useLocation, useNavigate } from 'react-router-dom';
 import { useSession } from '../data/session.ts';
@@ -16,7 +16,7 @@ export default function GoogleCallbackScreen() {
   return status === 'signed-in' ? <Navigate to={destination()} state={destinationState()} replace /> : <SigningIn />;
 }
 
-/** Hands what came back to the server. Where that leads to nothing, the sign-in page says why; without a network it can be tried again. */
+/** Passes what came back to the server. If that fails, the sign-in page says why; without a network the visitor can try again. */
 function SigningIn() {
   const navigate = useNavigate();
   const { search } = useLocation();
@@ -28,7 +28,7 @@ function SigningIn() {
     const answer = params.has('code') && !params.has('error') ? await comeBack(search.slice(1)) : null;
     if (answer?.ok) return;
     if (answer?.code === 'OFFLINE') return setOffline(true);
-    // The second factor holds for every way in but a passkey.
+    // Every way to sign in needs the second factor, except a passkey.
     if (answer?.code === 'CODE_NEEDED') return navigate(addressOfCode(), { replace: true, state: { mode: 'code', asked: destination() } });
     keepAuthError(answer ? answerText(answer) : callbackError(params));
     await navigate('/auth', { replace: true });

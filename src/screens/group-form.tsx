@@ -1,4 +1,4 @@
-// Founds a group, or shows and changes one.
+// Creates a group, or shows and changes an existing one.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import { may } from '../../schemas/groups/group-roles.ts';
@@ -16,7 +16,7 @@ import { groupText } from '../text/groups.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { notify } from '../ui/toast.ts';
 
-/** What was saved is read before the screen goes. */
+/** Time to read that it was saved, before the screen goes. */
 const LEAVES_AFTER_MS = 1500;
 
 export default function GroupFormScreen() {
@@ -24,7 +24,7 @@ export default function GroupFormScreen() {
   return groupId ? <ExistingGroup key={groupId} groupId={groupId} /> : <NewGroup />;
 }
 
-/** Goes somewhere a little later, unless one has gone elsewhere by then. */
+/** Navigates a little later, unless the member has gone elsewhere by then. */
 function useGoLater(): (path: string) => void {
   const navigate = useNavigate();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -43,7 +43,7 @@ function NewGroup() {
   const goLater = useGoLater();
   const personOf = usePeople();
   const friends = useFriends() ?? [];
-  // Chosen once for this form: however often it is sent, it is one group.
+  // Chosen once for this form: however often it is sent, it makes one group.
   const [id] = useState(newGroupId);
   return (
     <GroupForm
@@ -75,7 +75,7 @@ function NewGroup() {
 
 function ExistingGroup({ groupId }: { readonly groupId: string }) {
   const state = useGroup(groupId);
-  // Who deletes or leaves it sees it until the screen goes.
+  // A member who deletes or leaves the group sees it until the screen goes.
   const [kept, setKept] = useState<Extract<GroupState, { phase: 'held' }>>();
   const held = state.phase === 'held' ? state : kept;
   const role = held?.role;

@@ -1,4 +1,4 @@
-// The groups that one is in, and those that would like to have one.
+// The member's groups, and the invitations to groups.
 import { Plus } from 'lucide-react';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -40,7 +40,7 @@ export default function GroupsScreen() {
   const blocked = useBlocked();
   const [params] = useSearchParams();
   const sorted = groups && sortGroups(groups, latest);
-  // Beside a conversation there is a list of its own.
+  // On a wide screen the newest conversation opens, with the list of groups beside it.
   const opens = useWidth() === 'desktop' && sorted !== undefined && sorted.length > 0;
   useNewestOpen(opens && sorted.every(({ group }) => latest.has(group.id)) ? sorted[0]?.group.id : undefined);
   usePage({
@@ -111,7 +111,7 @@ export default function GroupsScreen() {
   );
 }
 
-/** The rows to come, once it takes long enough to show. */
+/** Placeholder rows, once loading takes long enough to show them. */
 function Waiting() {
   return (
     <div className={styles.waiting} aria-busy="true">

@@ -1,4 +1,4 @@
-// The page for those who are not signed in.
+// The page for visitors.
 import { CloudOff, EyeOff, ShieldCheck, UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -40,7 +40,7 @@ const features = [
   { Icon: CloudOff, title: landingText.offlineTitle, text: landingText.offline },
 ];
 
-/** The feed as members see it, on a screen and in a look like the visitor's own. Without a network it is not there, and not missed. */
+/** The feed as members see it, in the size and theme of the visitor's screen. Without a network it is left out. */
 function AppPicture() {
   const [missing, setMissing] = useState(false);
   if (missing) return null;

@@ -37,12 +37,12 @@ export default function NotificationsScreen() {
   const now = useClock(nextMidnight);
   const [said, say] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  // Also where what is unread is older than all that are listed.
+  // Also true if the unread ones are older than all that are listed.
   const unread = useUnread() > 0;
 
   const readAll = useCallback(() => {
     markAllRead(store).then(() => say(notificationsText.allRead), failed(notificationsText.updateFailed));
-    // The button goes with the last unread one.
+    // The button disappears with the last unread one.
     focusHeading();
   }, [store]);
   usePage({
@@ -58,7 +58,7 @@ export default function NotificationsScreen() {
     ),
   });
 
-  // Where the focus goes once the row is gone: to the one that takes its place, else to the last.
+  // Where the focus goes once the row is deleted: to the row that takes its place, else to the last one.
   const leaving = useRef<{ readonly key: string; readonly at: number }>(undefined);
   useEffect(() => {
     const gone = leaving.current;
@@ -85,7 +85,7 @@ export default function NotificationsScreen() {
     notify.info(notificationsText.deleted, {
       action: { label: notificationsText.undo, onPress: keep },
       onClosed: () => {
-        // Undo closes it as well, before it says so.
+        // Undo closes the message as well, before `onPress` runs.
         setTimeout(() => {
           const done = kept ? Promise.resolve() : deleteNotifications(store, ids);
           done.catch(failed(notificationsText.deleteFailed)).finally(() => showNotifications(ids));

@@ -1,4 +1,4 @@
-// Writes a post, or changes one of one's own.
+// Writes a post, or changes one of the member's own.
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router-dom';
 import * as z from 'zod/mini';
@@ -24,7 +24,7 @@ export default function PostFormScreen() {
 
 const blank: PostText = { content: '', visibility_type: 'friends', specific_user_ids: [] };
 
-/** What the server refused, as it was written. What cannot be read falls back to the narrowest, never to a wider audience. */
+/** The refused post as it was written. If its audience cannot be read, it gets the narrowest one, never a wider one. */
 function textOf(document: Readonly<Record<string, unknown>>): PostText {
   const audience = visibilitySchema.safeParse(document.visibility_type);
   const people = z.array(uuidSchema).safeParse(document.specific_user_ids);
@@ -35,19 +35,19 @@ function textOf(document: Readonly<Record<string, unknown>>): PostText {
   };
 }
 
-/** What both forms need, and the text that the server refused if this is about one. */
+/** What both forms need, and the refused text if the server refused this one. */
 function useFormContext() {
   const store = useStore();
   const personOf = usePeople();
   const { refused, settle } = useRefusedWrite('posts');
   const offline = useOffline();
   return {
-    /** What was done is seen on the page that follows; without a network it is done later. */
+    /** The next page shows what was done; without a network it is done later. */
     say: (done: string) => notify.said(offline ? postText.waits : done),
     personOf,
     own: { id: store.userId, ...personOf(store.userId) },
     refusedPost: refused && textOf(refused.document),
-    // A refused text has a draft of its own: it must not take the place of another that is half written.
+    // A refused text has its own draft: it must not replace another that is half written.
     draftKey: (key: string) => (refused ? `${key}-${refused.write_id}` : key),
     reason: refused && postRefusal(refused.code),
     settle,
@@ -57,7 +57,7 @@ function useFormContext() {
 function CreateForm() {
   const navigate = useNavigate();
   const { say, refusedPost, draftKey, reason, settle, ...form } = useFormContext();
-  // Chosen once for this form: however often it is sent, it is one post.
+  // Chosen once for this form: however often it is sent, it makes one post.
   const [id] = useState(newPostId);
   const key = draftKey('post-new');
   return (
@@ -90,8 +90,8 @@ function EditForm({ postId }: { readonly postId: string }) {
       </div>
     );
   if (state.phase === 'held' && state.post.author_id === userId) return <EditHeld post={state.post} />;
-  // A refused post goes a moment after its refusal came: its text is written anew. Somebody else's post is no more for editing than
-  // one that is not there.
+  // A refused post disappears a moment after its refusal arrives: its text is written anew. Another member's post cannot be edited, and is
+  // shown like a missing one.
   return refused ? <CreateForm /> : <PostMissing />;
 }
 

@@ -41,7 +41,7 @@ import styles from './post.module.css';
 type Comments = readonly LocalRow<'comments'>[];
 const noComments: Comments = [];
 
-/** A post that moves to another audience may be gone for a moment, between two pages of one answer. */
+/** A post that moves to another audience may be missing for a moment, between two pages of one answer. */
 const GONE_AFTER_MS = 500;
 
 export default function PostScreen() {
@@ -63,7 +63,7 @@ function OpenPost({ postId }: { readonly postId: string }) {
   const gone = useGone(post !== undefined, filled('posts'));
   const [last, setLast] = useState(post);
   if (post && post !== last) setLast(post);
-  // What may only be on its way stays on the screen, and with it the focus.
+  // A post that may only be on its way stays on the screen, and keeps the focus.
   const shown = post ?? (gone === undefined && !leaving ? last : undefined);
   const own = post?.author_id === userId;
   const count = (comments ?? noComments).filter((comment) => !comment.is_deleted).length;
@@ -106,15 +106,15 @@ function OpenPost({ postId }: { readonly postId: string }) {
     <ConnectionError
       title={failed ? postText.loadFailed : undefined}
       text={failed ? postText.fetchFailed : postText.notHere}
-      // A store that could not be read is opened anew with the page.
+      // Reloading the page opens a store that could not be read again.
       onRetry={failed ? () => location.reload() : retry}
     />
   );
 }
 
 /**
- * Whether a post that was open here is not held any more; undefined as long as it may only be on its way: from one audience to another, or
- * into a store that has taken the place of the one before and has not fetched all posts.
+ * Whether a post that was open here is no longer stored. Undefined as long as it may only be on its way: from one audience to another, or
+ * into a new store that has not fetched all posts yet.
  */
 function useGone(held: boolean, allFetched: boolean): boolean | undefined {
   const [wasHeld, setWasHeld] = useState(false);
@@ -129,7 +129,7 @@ function useGone(held: boolean, allFetched: boolean): boolean | undefined {
   return wasHeld && !held && !gone ? undefined : gone;
 }
 
-/** Back to the place in the feed that one came from, where one came from there. */
+/** Goes back to the member's place in the feed, if they came from there. */
 function useBackToFeed(): (() => void) | undefined {
   const navigate = useNavigate();
   const { state } = useLocation();
@@ -158,7 +158,7 @@ function PostWithComments({
   const marked = useCommentLink(useMemo(() => new Set(comments.map((comment) => comment.id)), [comments]));
   const unseen = useNewComments(answered, end);
 
-  // A refused comment is either one that still stands, with its change not taken, or one that is gone.
+  // A refused comment either still exists, with its change refused, or is gone.
   const text = refused && refusedText(refused);
   const edited = refused && text !== undefined && comments.some((comment) => comment.id === refused.document.id);
   const showComment = useShowComment(comments);
@@ -202,7 +202,7 @@ function PostWithComments({
   );
 }
 
-/** Brings a comment into view as soon as it is on the page. */
+/** Returns a function that brings a comment into view as soon as it is on the page. */
 function useShowComment(comments: Comments): (commentId: string) => void {
   const [wanted, setWanted] = useState<{ readonly id: string }>();
   const there = wanted !== undefined && comments.some((comment) => comment.id === wanted.id);

@@ -1,4 +1,4 @@
-// What is kept about members, where, for how long, and who can read it.
+// What is stored about members, where, for how long, and who can read it.
 import { Link } from 'react-router-dom';
 import { Prose } from '../ui/prose.tsx';
 

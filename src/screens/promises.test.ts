@@ -1,4 +1,6 @@
-/** What Kith says of itself is looked up in `docs/promises.md`: each sentence of its pages stands there, with the tests that hold it. */
+/**
+ * Checks what Kith says about itself against `docs/promises.md`: each sentence of its pages is listed there, with the tests that prove it.
+ */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { type ComponentType, createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -18,7 +20,7 @@ interface Promised {
   readonly tests: readonly string[];
 }
 
-/** The rows of the tables, each under a heading that names the file in which its sentence stands. */
+/** The rows of the tables, each under a heading that names the file with its sentence. */
 function promisesIn(document: string): Promised[] {
   return document.split(/^## /m).flatMap((section) => {
     const source = /`(src\/[^`]+)`/.exec(section.split('\n', 1)[0] ?? '')?.[1];
@@ -41,7 +43,7 @@ const pages: Readonly<Record<string, ComponentType>> = {
   'src/screens/terms.tsx': TermsScreen,
 };
 
-/** Paragraphs and points as somebody reads them; headings promise nothing. */
+/** Paragraphs and list items as a reader sees them; headings promise nothing. */
 function blocksOf(page: ComponentType): string[] {
   const html = renderToStaticMarkup(createElement(MemoryRouter, null, createElement(page)));
   return html
@@ -51,28 +53,28 @@ function blocksOf(page: ComponentType): string[] {
     .filter((block) => block !== '');
 }
 
-test.each(Object.entries(pages))('each sentence of %s is looked up, and nothing that it does not say', (source, page) => {
+test.each(Object.entries(pages))('docs/promises.md lists each sentence of %s, and nothing that it does not say', (source, page) => {
   const quotes = promises.filter((each) => each.source === source).map(({ quote }) => quote);
   const blocks = blocksOf(page);
   expect(quotes.filter((quote) => !blocks.some((block) => block.includes(quote)))).toEqual([]);
-  // What is left of the page without what was looked up.
+  // What remains of the page without the listed sentences.
   const left = blocks.map((block) => oneLine(quotes.reduce((text, quote) => text.replace(quote, ''), block)));
   expect(left.filter((text) => text !== '')).toEqual([]);
 });
 
-test('sentences of other screens stand there as they are quoted', async () => {
+test('other screens contain the sentences that are quoted from them', async () => {
   const others = promises.filter(({ source }) => !(source in pages));
   expect(others.length).toBeGreaterThan(9);
   for (const { source, quote } of others) expect(oneLine(await read(source)), source).toContain(quote);
 });
 
-test('the tests that are named are there, and most sentences name one', async () => {
+test('the named tests exist, and most sentences name one', async () => {
   const named = new Set(promises.flatMap(({ tests }) => tests));
   expect(named.size).toBeGreaterThan(30);
   for (const path of named) expect((await stat(new URL(path, root)).catch(() => null))?.isFile(), path).toBe(true);
 });
 
-test('cookies are set by the files that the list of the privacy page goes by, and by no other', async () => {
+test('cookies are set by the files that docs/promises.md lists, and by no other', async () => {
   const files = (await readdir(new URL('sync-server/', root), { recursive: true })).filter((file) => /(?<!test)\.ts$/.test(file));
   const setting = [];
   for (const file of files) if ((await read(`sync-server/${file}`)).includes('setCookie(')) setting.push(`sync-server/${file}`);

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '../ui/button.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Note } from '../ui/note.tsx';
 
-/** What the link says, whether before the # or after it. */
+/** The parameters of the link, whether before the # or after it. */
 function linkParams(search: string, hash: string): URLSearchParams {
   return new URLSearchParams([...new URLSearchParams(search), ...new URLSearchParams(hash.slice(1))]);
 }

@@ -1,4 +1,4 @@
-// The person first, then how the app looks, what they hear of, their account, and what this device holds.
+// The person first, then the look of the app, their notifications, their account, and what this device stores.
 import {
   AtSign,
   Bell,

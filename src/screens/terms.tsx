@@ -1,4 +1,4 @@
-// What members and whoever runs the server owe each other.
+// What members and the operator of the server owe each other.
 import { Link } from 'react-router-dom';
 import { MAX_DIRECT_FRIENDS } from '../../schemas/friends/friend.ts';
 import { Prose } from '../ui/prose.tsx';
