@@ -1,7 +1,7 @@
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import type { Unfinished } from '../data/unfinished.ts';
 
-/** The words of another address for one's account. */
+/** Texts for changing the email address of the account. */
 export const changeAddressText = {
   sent: answerWording.ADDRESS_CHANGE_SENT,
   changed: answerWording.ADDRESS_CHANGED,
@@ -21,7 +21,7 @@ export const changeAddressText = {
   useAddress: 'Use this address',
 } as const;
 
-/** The words of another password for one's account. */
+/** Texts for changing the password of the account. */
 export const changePasswordText = {
   title: 'Change your password',
   line: 'It signs out your other devices',
@@ -31,7 +31,7 @@ export const changePasswordText = {
   confirmPassword: 'Confirm new password',
 } as const;
 
-/** The words of the devices that somebody is signed in on. */
+/** Texts for the devices that a member is signed in on. */
 export const deviceText = {
   title: 'Devices',
   line: 'Where you are signed in',
@@ -47,7 +47,7 @@ export const deviceText = {
   endFailed: 'The device could not be signed out. Please try again.',
 } as const;
 
-/** The words of taking one's data along. */
+/** Texts for exporting the member's data. */
 export const exportText = {
   title: 'Export your data',
   line: 'Everything of yours in one ZIP file',
@@ -63,11 +63,11 @@ export const exportText = {
   notWritten: 'The file could not be written. Is there enough room on this device?',
 } as const;
 
-/** How much of an export has come: nobody knows how much there will be. */
+/** How much of an export has been received: the total is unknown. */
 export const receivedText = (bytes: number): string =>
   bytes < 100_000 ? `${Math.ceil(bytes / 1000)} kB received` : `${(bytes / 1_000_000).toFixed(1)} MB received`;
 
-/** The words of signing out. */
+/** Texts for signing out. */
 export const signOutText = {
   button: 'Sign out',
   busy: 'Signing out...',
@@ -90,7 +90,7 @@ export function signOutQuestion({ unsent, refused, drafts }: Omit<Unfinished, 'p
   return `This device holds ${listed(parts)}. Signing out erases ${all}. Stay signed in, and you find ${all} in the outbox.`;
 }
 
-/** The words of deleting one's account. */
+/** Texts for deleting the account. */
 export const deleteAccountText = {
   title: 'Delete account',
   text: 'Your profile, posts, comments, reactions and messages are removed for everyone, and your seats are freed. What others wrote below your posts goes as well. Groups of yours pass to an admin, else to whoever has been in them longest. This cannot be undone.',
@@ -101,7 +101,7 @@ export const deleteAccountText = {
   offline: 'You are offline. Your account can be deleted once you are back online.',
 } as const;
 
-/** The words of the settings' other rows. */
+/** Texts for the other rows of the settings. */
 export const settingsText = {
   theme: 'Theme',
   account: 'Account',

@@ -1,6 +1,6 @@
 import type { VisibilityType } from '../../schemas/posts/post.ts';
 
-/** The names of the audiences, everywhere. */
+/** The names of the audiences, used everywhere. */
 export const audienceNames: Record<VisibilityType, string> = {
   friends: 'Friends',
   friends_of_friends: 'Friends of friends',
@@ -13,7 +13,7 @@ const counted = (count: number, one: string, many: string): string => `${count} 
 const people = (count: number): string => counted(count, 'person', 'people');
 const friends = (count: number): string => counted(count, 'friend', 'friends');
 
-/** Who can see a post, said in a line, an offer or a sentence. */
+/** Who can see a post, as a line, an offer or a sentence. */
 export const audienceText = {
   people,
   friends,

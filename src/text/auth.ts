@@ -1,7 +1,7 @@
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { providerWording } from '../../schemas/wording/provider-wording.ts';
 
-/** The words of signing up, signing in and passwords. */
+/** Texts for signing up, signing in and passwords. */
 export const authText = {
   expired: answerWording.SESSION_EXPIRED,
   deleted: answerWording.ACCOUNT_DELETED,
@@ -68,7 +68,7 @@ export const authText = {
   notSignedIn: 'Not signed in yet',
 } as const;
 
-/** Codes that a sign-in through another site brings back in the address. */
+/** The error codes in the address after a sign-in through another site. */
 const urlErrors = new Map<string, string>([
   ['oauth_error', authText.provider],
   ['oauth_failed', authText.provider],
@@ -76,7 +76,7 @@ const urlErrors = new Map<string, string>([
 ]);
 export const signInUrlError = (code: string | null): string | undefined => (code ? urlErrors.get(code) : undefined);
 
-/** What the identity provider's own errors mean to somebody who wants to sign in; all others are `oauth_failed`. */
+/** What the identity provider's own errors mean to a visitor who wants to sign in; all others are `oauth_failed`. */
 const callbackCodes = new Map<string, string>([
   ['access_denied', authText.denied],
   ['user_cancelled', authText.denied],
@@ -87,12 +87,12 @@ const callbackCodes = new Map<string, string>([
   ['invalid_scope', authText.configuration],
 ]);
 
-/** Why a sign-in through Google ended without one, from what its return address says. */
+/** Why a sign-in through Google failed, from the parameters of its return address. */
 export const callbackError = (params: URLSearchParams): string => callbackCodes.get(params.get('error') ?? '') ?? authText.provider;
 
 export const RESET_LINK_ERROR = 'An error occurred with your password reset link.';
 
-/** Why a reset link does not work, from what the address says. Undefined where the address carries no error. */
+/** Why a reset link does not work, from the parameters of its address. Undefined if the address contains no error. */
 export function resetLinkError(params: URLSearchParams): string | undefined {
   const [code, error] = [params.get('error_code'), params.get('error')];
   if (!code && !error) return undefined;

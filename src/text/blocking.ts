@@ -1,4 +1,4 @@
-/** The words of blocking somebody, and of the people whom one has blocked. */
+/** Texts for blocking people, and for the list of blocked people. */
 const remains =
   'What they write in a common group or under the posts of common friends is hidden from you; what you write there they still see.';
 

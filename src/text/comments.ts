@@ -1,6 +1,6 @@
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
-/** The words of comments. */
+/** Texts for comments. */
 export const commentText = {
   createFailed: 'Failed to create comment. Please try again.',
   deleteFailed: 'Failed to delete comment. Please try again.',

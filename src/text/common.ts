@@ -1,4 +1,4 @@
-/** Words that several features say. */
+/** Texts that several features use. */
 export const commonText = {
   copied: 'Copied',
   copyFailed: 'The text could not be copied. Please select it instead.',

@@ -1,6 +1,6 @@
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 
-/** The words of writing to whoever runs the server. */
+/** Texts for writing to the operator of the server. */
 export const contactText = {
   sent: answerWording.CONTACT_SENT,
   failed: 'Failed to send your message. Please try again.',

@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import { answerWording, invitationAnswered } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
-/** The words of friends, and of inviting somebody to be one. */
+/** Texts for friends, and for inviting them. */
 export const friendText = {
   fetchFailed: 'Failed to fetch friends',
   sentFailed: 'Failed to fetch sent invitations',
@@ -85,14 +85,14 @@ export const friendText = {
   toFriends: 'Go to friends',
 } as const;
 
-/** Sentences that say themselves that no invitation was sent. */
+/** Refusals whose own text already says that no invitation was sent. */
 const complete: readonly RefusalCode[] = ['OWN_ADDRESS', 'ALREADY_FRIENDS', 'ALREADY_INVITED', 'INVITED_BY_THEM'];
 
 /** Why an invitation was not sent. */
 export const invitationRefusal = (code: RefusalCode): string =>
   complete.includes(code) ? refusalWording[code] : friendText.inviteRefused({ message: refusalWording[code] });
 
-/** The same, where the form knows it before anything is sent. */
+/** The same, if the form knows it before anything is sent. */
 export const inviteFormRefusal = (code: RefusalCode): string =>
   code === 'ALREADY_FRIENDS' ? friendText.alreadyFriends : invitationRefusal(code);
 

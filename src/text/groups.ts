@@ -2,7 +2,7 @@ import type { GroupRole } from '../../schemas/groups/group-roles.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
-/** The words of groups and their members. */
+/** Texts for groups and their members. */
 export const groupText = {
   created: 'Group created successfully!',
   updated: 'Group updated successfully!',

@@ -1,4 +1,4 @@
-/** The words around one's own photo: choosing, cropping, removing it, and the step after signing up. */
+/** Texts for the member's photo: choosing, cropping, removing it, and the step after signing up. */
 export const photoText = {
   change: 'Change photo',
   add: 'Add a photo',

@@ -1,4 +1,4 @@
-/** The words of keeping the app on the home screen. */
+/** Texts for keeping the app on the home screen. */
 export const installText = {
   install: 'Install',
   title: 'Keep Kith on your home screen',

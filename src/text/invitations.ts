@@ -1,6 +1,6 @@
 import { untilDay } from './times.ts';
 
-/** The words around an invitation that waits for an answer. */
+/** Texts for an invitation that waits for an answer. */
 export const invitationText = {
   page: 'Invitation',
   shared: 'They see what you share with friends, and you see what they share.',
@@ -19,17 +19,17 @@ export const invitationText = {
   wouldLikeYou: 'would like you at their table',
 } as const;
 
-/** Whoever made the link that one came by. */
+/** About the member who made the link that this member came by. */
 export const hasBeenAsked = (name: string): string => `${name} knows that you are here`;
 
-/** Over a page that has nothing yet but this. */
+/** Shown on a page that has nothing else yet. */
 export function firstWords({ state, name }: { readonly state: 'waits' | 'accepted' | 'asked'; readonly name: string }) {
   if (state === 'waits') return { title: `${name} waits for your answer`, text: invitationText.shared };
   if (state === 'asked') return { title: hasBeenAsked(name), text: invitationText.asked };
   return { title: 'A seat is kept for you', text: invitationText.answerSaved };
 }
 
-/** The words of inviting by a link. */
+/** Texts for inviting by a link. */
 export const linkText = {
   sheet: 'Whoever opens it can join and asks you to be friends. You answer, as ever.',
   forWhom: 'For whom the link works',
@@ -52,7 +52,7 @@ export const linkText = {
   made: 'Made',
 } as const;
 
-/** How long and for how many a link works. */
+/** How long a link works, and for how many people. */
 export function worksFor({
   uses,
   used,

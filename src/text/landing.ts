@@ -1,4 +1,4 @@
-/** The words of the page that visitors see first. */
+/** Texts of the page that visitors see first. */
 export const landingText = {
   seatsTitle: 'Eight seats, no more',
   seats: 'Up to 8 direct friends, and up to 64 people reachable through them. Quality over quantity.',

@@ -1,6 +1,6 @@
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
-/** The words of the messages in a group. */
+/** Texts for the messages in a group. */
 export const messageText = {
   deleteFailed: 'Failed to delete message. Please try again.',
   deleted: refusalWording.MESSAGE_DELETED,

@@ -1,6 +1,6 @@
 import type { NotificationType } from '../../schemas/notifications/notification.ts';
 
-/** The words of notifications, and of what they lead to. */
+/** Texts for notifications, and for what they lead to. */
 export const notificationsText = {
   updateFailed: 'Failed to update notification. Please try again.',
   deleteFailed: 'Failed to delete notification. Please try again.',
@@ -46,7 +46,7 @@ export const notificationsText = {
   unreadCount: (count: number): string => `Notifications, ${count} unread`,
 } as const;
 
-/** What a member chooses to hear of, or not. */
+/** The kinds of notifications that a member can turn on or off. */
 export const notificationTypeText: Record<NotificationType, string> = {
   post_created: 'A friend shares a post',
   post_commented: 'Comments on your posts',
@@ -59,5 +59,5 @@ export const notificationTypeText: Record<NotificationType, string> = {
   group_message: 'New messages in groups',
 };
 
-/** `All`, `None`, `6 of 9`: how much of it somebody hears. */
+/** `All`, `None`, `6 of 9`: how many kinds of notifications are on. */
 export const notificationsOnText = (on: number, all: number): string => (on === all ? 'All' : on === 0 ? 'None' : `${on} of ${all}`);

@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 
-/** The words of the outbox: what waits to be sent, what was refused, and what is still being written. */
+/** Texts for the outbox: pending writes, refused writes, and drafts. */
 export const outboxText = {
   title: 'Outbox',
   intro: 'What you wrote and the server has not accepted yet.',
@@ -55,7 +55,7 @@ interface WriteWords {
   readonly deleted: string;
 }
 
-/** What was done, where nothing more is known of it than its kind. */
+/** What was done, if only its kind is known. */
 export const writeWords: Record<CollectionName, WriteWords> = {
   posts: { added: 'Post', changed: 'Change to your post', deleted: 'Deletion of a post' },
   comments: { added: 'Comment', changed: 'Change to your comment', deleted: 'Deletion of a comment' },
@@ -88,7 +88,7 @@ const draftKinds = {
   profile: 'Change to your profile',
   other: 'Draft',
 } as const;
-/** One of several texts that were begun for the same place. */
+/** One of several texts that were begun in the same place. */
 export const titleApart = (title: string): string => `${title} (another text)`;
 export type DraftKind = keyof typeof draftKinds;
 export const draftTitle = (kind: DraftKind): string => draftKinds[kind];

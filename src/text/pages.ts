@@ -1,4 +1,4 @@
-/** The names of the pages. */
+/** The titles of the pages. */
 export const pageTitle = {
   contact: 'Contact',
   terms: 'Terms & Conditions',
@@ -21,7 +21,7 @@ export const pageTitle = {
   settings: 'Settings',
 } as const;
 
-/** The words around the pages. */
+/** Texts around the pages. */
 export const navigationText = {
   main: 'Main',
   newPost: 'New post',

@@ -2,7 +2,7 @@ import type { RefusalCode } from '../../schemas/base/refusal.ts';
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 import { refusalWording } from '../../schemas/wording/refusal-wording.ts';
 
-/** The words of posts, and of who can see them. */
+/** Texts for posts, and for who can see them. */
 export const postText = {
   created: 'Post created successfully!',
   updated: 'Post updated successfully!',
@@ -78,13 +78,13 @@ export const postText = {
   updating: 'Updating...',
 } as const;
 
-/** Why a post was not taken. */
+/** Why a post was refused. */
 export function postRefusal(code: RefusalCode): string {
   if (code === 'NOT_ONESELF' || code === 'NOT_ALLOWED') return postText.createForbidden;
   return code === 'INVALID' ? postText.invalid : refusalWording[code];
 }
 
-/** What a blank post asks, another time something else; its label stays the same. */
+/** The questions of an empty post form, which vary; its label stays the same. */
 export const prompts: readonly string[] = [
   'What was good today?',
   'What are you looking forward to?',

@@ -1,6 +1,6 @@
 import { answerWording } from '../../schemas/wording/answer-wording.ts';
 
-/** The words of one's own profile and of the choices beside it, as Settings show them. */
+/** Texts for the member's profile and the choices beside it, as Settings shows them. */
 export const profileText = {
   signedOut: 'Please log in to view profiles',
   loadFailed: 'Failed to load user profile',
@@ -33,11 +33,11 @@ export const profileText = {
   loading: 'Loading profile',
 } as const;
 
-/** `Change your name`: what a screen reader says of the row that opens a field. */
+/** `Change your name`: what a screen reader says for the row that opens a field. */
 export const changeField = (label: string, value: string): string => (value ? `${label}: ${value}, change` : `${label}, add`);
 export const removeInterestText = (interest: string): string => `Remove ${interest}`;
 
-/** How one is connected with somebody. */
+/** Texts for how the signed-in member is connected to another member. */
 export const connectionText = {
   signedOut: 'Please log in to view connection path',
   none: answerWording.PATH_NONE,
@@ -48,7 +48,7 @@ export const connectionText = {
   failed: 'Failed to load connection path',
 } as const;
 
-/** The step after signing up. */
+/** Texts for the step after signing up. */
 export const arrivalText = {
   page: 'Welcome',
   title: 'So that friends know you',
@@ -61,7 +61,7 @@ export const arrivalText = {
   later: 'Your profile is still on its way to this device.',
 } as const;
 
-/** The words of the moment after signing in. */
+/** Texts for the moment after signing in. */
 export const welcomeText = {
   hello: (name: string): string => `Welcome, ${name}`,
   title: 'Welcome',

@@ -1,6 +1,6 @@
 import type { quickEmoji } from '../../schemas/reactions/reaction.ts';
 
-/** The words of reactions and of choosing one. */
+/** Texts for reactions and for choosing one. */
 export const reactionText = {
   toggleFailed: 'Failed to toggle reaction. Please try again.',
   updateFailed: 'Failed to update reaction. Please try again.',
@@ -37,5 +37,5 @@ const emojiNames: Record<(typeof quickEmoji)[number], string> = {
   '😡': 'Angry',
 };
 
-/** An emoji that is not in the picker names itself. */
+/** The name of an emoji; one that is not in the picker is its own name. */
 export const emojiName = (emoji: string): string => (emojiNames as Record<string, string>)[emoji] ?? emoji;

@@ -2,7 +2,7 @@ import type { ReportTarget } from '../../schemas/reports/report.ts';
 
 const things: Record<ReportTarget, string> = { post: 'post', comment: 'comment', message: 'message', profile: 'profile' };
 
-/** The words of reporting something to whoever runs the server. */
+/** Texts for reporting something to the operator of the server. */
 export const reportText = {
   report: 'Report',
   reported: 'Reported',

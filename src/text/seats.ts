@@ -1,6 +1,6 @@
 const wroteToday = ', wrote today';
 
-/** The words of the picture of a circle. */
+/** Texts for the picture of a circle. */
 export const seatsText = {
   wroteToday,
   personWroteToday: (name: string): string => `${name}${wroteToday}`,

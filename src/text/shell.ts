@@ -1,4 +1,4 @@
-// The words of the connection and of what went wrong.
+// Texts for the connection and for errors.
 export const stateText = {
   lost: 'Connection lost',
   unreachable: 'The server cannot be reached',
@@ -19,12 +19,12 @@ export const failureText: Record<FailureKind, string> = {
 };
 
 const staleChunk = /dynamically imported module|importing a module script failed|preload css|loading chunk|mime type/i;
-/** What a browser says of a request that did not get through: told as a failure of the network. */
+/** What a browser says about a request that did not get through; `failureKind` recognises it as a failure of the network. */
 export const networkWords = 'Failed to fetch';
 
 const network = /failed to fetch|networkerror|load failed|network request failed|err_internet/i;
 
-/** Told apart by the words that browsers use: there is nothing else to tell them by. */
+/** Goes by the words that browsers use: there is nothing else to distinguish failures by. */
 export function failureKind(error: unknown): FailureKind {
   const words = error instanceof Error ? `${error.name} ${error.message}` : String(error);
   if (staleChunk.test(words)) return 'chunk';
@@ -32,7 +32,7 @@ export function failureKind(error: unknown): FailureKind {
   return error instanceof TypeError && /undefined|null/.test(words) ? 'data' : 'other';
 }
 
-/** The words of what replaces a screen that broke. */
+/** Texts for the screens that replace a failed one. */
 export const errorText = {
   application: 'Application Error',
   page: 'Page Error',

@@ -1,4 +1,4 @@
-/** The words of passkeys, one-time codes and recovery codes. */
+/** Texts for passkeys, one-time codes and recovery codes. */
 export const passkeyText = {
   title: 'Passkeys',
   line: 'Sign in with your face, finger or PIN',

@@ -1,4 +1,4 @@
-/** Why the app does not start, where browser or address do not let it. */
+/** Why the app does not start, if the browser or the address prevents it. */
 export const obstacleText = {
   insecure: {
     title: 'Kith needs a secure connection',
@@ -10,7 +10,7 @@ export const obstacleText = {
   },
 } as const;
 
-/** What helps where the app does not start. */
+/** What helps if the app does not start. */
 export const cannotStartText = {
   invited: 'If somebody invited you',
   try: 'Try',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { failedStoreText } from './store.ts';
 import { syncText } from './sync.ts';
 
-test('a store that does not open says that what was written is there, but where signing out is to erase it', () => {
+test('a store that does not open says that what was written is there, unless signing out must erase it', () => {
   const failed = failedStoreText({ noDiskSpace: false, erasureOwed: false });
   expect(failed.text).toContain('What you wrote is still there.');
   const full = failedStoreText({ noDiskSpace: true, erasureOwed: false });

@@ -1,7 +1,7 @@
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import { syncText } from './sync.ts';
 
-/** The words for a local store that does not open, for saving what was not sent, and for clearing. */
+/** Texts for a local store that does not open, for saving pending writes, and for clearing. */
 export const storeText = {
   tryAgain: 'Try Again',
   save: 'Save what was not sent',
@@ -22,10 +22,7 @@ export const storeText = {
 
 const failed = "This device's storage did not open";
 
-/**
- * The card of a store that does not open. Where signing out still has to erase what is there, that is on its way out: nothing is said to be
- * kept.
- */
+/** The card of a store that does not open. If signing out still has to erase the store, the card does not say that anything is kept. */
 export function failedStoreText({ noDiskSpace, erasureOwed }: { readonly noDiskSpace: boolean; readonly erasureOwed: boolean }): {
   readonly title: string;
   readonly text: string;
@@ -68,7 +65,7 @@ export function keptText({
 
 export const savedText = (many: number, file: string): string => `Saved ${many === 1 ? 'one text' : `${many} texts`} as ${file}.`;
 
-/** What lies in each part of the store. */
+/** What each part of the store contains. */
 const partText: Record<CollectionName | 'documents', string> = {
   posts: 'posts',
   comments: 'comments',
@@ -91,5 +88,5 @@ export const notReadText = (parts: readonly (CollectionName | 'documents')[], wh
   return `Not read: ${all ? 'everything' : new Intl.ListFormat('en').format(parts.map((part) => partText[part]))}. ${whyText[why]}`;
 };
 
-/** Beside what was not read, before a clearing. */
+/** Shown with what could not be read, before clearing. */
 export const lostText = 'What was not sent in there goes with it.';

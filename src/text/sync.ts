@@ -1,4 +1,4 @@
-/** The words of how far a device is with the server; visitors need none of them. */
+/** Texts for the state of sync; visitors need none of them. */
 export const syncText = {
   upToDate: 'Up to date',
   offline: 'Offline – saved on this device',
@@ -13,7 +13,7 @@ export const syncText = {
 
 export const sendingText = (unsent: number): string => `Sending ${unsent}`;
 
-/** What is said while the stream of changes is kept away. */
+/** Shown while no stream can be opened. */
 export const liveText = {
   refreshing: 'Unable to connect to live updates. Refreshing page...',
   reconnecting: 'Connection lost. Attempting to reconnect...',

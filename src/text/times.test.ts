@@ -17,7 +17,7 @@ const at = (text: string) => new Date(text).getTime();
 const evening = at('2026-03-12T21:04:00');
 const plain = (text: string) => text.replaceAll(/\s/g, ' ');
 
-test('the time of day has 12 or 24 hours, and a day its order, as the place writes them', () => {
+test('the time of day has 12 or 24 hours, and a day has its order, as the locale writes them', () => {
   expect(plain(clockIn('en-US').time(evening))).toBe('9:04 PM');
   expect(clockIn('en-GB').time(evening)).toBe('21:04');
   expect(clockIn('de').time(evening)).toBe('21:04');
@@ -26,7 +26,7 @@ test('the time of day has 12 or 24 hours, and a day its order, as the place writ
   expect(plain(clockIn('en-US').whole(evening))).toMatch(/^Thursday, March 12, 2026.* 9:04 PM$/);
 });
 
-test('a day of another year carries the year', () => {
+test('a day of another year shows the year', () => {
   const { shortDate, longDate } = clockIn('en-GB');
   const later = at('2027-01-02T08:00:00');
   expect([shortDate(evening, evening), shortDate(evening, later), longDate(evening, later)]).toEqual([
@@ -59,7 +59,7 @@ describe('how long ago', () => {
     expect(ago(age)).toBe(words);
   });
 
-  test('from seven days on it is a date, with the year where that is another', () => {
+  test('from seven days on it is a date, with the year if that is another one', () => {
     expect(ago(7 * DAY)).toMatch(/13/);
     expect(ago(7 * DAY)).not.toMatch(/ago|2026/);
     expect(ago(400 * DAY)).toMatch(/2025/);
@@ -69,7 +69,7 @@ describe('how long ago', () => {
     expect(ago(-5 * MINUTE)).toBe('Just now');
   });
 
-  test('what is no time says so', () => {
+  test('an invalid time says so', () => {
     expect(relativeTime('soon', now)).toBe('Unknown time');
     expect(exactTime('')).toBe('Unknown time');
   });
@@ -88,7 +88,7 @@ describe('the day of a message', () => {
     expect(dayText(iso(time), now)).toBe(words);
   });
 
-  test('what is older than a week carries its date, and of another year the year', () => {
+  test('a day more than a week ago shows its date, and in another year also the year', () => {
     expect(dayText(iso('2026-03-01T12:00:00'), now)).not.toMatch(/2026/);
     expect(dayText(iso('2025-12-31T12:00:00'), now)).toMatch(/2025/);
   });

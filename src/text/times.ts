@@ -1,13 +1,13 @@
-// Times in words, the same on every screen: with 12 or 24 hours, and in the order, that the member's browser writes them in.
+// Times in words, the same on every screen: with 12 or 24 hours and in the order that the member's browser uses.
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
 
-/** In these places' way of writing; the browser's own unless told. */
+/** Formats as these locales write them; as the browser's own by default. */
 export function clockIn(locales?: string | readonly string[]) {
-  // Each is made once, when it is first needed: that takes a while.
+  // Each format is made once, on first use: making it takes a while.
   const style = (options: Intl.DateTimeFormatOptions) => {
     let made: Intl.DateTimeFormat | undefined;
     return (time: number): string => {
@@ -30,15 +30,15 @@ export function clockIn(locales?: string | readonly string[]) {
   return {
     /** the time of day */
     time: clock,
-    /** a day, with its year where that is another one */
+    /** a day, with its year if it is another one */
     shortDate: (time: number, now: number): string => (sameYear(time, now) ? short : shortOfYear)(time),
     longDate: (time: number, now: number): string => (sameYear(time, now) ? long : longOfYear)(time),
     weekday,
     longWeekday,
-    /** a day with its year, always */
+    /** a day, always with its year */
     fullDate: shortOfYear,
     month,
-    /** a day that lies ahead, with its weekday */
+    /** a future day, with its weekday */
     coming,
     /** day, year and time */
     dated,
@@ -53,19 +53,19 @@ export const unknownTime = 'Unknown time';
 export const justNow = 'Just now';
 const dayNames = ['Today', 'Yesterday'] as const;
 
-/** Whole days between a time and now, by the calendar; rounded, as days of a changed clock have 23 or 25 hours. */
+/** Whole days between a time and now, by the calendar. Rounded, since days on which the clock changes have 23 or 25 hours. */
 export const daysAgo = (time: number, now: number): number => Math.round((startOfDay(now) - startOfDay(time)) / DAY);
 
-/** Today, Yesterday; undefined for any other day. What lies ahead is today. */
+/** Today, Yesterday; undefined for any other day. A future time counts as today. */
 const dayName = (time: number, now: number): string | undefined => dayNames[Math.max(0, daysAgo(time, now))];
 
-/** Reads what a row says of its time: what cannot be read is an unknown time. */
+/** Parses the time of a row; a time that cannot be parsed is unknown. */
 function worded(iso: string, words: (time: number) => string): string {
   const time = Date.parse(iso);
   return Number.isNaN(time) ? unknownTime : words(time);
 }
 
-/** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. What lies ahead reads 'Just now'. */
+/** Just now, Nm ago, Nh ago, Nd ago under 7 days, else a date. A future time reads 'Just now'. */
 export const relativeTime = (iso: string, now: number): string =>
   worded(iso, (time) => {
     const age = now - time;
@@ -82,10 +82,10 @@ export const exactTime = (iso: string): string => worded(iso, memberClock.whole)
 export const dayText = (iso: string, now: number): string =>
   worded(iso, (time) => dayName(time, now) ?? (daysAgo(time, now) < 7 ? memberClock.longWeekday(time) : memberClock.longDate(time, now)));
 
-/** The time of day, for what stands under its day. */
+/** The time of day, for what is listed under its day. */
 export const clockText = (iso: string): string => worded(iso, memberClock.time);
 
-/** The time of day for today, else the day, as short as it gets. */
+/** The time of day for today, else the day, as short as possible. */
 export const briefTime = (iso: string, now: number): string =>
   worded(iso, (time) => {
     const days = daysAgo(time, now);
@@ -106,7 +106,7 @@ export const sinceText = (iso: string, now: number): string =>
     return months === 1 ? 'last month' : memberClock.month(then);
   });
 
-/** `Friday, 13 March`: until when something holds. */
+/** `Friday, 13 March`: until when something is valid. */
 export const untilDay = (iso: string): string => memberClock.coming(Date.parse(iso));
 
 /** `Today 09:36`, `Yesterday 22:10`, `3 May 09:36`. */

@@ -1,4 +1,4 @@
-/** The words of a new version of the app, which visitors do without. */
+/** Texts for a new version of the app; visitors do not load them. */
 export const versionText = {
   newVersion: 'New version',
   newVersionComes: 'Loading...',

@@ -21,14 +21,14 @@ test.each([
   expect(statusText(status)).toBe(words);
 });
 
-test('timeouts and an unavailable service have words of their own', () => {
+test('timeouts and an unavailable service have their own texts', () => {
   for (const status of [408, 504]) expect(statusText(status)).toMatch(/too long/);
   for (const status of [502, 503]) expect(statusText(status)).toMatch(/unavailable/);
 });
 
 const catalogue = new Set((await allWordings()).map(({ words }) => words));
 
-// The words that the product fixes: a letter changed anywhere is a failure here.
+// Texts that the product fixes: a changed letter anywhere fails here.
 test.each([
   'Email or password is incorrect. Please try again.',
   'Please check your email and click the confirmation link.',
@@ -113,11 +113,11 @@ test.each([
   expect(catalogue).toContain(words);
 });
 
-test('an address that is taken begins as the product fixes it', () => {
+test('the text for an address with an account begins as the product fixes it', () => {
   expect(providerWording.ADDRESS_HAS_ACCOUNT).toMatch(/^An account with this email already exists\./);
 });
 
-test('what carries something of the moment reads as the product fixes it', () => {
+test('texts with variable parts read as the product fixes them', () => {
   expect(friendText.answered({ answer: 'accepted' })).toBe('Invitation accepted successfully!');
   expect(friendText.answered({ answer: 'declined' })).toBe('Invitation declined successfully!');
   expect(friendText.answerFailed({ answer: 'accepted' })).toBe('Failed to accepted invitation');
@@ -126,7 +126,7 @@ test('what carries something of the moment reads as the product fixes it', () =>
   expect(friendText.unfriendFailed({ detail: 'no room' })).toBe('Failed to remove friend: no room');
 });
 
-test('a refused invitation says that it was not sent, once', () => {
+test('a refused invitation says once that it was not sent', () => {
   expect(invitationRefusal('ALREADY_INVITED')).toBe('You have already sent a friend invitation to this user');
   expect(invitationRefusal('CIRCLE_FULL')).toBe('Cannot send invitation: Your circle is full. Every seat is taken.');
 });
@@ -140,7 +140,7 @@ test('the links of reset mails read as the product fixes it', () => {
   );
 });
 
-test('a post that may not be written says so in the words of posts, and what is full in its own', () => {
+test('a refused post says why in the texts of posts', () => {
   expect(postRefusal('NOT_ONESELF')).toBe("You don't have permission to create posts");
   expect(postRefusal('NOT_ALLOWED')).toBe("You don't have permission to create posts");
   expect(postRefusal('INVALID')).toBe('Invalid post data');
