@@ -1,10 +1,9 @@
 /**
  * `npm run bench`: measures, and prints one table of ratios against floors of the same run.
  *
- * What follows `--`: `--quick` does little of everything, `--json <file>` writes the table to a file as well,
- * `--against <commit>` measures the app of that commit as well, in turns with this one, wherever a browser is measured,
- * `--record` writes the tables into docs/performance.md; the rest
- * says which rows, by parts of the names of their files (`npm run bench -- post-to-friends`).
+ * Options after `--`: `--quick` does little of everything. `--json <file>` also writes the table to a file. `--against <commit>` also
+ * measures the app of that commit, alternating with this one, wherever a browser is measured. `--record` writes the tables into
+ * docs/performance.md. The other words choose rows, by parts of the names of their files (`npm run bench -- post-to-friends`).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -32,7 +31,7 @@ if (values.record && (values.quick || positionals.some((part) => part !== 'what-
 const interrupted = new AbortController();
 process.on('SIGINT', () => interrupted.abort()).on('SIGTERM', () => interrupted.abort());
 
-/** Runs the benches; its exit code. */
+/** Runs the benches. Returns the exit code. */
 async function measure(other: OtherCheckout | null): Promise<number> {
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.bench.config.ts', ...positionals];
   const env = {

@@ -1,10 +1,10 @@
-/** One build at a time in a checkout: `npm start` and a test run may well begin together. */
+/** One build at a time in a checkout: `npm start` and a test run may begin at the same time. */
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { takeLock } from '../sync-server/process-lock.ts';
 
-/** Waits for another build to end; one that was killed is not waited for. Returns how to let go of the lock. */
+/** Waits for another build to end, but not for one that was killed. Returns a function that releases the lock. */
 export async function waitForLock(path: string): Promise<() => Promise<void>> {
   await mkdir(dirname(path), { recursive: true });
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Builds what is not built: the page with its replication worker, the service worker, the server. What was built from the
- * very same sources is left alone, so a second start does not wait. Each part is made aside and put in place when it is
- * whole: a server that runs meanwhile never serves half of it.
+ * Builds what is out of date: the page with its replication worker, the service worker, the server. A part that was built from the same
+ * sources is left alone, so a second start does not wait. Each part is built in a directory of its own and put in place when it is
+ * complete: a running server never serves half of it.
  */
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -34,14 +34,14 @@ const sources: Readonly<Record<Part, readonly string[]>> = {
   server: [...common, 'sync-server'],
 };
 
-/** From what each part was built, and since when files of earlier releases are replaced. */
+/** The hash of the sources of each part, and since when files of earlier releases are replaced. */
 interface Stamp {
   client?: string;
   server?: string;
   retired?: Retired;
 }
 
-/** By hand: to load a library for this would be felt at each start. */
+/** Checked by hand: loading a library for this would slow down each start. */
 function isStamp(value: unknown): value is Stamp {
   if (typeof value !== 'object' || value === null) return false;
   const { client = '', server = '', retired = {} }: Readonly<Record<string, unknown>> = { ...value };
@@ -93,7 +93,7 @@ async function buildServer(): Promise<void> {
       emptyOutDir: true,
       minify: false,
       sourcemap: true,
-      // One file beside its migrations and pictures: whatever module asks for a neighbour by its own address finds it there.
+      // One file beside its migrations and pictures: a module that looks for a neighbour by its own address finds it there.
       rolldownOptions: { output: { entryFileNames: 'main.js', codeSplitting: false } },
     },
   });
@@ -102,12 +102,12 @@ async function buildServer(): Promise<void> {
   await putInPlace(made, join(dist, 'server'));
 }
 
-/** Brings `dist/` up to date and returns the names of the parts that had to be built. */
+/** Brings `dist/` up to date. Returns the names of the parts that it built. */
 export async function build({ say = console.log }: { say?: (line: string) => void } = {}): Promise<Part[]> {
   await mkdir(dist, { recursive: true });
   const release = await waitForLock(join(dist, 'build.lock'));
-  // What is built is what people get, whoever asks for it: under a test runner's NODE_ENV the page would carry React's
-  // development build and register no service worker, and a later start would take it for up to date.
+  // The build is what members get, whoever asks for it. Under a test runner's NODE_ENV the page would contain React's development build and
+  // register no service worker, and a later start would take it for up to date.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {

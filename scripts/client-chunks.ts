@@ -6,10 +6,10 @@ const ICONS = /[\\/]lucide-react[\\/]/;
 type Graph = Rolldown.ChunkingContext;
 
 /**
- * Which modules of the page are one file. Left to itself the bundler makes one for every set of pages that share something: a hundred
- * small ones before a member sees the first post. What everybody loads is one file, what members need for the feed, what their worker
- * needs as well, and what several of their other pages share. What visitors need is cut as finely as before: they load what their page
- * needs and no more.
+ * Which modules of the page are in one file. Left to itself the bundler makes a file for every set of pages that share something: a hundred
+ * small ones before a member sees the first post. Here, one file contains what everybody loads. Further files contain what members need for
+ * the feed, what their worker needs as well, and what several of their other pages share. The code for visitors stays finely cut: they load
+ * what their page needs and no more.
  */
 export function clientOutput(root: string): Rolldown.OutputOptions {
   const closureOf = (names: readonly string[], { later = false } = {}) => {
@@ -17,7 +17,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     return (id: string, graph: Graph): boolean => {
       if (!closure) {
         closure = new Set(names.map((name) => join(root, name)));
-        // What is added to a set while it is walked is walked as well.
+        // A loop over a set also visits what is added during the loop.
         for (const one of closure) {
           const module = graph.getModuleInfo(one);
           if (!module) throw new Error(`${one} is not a module of the page: name what took its place in scripts/client-chunks.ts.`);
@@ -45,20 +45,20 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
     'src/features/notifications/app-badge.tsx',
     'src/features/notifications/seen-in-feed.tsx',
   ]);
-  // The names decide: unlike `test` they are told of the graph. A module belongs to the first group that has a name for it.
+  // The function `name` decides: unlike `test`, it receives the graph. A module belongs to the first group that returns a name for it.
   const group = (name: string, has: (id: string, graph: Graph) => boolean) => ({
     name: (id: string, graph: Graph) => (has(id, graph) ? name : null),
   });
-  /** Whoever needs one of a few small ones loads all of them. */
+  /** A page that needs one of a few small files loads all of them. */
   const finely = { entriesAware: true, entriesAwareMergeThreshold: 1500 };
   const groups: Rolldown.CodeSplittingGroup[] = [
     { ...group('icon', (id) => ICONS.test(id)), ...finely },
-    // The worker must not come by what draws the page.
+    // The worker must not load the code that draws the page.
     group('common', (id, graph) => start(id, graph) && worker(id, graph)),
     { ...group('shared', (id, graph) => visitor(id, graph) && worker(id, graph)), entriesAware: true },
     group('start', start),
     { ...group('visitor', visitor), ...finely },
-    // The pages wait for what opens the store only once they are on the screen.
+    // The pages wait for the code that opens the store only once they are on the screen.
     group('rows', (id, graph) => worker(id, graph) && member(id, graph)),
     group('member', member),
     { ...group('store', worker), minShareCount: 2 },
@@ -68,7 +68,7 @@ export function clientOutput(root: string): Rolldown.OutputOptions {
   ];
   return {
     codeSplitting: { groups: groups.map((one, at) => ({ ...one, priority: groups.length - at })) },
-    // The name of a group that is cut finely lists all that need it.
+    // The name of a finely cut group lists everything that needs it.
     chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
   };
 }

@@ -8,7 +8,7 @@ const compressible = /\.(?:js|css|html|json|svg|webmanifest)$/;
 const brotli = promisify(brotliCompress);
 const gz = promisify(gzip);
 
-/** Writes `.br` and `.gz` beside every text file of some size below `directory`. */
+/** Writes `.br` and `.gz` beside every text file of at least 1 kB below `directory`. */
 export async function compressFiles(directory: string): Promise<void> {
   const entries = await readdir(directory, { withFileTypes: true, recursive: true });
   const files = entries

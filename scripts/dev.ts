@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the page with hot reload on http://localhost:5173, and the server, which starts again whenever one of its
- * files changes. One Ctrl-C ends both.
+ * `npm run dev`: the page with hot reload on http://localhost:5173, and the server, which restarts whenever one of its files changes. One
+ * Ctrl-C ends both.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,6 +1,7 @@
 /**
- * The list of emoji that the whole picker shows, made from Emojibase (https://emojibase.dev, MIT) while the page is built or served. Only what
- * the picker needs is kept, one emoji a line: itself, its category, its version, its name, words to find it by, its skin tones.
+ * The list of emoji for the full picker, made from Emojibase (https://emojibase.dev, MIT) while the page is built or served. It keeps only
+ * what the picker needs, one emoji a line: the emoji, its category, its version, its name, words to find it by, its skin tones, and whether
+ * it is a country's flag.
  */
 import { createRequire } from 'node:module';
 import type { Plugin } from 'vite';
@@ -8,7 +9,7 @@ import type { Plugin } from 'vite';
 interface Entry {
   readonly emoji: string;
   readonly order: number;
-  /** those without one are parts of others */
+  /** emoji without a group are parts of others */
   readonly group?: number;
   readonly subgroup?: number;
   readonly version: number;
@@ -29,7 +30,9 @@ interface Messages {
 
 const TONES = ['light', 'medium-light', 'medium', 'medium-dark', 'dark'];
 
-/** Emojibase asks for the coloured look even where it is the usual one; people who type the emoji do not, and both must be one reaction. */
+/**
+ * Emojibase asks for the coloured look even of emoji that have it by default. People who type them do not, and both must be one reaction.
+ */
 const usual = (emoji: string): string => emoji.replace(/(\p{Emoji_Presentation})\uFE0F/gu, '$1');
 
 function named<T extends { readonly key: string }>(all: readonly T[], key: string): T {
@@ -38,7 +41,7 @@ function named<T extends { readonly key: string }>(all: readonly T[], key: strin
   return found;
 }
 
-/** The text of the file, which says whose it is. */
+/** The content of the file, which names its source and licence. */
 export function emojiList(): string {
   const read = createRequire(import.meta.url);
   const emojis: readonly Entry[] = read('emojibase-data/en/data.json');

@@ -1,6 +1,6 @@
 /**
- * Makes sure that there is a browser for the tests. Where none is found, Playwright's is downloaded; where that cannot be had
- * or lacks its libraries, Debian's package is installed, which needs root.
+ * Makes sure that there is a browser for the tests. If none is found, it downloads Playwright's. If that fails or lacks its libraries, it
+ * installs Debian's package, which needs root.
  */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { attempt } from './ensure-program.ts';
 import { findBrowser, findShell } from './find-browser.ts';
 
-/** The path of a browser that works, installed if need be. */
+/** The path of a browser that works, installed if necessary. @throws Error if none can be installed */
 export async function ensureBrowser(): Promise<string> {
   const found = await findBrowser();
   if (found) return found;
@@ -16,7 +16,7 @@ export async function ensureBrowser(): Promise<string> {
   console.log('No Chromium found: installing one for the tests.');
   const playwright = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
   const asRoot = process.getuid?.() === 0;
-  // A download that cannot reach its host would otherwise be tried for minutes.
+  // Otherwise a download that cannot reach its host would be tried for minutes.
   await attempt(process.execPath, [playwright, 'install', '--no-shell', 'chromium'], { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000' });
   const downloaded = await findBrowser();
   if (downloaded) return downloaded;
@@ -33,7 +33,7 @@ export async function ensureBrowser(): Promise<string> {
   );
 }
 
-/** The path of a headless shell, installed if Debian has it; empty where there is none, and the whole browser does its work. */
+/** The path of a headless shell, installed if Debian has it. Empty if there is none: the whole browser then does its work. */
 export async function ensureShell(): Promise<string> {
   const found = await findShell();
   if (found || process.env.KITH_HEADLESS_SHELL !== undefined || process.getuid?.() !== 0) return found ?? '';

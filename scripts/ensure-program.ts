@@ -1,6 +1,6 @@
 /**
- * Programs that only tests need, such as a NATS server: the one that an environment variable names, one that is installed, else Debian's
- * package, which needs root.
+ * Programs that only tests need, such as a NATS server: the one that an environment variable names, else one that is installed, else
+ * Debian's package, which needs root.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ export interface Program {
   readonly file: string;
   /** the environment variable that may name it */
   readonly variable: string;
-  /** what a run leaves out where there is none */
+  /** what a run leaves out without it */
   readonly without: string;
 }
 
@@ -25,7 +25,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** The path of this program, or null. One that was named but is none is an error, not a reason to look further. */
+/** The path of this program, or null. @throws Error if the variable names a path that is no program: then nothing else is tried */
 export function findProgram({ file, variable }: Pick<Program, 'file' | 'variable'>): string | null {
   const named = process.env[variable];
   if (named) {
@@ -41,7 +41,7 @@ export function findProgram({ file, variable }: Pick<Program, 'file' | 'variable
   );
 }
 
-/** Runs an installer, and says so; whether it went well. */
+/** Runs an installer and prints its command. Returns whether it succeeded. */
 export async function attempt(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<boolean> {
   console.log(`> ${command} ${args.join(' ')}`);
   const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...env } });
@@ -54,7 +54,7 @@ export async function attempt(command: string, args: readonly string[], env: Rea
   }
 }
 
-/** The path of this program, installed if need be, or null where there is none to be had: the run then says what it leaves out. */
+/** The path of this program, installed if necessary. Null if it cannot be installed: the run then says what it leaves out. */
 export async function ensureProgram(program: Program): Promise<string | null> {
   const found = findProgram(program);
   if (found) return found;

@@ -1,4 +1,4 @@
-/** What the system says went wrong, such as ENOENT; undefined where this is no error of the system's. */
+/** The error code of the system, such as ENOENT; undefined for any other error. */
 export function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium that starts on this machine: the one named by `KITH_CHROMIUM`, Playwright's own, or the system's; and its headless shell.
- * A browser counts only once it has opened a page here, since one without its libraries is there and yet of no use.
+ * Finds a Chromium that starts on this machine: the one named by `KITH_CHROMIUM`, Playwright's own, or the system's. Also finds a headless
+ * shell. A browser counts only once it has opened a page here, since one without its libraries exists and yet is useless.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -14,8 +14,8 @@ const shellNames = ['chromium-headless-shell', 'chrome-headless-shell', 'headles
 const macPaths = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 
 /**
- * Left out: pages of the browser's own that nobody sees here. Each window would run those of its address bar, in two processes that take
- * half a second of work. Of two such lists the later counts, so those of Playwright's that matter to these pages stand here, too.
+ * Left out: the browser's own pages that nobody sees here. Each window would run those of its address bar, in two processes that take half
+ * a second of work. Of two such lists only the later counts, so those of Playwright's that matter to these pages are repeated here.
  */
 const withoutFeatures = [
   ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'AimEnabled', 'PreloadTopChromeWebUI'],
@@ -24,7 +24,7 @@ const withoutFeatures = [
   ...['OptimizationHints', 'PaintHolding', 'PreconnectToSearch', 'ThirdPartyStoragePartitioning'],
 ];
 
-/** What a browser is started with: quiet, and as root without the sandbox that root cannot have. */
+/** What a browser is started with: quiet, and as root without the sandbox, which root cannot have. */
 export const browserFlags = [
   '--no-first-run',
   '--disable-background-networking',
@@ -50,7 +50,7 @@ export async function opens(path: string): Promise<boolean> {
   }
 }
 
-/** The path of a browser that works, or null. One that was named but does not work is an error, not a reason to look further. */
+/** The path of a browser that works, or null. @throws Error if `KITH_CHROMIUM` names one that does not work: then nothing else is tried */
 export async function findBrowser(): Promise<string | null> {
   const named = process.env.KITH_CHROMIUM;
   if (named) {
@@ -64,8 +64,8 @@ export async function findBrowser(): Promise<string | null> {
 }
 
 /**
- * The path of a headless shell that works, or null: the same engine without the windows and pages of a browser, which opens a page in
- * four fifths of the time. `KITH_HEADLESS_SHELL` names one; where that is empty, none is looked for.
+ * The path of a headless shell that works, or null. It is the same engine without the windows and pages of a browser, and opens a page in
+ * four fifths of the time. `KITH_HEADLESS_SHELL` names one; if that is empty, none is looked for.
  */
 export async function findShell(): Promise<string | null> {
   const named = process.env.KITH_HEADLESS_SHELL;

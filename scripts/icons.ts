@@ -1,6 +1,6 @@
 /**
- * Draws the icons of the installed app from `scripts/icons/*.svg` into `public/icons`. Run after a drawing has changed:
- * `npm run icons`; the pictures are kept in the repository, so that a build needs no browser.
+ * Draws the icons of the installed app from `scripts/icons/*.svg` into `public/icons`. Run it after a drawing has changed: `npm run icons`.
+ * The pictures are kept in the repository, so that a build needs no browser.
  */
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `npm run kith -- <command>`: what whoever runs a server does beside it, also while it runs. */
+/** `npm run kith -- <command>`: what the operator of a server does beside it, even while it runs. */
 import { build } from './build.ts';
 
 const commands = { mails: 'prints the newest mails of a server without SMTP_URL' };
@@ -6,7 +6,7 @@ const [command = ''] = process.argv.slice(2);
 
 if (Object.hasOwn(commands, command)) {
   process.env.NODE_ENV ??= 'production';
-  // Standard output is for what was asked.
+  // Standard output is for the result of the command only.
   await build({ say: console.error });
   await import(new URL('../dist/server/main.js', import.meta.url).href);
 } else {

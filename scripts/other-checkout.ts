@@ -16,13 +16,13 @@ export interface OtherCheckout {
   remove(): Promise<void>;
 }
 
-/** Runs a command and answers with what it printed. @throws Error where it fails */
+/** Runs a command. Returns what it printed. @throws Error if it fails */
 async function run(
   command: string,
   args: readonly string[],
   { cwd = root, ...ends }: { cwd?: string; signal?: AbortSignal } = {},
 ): Promise<string> {
-  // In a group of its own: Ctrl-C in the terminal is for us, who end it and tidy up.
+  // In its own process group: Ctrl-C in the terminal reaches only us, and we end it and tidy up.
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'inherit'], detached: true, ...ends });
   let printed = '';
   child.stdout.on('data', (chunk) => {
@@ -34,15 +34,15 @@ async function run(
 }
 
 /**
- * Checks the commit out into a temporary directory, with this checkout's `node_modules`, and builds it with its own script.
- * Nothing of it is left behind where this fails or `signal` ends it, and after `remove`.
+ * Checks the commit out into a temporary directory, with this checkout's `node_modules`, and builds it with its own script. Nothing is left
+ * behind after `remove`, or if this fails or `signal` ends it.
  */
 export async function checkOutAndBuild(commit: string, signal: AbortSignal): Promise<OtherCheckout> {
   const id = await run('git', ['rev-parse', '--verify', '--short', `${commit}^{commit}`]);
   const place = await mkdtemp(join(tmpdir(), 'kith-against-'));
   const modules = join(place, 'node_modules');
   async function remove() {
-    // Only the link, whatever is asked to remove directories afterwards.
+    // Removes only the link, so that removing the directory cannot reach the modules themselves.
     await rm(modules, { force: true });
     await rm(place, { recursive: true, force: true });
     await run('git', ['worktree', 'prune']);
@@ -52,7 +52,7 @@ export async function checkOutAndBuild(commit: string, signal: AbortSignal): Pro
     await symlink(join(root, 'node_modules'), modules);
     const lock = (folder: string) => readFile(join(folder, 'package-lock.json'), 'utf8');
     if ((await lock(root)) !== (await lock(place))) console.log(`${id} had other packages; it is built with those of today.`);
-    // Older commits have theirs in JavaScript.
+    // Older commits have a build script in JavaScript.
     const script = existsSync(join(place, 'scripts/build.ts')) ? ['--import', 'tsx', 'scripts/build.ts'] : ['scripts/build.mjs'];
     await run(process.execPath, script, { cwd: place, signal });
     return { id, place, remove };

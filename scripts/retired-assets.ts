@@ -1,20 +1,20 @@
 /**
- * Keeps the files of earlier releases for a week after they were replaced: a page that was open during an update still
- * loads the rest of its own code.
+ * Keeps the files of earlier releases for a week after they were replaced: a page that was open during an update can still load the rest of
+ * its own code.
  */
 import { copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** by its name, since when a file is replaced */
+/** since when each file is replaced, by its name */
 export type Retired = Readonly<Record<string, number>>;
 
 const namesIn = (directory: string): Promise<string[]> => readdir(directory).catch(() => []);
 
 /**
- * Copies what `before/assets` has and `after/assets` lacks, unless it was replaced more than a week ago.
- * `retired` says since when each was replaced; what holds from now on is returned.
+ * Copies the files that `before/assets` has and `after/assets` lacks, unless they were replaced more than a week ago. `retired` says since
+ * when each is replaced. Returns the same for the files that are kept now.
  */
 export async function keepRetiredAssets({
   before,

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: photographs every screen and state of a server with the demo circle, on a phone and on a desktop, light and
- * dark, into `screenshots`, which git ignores. What follows `--` narrows it: names of tours or states, `phone` or `desktop`. A state
- * that cannot be reached is named at the end, and keeps its old picture. `-- readme` takes those that are kept with the source: the
- * ones in README go into `docs/screenshots`, those of the installation dialog and the landing page into `public/install`.
+ * `npm run screenshots`: photographs every screen and state of a server with the demo circle, on a phone and on a desktop, light and dark,
+ * into `screenshots`, which git ignores. Words after `--` narrow it: names of tours or states, `phone` or `desktop`. A state that cannot be
+ * reached is named at the end, and keeps its old picture. `-- readme` takes those that are kept with the source: the ones in README go into
+ * `docs/screenshots`, those of the installation dialog and the landing page into `public/install`.
  */
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,9 @@ const unknown = words.filter((word) => !tours.some(({ name, states }) => name ==
 const made = new Set<string>();
 const failed: string[] = [];
 
-/** One person with browsers of their own, from one state to the next. Each state begins by going somewhere, so none needs the one before. */
+/**
+ * One person with their own browsers, from one state to the next. Each state begins by going to a page, so no state needs the one before.
+ */
 async function take(browser: Browser, demo: Demo, tour: Tour, states: readonly string[], device: Device): Promise<void> {
   const contexts: BrowserContext[] = [];
   const open = async (options: BrowserContextOptions = {}) => {
@@ -104,7 +106,7 @@ await mkdir(out, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: [...browserFlags] });
 try {
   for (const device of devices.filter(({ name }) => !narrowed || asked.includes(name))) {
-    // A circle of its own: what was read on the one is new on the other.
+    // Each device has its own circle: what was read on one is new on the other.
     const demo = await startDemo(place, device.name);
     try {
       for (const { tour, states } of wanted) {

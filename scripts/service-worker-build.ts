@@ -1,17 +1,17 @@
 /**
- * Bundles our service worker and writes the list of files into it that a device keeps from its first visit on: the whole
- * app, so that every screen opens without a network.
+ * Bundles our service worker and writes into it the list of files that a device keeps from its first visit on: the whole app, so that every
+ * screen opens without a network.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the app consists of. Pictures for the installation dialog and compressed copies are no part of it. */
+/** The files of the app. Pictures for the installation dialog and compressed copies are not part of it. */
 export const precached = ['**/*.{js,css,html,json,woff2,svg,png,webmanifest}'];
-/** Replication as one file is for browsers in which no worker can start: it is kept once one of them has asked for it. */
+/** Replication as one file is for browsers in which no worker can start: a device caches it once its browser has requested it. */
 const notPrecached = ['sw.js', 'install/**', 'assets/unshared-*.js'];
 
-/** Writes `<clientDir>/sw.js`; `assets` are the names in /assets that belong to this build. */
+/** Writes `<clientDir>/sw.js`; `assets` are the names in /assets that belong to this build. @throws Error if a file would be left out */
 export async function buildServiceWorker({
   root,
   clientDir,
@@ -44,15 +44,15 @@ export async function buildServiceWorker({
       globDirectory: clientDir,
       globPatterns: precached,
       globIgnores: notPrecached,
-      // Their names carry the hash already.
+      // Their names contain the hash already.
       dontCacheBustURLsMatching: /^assets\//,
       maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
-      // Files of earlier releases are still served to pages that run them, but nobody new needs them.
+      // Files of earlier releases are still served to pages that run them, but new visits do not need them.
       manifestTransforms: [
         (entries) => ({ manifest: entries.filter((entry) => !entry.url.startsWith('assets/') || current.has(entry.url)), warnings: [] }),
       ],
     });
-    // A file that is left out would be missed only by someone who is offline.
+    // Only a member who is offline would notice a missing file.
     if (warnings.length > 0) throw new Error(`The offline app would be incomplete: ${warnings.join(' ')}`);
     return { count, size };
   } finally {

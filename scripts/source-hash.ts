@@ -1,6 +1,6 @@
 /**
- * One hash over the content of source files: what is built is stale when the hash that it was built from is not today's.
- * Content, not times, since a fresh checkout and a copied directory carry times that mean nothing.
+ * One hash over the content of source files: a build is stale when the hash that it was built from is not today's. It uses content, not
+ * times, since the times in a fresh checkout or a copied directory mean nothing.
  */
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
@@ -23,7 +23,7 @@ async function filesUnder(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile() && !isTest(entry.name)).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Hashes files and whole directories below `root`, tests aside; what is missing counts as missing. */
+/** Hashes files and whole directories below `root`, without tests. A missing path adds nothing. */
 export async function hashSources(root: string, paths: readonly string[]): Promise<string> {
   const files = (await Promise.all(paths.map((path) => filesUnder(join(root, path))))).flat().sort();
   const contents = await Promise.all(files.map(async (file) => ({ file, content: await readFile(file) })));

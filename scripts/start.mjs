@@ -1,15 +1,15 @@
 /**
- * `npm start`: builds what is not built, then becomes the server. There is one process, so whatever ends it (Ctrl-C, SIGTERM,
- * kill -9) has ended the server; the flags after `--` are the server's own.
+ * `npm start`: builds what is out of date, then becomes the server. There is one process, so whatever ends it (Ctrl-C, SIGTERM, kill -9)
+ * has ended the server; the flags after `--` go to the server.
  *
- * JavaScript, as the only script: what loads TypeScript would stay in the server's process, doubling its memory.
+ * The only script in JavaScript: a loader for TypeScript would stay in the server's process and double its memory.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Who started this: npm, or the shell that npm put between (which outlives it) and npm. */
+/** The ids of the processes that started this: npm, or the shell that npm put between (which outlives npm) and npm. */
 function callers() {
   const parent = process.ppid;
   try {
@@ -17,14 +17,14 @@ function callers() {
     const [, name = '', grandparent] = /^\d+ \((.*)\) \S (\d+)/s.exec(readFileSync(`/proc/${parent}/stat`, 'utf8')) ?? [];
     if (/^(?:ba|da|a|z|k)?sh$|^busybox$/.test(name)) return `${parent} ${grandparent}`;
   } catch {
-    // No /proc on this system, or the parent has just gone.
+    // No /proc on this system, or the parent has just ended.
   }
   return `${parent}`;
 }
 
 process.env.NODE_ENV ??= 'production';
 
-// Building takes ten times the memory that serving does: a process of its own gives it back.
+// Building takes ten times the memory that serving does: a separate process frees it again.
 const script = fileURLToPath(new URL('build.ts', import.meta.url));
 const builder = spawn(process.execPath, ['--import', import.meta.resolve('tsx'), script], { stdio: 'inherit' });
 /** @param {NodeJS.Signals} signal */
@@ -34,7 +34,7 @@ const [code, signal] = await once(builder, 'exit');
 process.off('SIGTERM', passOn).off('SIGINT', passOn);
 if (code !== 0) process.exit(signal ? 130 : (code ?? 1));
 
-// Started by npm, which may be killed without being able to tell: nobody could stop the server from the terminal then.
+// npm may be killed without passing that on. Then nobody could stop the server from the terminal, so it stops by itself.
 if (process.env.npm_lifecycle_event) {
   const startedBy = callers();
   const watch = setInterval(() => {

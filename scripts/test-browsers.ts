@@ -1,6 +1,6 @@
 /**
- * `npm run test:browsers`: the main path in Firefox and in WebKit. `npm run test:browsers -- firefox` runs one of them; what begins with
- * a dash goes to vitest (`--testNamePattern=tabs`). Nothing is installed: where something is missing, the command says so and fails.
+ * `npm run test:browsers`: the main path in Firefox and in WebKit. `npm run test:browsers -- firefox` runs one of them; words that begin
+ * with a dash go to vitest (`--testNamePattern=tabs`). It installs nothing: if something is missing, it says so and fails.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findProgram, type Program } from './ensure-program.ts';
 
-/** By engine: its programs, each the name of the file and the variable that may name another. */
+/** The programs of each engine: the name of the file, and the variable that may name another. */
 const programs: Readonly<Record<string, readonly Pick<Program, 'file' | 'variable'>[]>> = {
   firefox: [{ file: 'firefox-esr', variable: 'KITH_FIREFOX' }],
   webkit: [

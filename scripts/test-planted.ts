@@ -1,6 +1,6 @@
 /**
  * Can the histories fail? Plants one fault after the other in a copy of the source and plays histories until one of them finds it.
- * Arguments choose faults by a part of their names. Ends with 1 where a fault was not found.
+ * Arguments choose faults by a part of their names. Exits with 1 if a fault was not found.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { edited } from '../tests/sync/planted/plant.ts';
 import { type PlantedFault, plantedFaults } from '../tests/sync/planted/planted-faults.ts';
 
-/** One file plays half of the histories that it is told of. */
+/** One file plays half of the requested histories. */
 const MOST_HISTORIES = 500;
 const SEED = process.env.KITH_SEED ?? '1';
 const MINUTES = 20;
@@ -43,14 +43,14 @@ function play(suite: PlantedFault['foundBy']): { found: boolean; said: string } 
     },
   );
   const said = /Error: (after \d+ histories, KITH_SEED=\d+: [^\n]*(?:\n {2}[^\n]*)?)/.exec(stdout + stderr)?.[1];
-  // A run that breaks off in another way has found nothing.
+  // A run that ends in another way has found nothing.
   return {
     found: status !== 0 && said !== undefined,
     said: said ?? (status === 0 ? 'all histories passed' : (stdout + stderr).slice(-2000)),
   };
 }
 
-// What does not fit today's source is found before anything is played.
+// A fault that does not fit today's source fails here, before anything is played.
 for (const { edits } of plantedFaults) {
   const sources = new Map<string, string>();
   for (const edit of edits) sources.set(edit.file, edited(sources.get(edit.file) ?? readFileSync(edit.file, 'utf8'), edit));

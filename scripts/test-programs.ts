@@ -1,4 +1,4 @@
-/** The programs that tests meet for real, and that are no packages of npm. Without one, its tests alone are left out. */
+/** The real programs that tests use and that are no npm packages. Without one, only its own tests are left out. */
 import { ensureProgram, findProgram } from './ensure-program.ts';
 
 const nats = { file: 'nats-server', variable: 'KITH_NATS_SERVER', without: 'the tests of several processes over NATS' };
@@ -7,7 +7,7 @@ const nginx = { file: 'nginx', variable: 'KITH_NGINX', without: 'the tests behin
 export const findNats = () => findProgram(nats);
 export const findNginx = () => findProgram(nginx);
 
-/** What the tests find these programs by: environment variables with their paths. Installs what is missing. */
+/** The environment variables with the paths of these programs, which the tests read. Installs what is missing. */
 export async function ensurePrograms(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const program of [nats, nginx]) {

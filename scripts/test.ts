@@ -1,8 +1,8 @@
 /**
- * `npm test`: lint, types and build side by side, then every test. Runs all of it whatever fails on the way, and ends with one plain
- * line. What follows `--` goes to vitest and leaves lint and types out: `npm test -- posts` runs each test file that has `posts` in its
- * path, `npm test -- --project unit` one part. `npm run test:all` runs the rare states as well.
- * `--slow` alone prints the times of all files and tests, not only of the slowest.
+ * `npm test`: lint, types and build at the same time, then every test. It runs all of them, whatever fails on the way, and ends with one
+ * plain line. Words after `--` go to vitest and leave lint and types out: `npm test -- posts` runs each test file that has `posts` in its
+ * path, `npm test -- --project unit` one part. `npm run test:all` runs the rare states as well. `--slow` alone prints the times of all
+ * files and tests, not only of the slowest.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,12 +16,12 @@ import { ensurePrograms } from './test-programs.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const chosen = process.argv.slice(2).filter((word) => !['--slow', '--all'].includes(word));
-/** `npm test` leaves out what is rare; whoever chooses a path chooses it with the rest. */
+/** `npm test` leaves out rare tests; a chosen path includes them. */
 const projects = chosen.length > 0 || process.argv.includes('--all') ? [] : ['--project=!*rare'];
 const slow: Record<string, string> = process.argv.includes('--slow') ? { KITH_SLOW: 'all' } : {};
 const LINES_OF_A_FAILURE = 25;
 const LETTERS_OF_A_FAILURE = 2500;
-/** what vitest has in place of the words where a test took too long */
+/** what vitest has instead of a message if a test took too long */
 const NO_TIME = 'STACK_TRACE_ERROR';
 const said: string[] = [];
 let passed = 0;
@@ -32,7 +32,7 @@ interface Ended {
   readonly output: string;
 }
 
-/** What is read of vitest's report. */
+/** The part of vitest's report that is read here. */
 const reportSchema = z.object({
   numPassedTests: z.number(),
   testResults: z.array(
@@ -44,7 +44,7 @@ const reportSchema = z.object({
   ),
 });
 
-/** Runs a command to its end. Its output goes to the terminal, or is returned where others run beside it. */
+/** Runs a command to its end. Its output goes to the terminal or, for commands that run at the same time, is returned. */
 async function run(
   command: string,
   args: readonly string[],
@@ -69,7 +69,7 @@ async function run(
   return { good: code === 0, output };
 }
 
-/** One step of the run; says how it ended and how long it took. */
+/** One step of the run. Prints how it ended and how long it took. */
 async function step(name: string, work: () => Promise<Ended>): Promise<void> {
   const begun = performance.now();
   let ended: Ended = { good: false, output: '' };
@@ -88,7 +88,7 @@ async function step(name: string, work: () => Promise<Ended>): Promise<void> {
   }
 }
 
-/** Every failed test, with the beginning of what it said. Printed last, where whoever reads only the end of the output finds it. */
+/** Every failed test, with the beginning of its message. Printed last, for those who read only the end of the output. */
 function failures({ testResults }: z.infer<typeof reportSchema>): string[] {
   const ours = (line: string) => !line.includes('/node_modules/') && !/^\s+at .*<anonymous>/.test(line);
   const shown = (text: string) => text.split('\n').filter(ours).slice(0, LINES_OF_A_FAILURE).join('\n    ').slice(0, LETTERS_OF_A_FAILURE);
@@ -103,7 +103,7 @@ function failures({ testResults }: z.infer<typeof reportSchema>): string[] {
   });
 }
 
-/** Counts tests, and besides them what went wrong without a failed test: a file that does not load, an error outside of all tests. */
+/** Runs and counts the tests. Also counts what fails without a failed test: a file that does not load, an error outside of all tests. */
 async function vitest(env: Readonly<Record<string, string>>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'kith-test-'));
   const report = join(folder, 'report.json');

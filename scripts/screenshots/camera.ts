@@ -1,25 +1,25 @@
-/** Takes a picture of a page once it stands still. */
+/** Takes a picture of a page once nothing changes on it. */
 import { writeFile } from 'node:fs/promises';
 import type { CDPSession, Page } from 'playwright-core';
 
-/** One for each page, as long as it is open: when one is given up, the browser forgets that it was told to be offline. */
+/** One session for each page, as long as it is open: when a session ends, the browser forgets that it was set to be offline. */
 const sessions = new WeakMap<Page, CDPSession>();
 
 declare global {
-  /** In the page: for how many frames nothing has loaded. */
+  /** In the page: for how many frames nothing has been loading. */
   var framesSettled: number;
 }
 
-/** Small, and sharp enough to read. `waits`: what is photographed is a state in which something loads for ever. */
+/** Takes a picture that is small, and sharp enough to read. `waits`: in the photographed state something loads forever. */
 export async function photograph(
   page: Page,
   file: string,
   { colorScheme, scale, waits }: { colorScheme: 'light' | 'dark'; scale: number; waits: boolean },
 ): Promise<void> {
   await page.emulateMedia({ colorScheme });
-  // Nothing lies under the pointer that pressed the last button.
+  // Nothing may be under the pointer that pressed the last button.
   await page.mouse.move(0, 0);
-  // Settled: nothing loads, and stays so for half a second of frames.
+  // Settled: nothing loads, for half a second of frames.
   await page.evaluate(() => {
     globalThis.framesSettled = 0;
   });

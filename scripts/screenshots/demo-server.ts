@@ -1,4 +1,4 @@
-/** A built server with the demo circle, as a process of its own, and what is to be known of it before it is photographed. */
+/** A built server with the demo circle, in a separate process, and what the pictures need to know about it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, rm, writeFile } from 'node:fs/promises';
@@ -16,13 +16,13 @@ export interface Login {
   readonly password: string;
 }
 
-/** Somebody at the API. */
+/** A member who uses the API. */
 export interface Person {
   readonly login: Login;
   readonly id: string;
-  /** The rows that a list answers with. */
+  /** The rows that a list returns. */
   list<Row>(path: string, row: z.ZodType<Row>): Promise<Row[]>;
-  /** Posts what makes a row; its id. */
+  /** Posts what makes a row. Returns its id. */
   create(path: string, body: object): Promise<string>;
   post(path: string, body?: object): Promise<void>;
   patch(path: string, body: object): Promise<void>;
@@ -44,7 +44,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** The first of what must not be empty. */
+/** The first of rows that must not be empty. @throws Error if they are */
 function first<Row>(rows: readonly Row[], what: string): Row {
   const [row] = rows;
   if (row === undefined) throw new Error(`The demo has no ${what}.`);
@@ -84,7 +84,7 @@ async function signedIn(url: string, login: Login): Promise<Person> {
   };
 }
 
-/** What the pictures are of: ids of the demo's rows, as its first member sees them. */
+/** What the pictures show: ids of the demo's rows, as its first member sees them. */
 interface Ids {
   readonly ownPost: string;
   readonly othersPost: string;
@@ -126,19 +126,19 @@ export interface Demo {
   readonly login: Login;
   readonly member: Person;
   readonly ids: Ids;
-  /** Somebody who has just joined and knows nobody. */
+  /** A member who has just joined and knows nobody. */
   newcomer(name: string): Promise<Person>;
-  /** The address that the mail to somebody names, once it was sent. */
+  /** The link in the mail to this address, once it was sent. */
   linkTo(address: string): Promise<string>;
   /** Puts a newer release in place. */
   deploy(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Its data lie below `place`, by that name. */
+/** Its data are stored below `place`, under that name. */
 export async function startDemo(place: string, name: string): Promise<Demo> {
   const port = await freePort();
-  // Not localhost: what is there for whoever works on the look is in no picture.
+  // Not localhost: the pictures must not show the button for developers who work on the theme.
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, [join(place, 'dist/server/main.js'), '--demo'], {
     cwd: place,

@@ -1,4 +1,4 @@
-/** A circle with all eight seats taken, and all that can happen in one: what the demo is too quiet for. */
+/** A circle with all eight seats taken, and everything that can happen in one: the demo is too quiet for that. */
 import { z } from 'zod';
 import type { Demo, Person } from './demo-server.ts';
 
@@ -8,7 +8,7 @@ ${'It stopped at every station that still has a bench. At each of them somebody 
 
 By the time we arrived it was dark, and we knew the whole coast by its first names.`;
 
-/** Answers the invitation that has just come from somebody. */
+/** Answers the invitation that has just come from this inviter. */
 async function respond(person: Person, inviter: Person, status: 'accepted' | 'rejected'): Promise<void> {
   const received = await person.list('/friends/invitations/received', z.object({ id: z.string(), inviter_id: z.string() }));
   const invitation = received.find(({ inviter_id }) => inviter_id === inviter.id);
@@ -31,7 +31,7 @@ export interface FullTable extends Person {
   readonly tom: Person;
 }
 
-/** Emil Holt, who sits at a full table, and what his pictures are of. */
+/** Emil Holt, whose circle is full, and what his pictures show. */
 export async function fullTable(demo: Demo): Promise<FullTable> {
   const emil = await demo.newcomer('Emil Holt');
   const mira = await demo.newcomer('Mira Sandoval');
@@ -42,7 +42,7 @@ export async function fullTable(demo: Demo): Promise<FullTable> {
   const sanna = await demo.newcomer('Sanna Virtanen');
   const viktor = await demo.newcomer('Viktor Maly');
   const nour = await demo.newcomer('Nour Haddad');
-  // Beyond the table.
+  // Outside of his circle.
   const ada = await demo.newcomer('Ada Moreau');
   const bo = await demo.newcomer('Bo Lindqvist');
   const cleo = await demo.newcomer('Cleo Papadakis');
@@ -130,7 +130,7 @@ export async function fullTable(demo: Demo): Promise<FullTable> {
 
   const empty = await emil.create('/groups', { name: 'Fog horn', description: null, invited_user_ids: [] });
 
-  // One of each kind of notification, last of all, so that they stand together.
+  // One of each kind of notification, last of all, so that they are next to each other.
   await post(mira, 'New on the map: the bench behind the lighthouse. It was always there, it only had no name.');
   await comment(tom, shared, 'It answered me. It said: fog.');
   await react(femi, 'post', shared, '🤔');

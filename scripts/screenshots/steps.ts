@@ -19,7 +19,7 @@ export const alert = (page: Page) => page.getByRole('alertdialog').waitFor();
 export const postField = (page: Page) => page.getByLabel('What would you like to share?');
 export const commentField = (page: Page) => page.getByLabel('Write a comment');
 
-/** Who a post is for, in the form that it is written in. */
+/** Opens the choice of the audience, in the form of a post. */
 export const openAudiences = (page: Page) => page.getByRole('button', { name: /^Who can see this:/ }).click();
 export async function chooseAudience(page: Page, name: string): Promise<void> {
   await openAudiences(page);
@@ -30,7 +30,7 @@ export async function chooseAudience(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
 }
 
-/** A page, with what it shows there. */
+/** A step that goes to a page and waits for its heading. */
 export const at =
   <Own>(path: string | ((scene: Scene, own: Own) => string)) =>
   async (scene: Scene, own: Own): Promise<void> => {
@@ -43,13 +43,13 @@ export async function openPost(page: Page, id: string): Promise<void> {
   await commentField(page).waitFor();
 }
 
-/** From the menu in the bar above, or of whatever has one. */
+/** Chooses an action from the menu in the bar above, or in another element. */
 export async function choose(page: Page, from: Locator, action: string): Promise<void> {
   await from.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-/** Signs a new browser in and brings the whole feed to it. */
+/** Signs a new browser in and loads the whole feed. */
 export const asMember = async ({ page, demo }: Pick<Scene, 'page' | 'demo'>): Promise<void> => {
   await signIn(page, demo.login);
   await upToDate(page);
@@ -59,9 +59,9 @@ export async function upToDate(page: Page): Promise<void> {
   await page.locator('[data-sync=live]').waitFor();
 }
 
-/** Nothing reaches the server any more, and nothing comes from it. */
+/** Cuts sync: nothing reaches the server any more, and nothing comes from it. */
 export const cut = (page: Page) => page.context().route(SYNC, (route) => route.abort());
-/** What is asked is never answered. */
+/** Stalls sync: a request is never answered. */
 export const stall = (page: Page) => page.context().route(SYNC, () => undefined);
 export async function heal(page: Page): Promise<void> {
   await page.context().unroute(SYNC);

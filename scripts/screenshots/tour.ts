@@ -1,36 +1,36 @@
-/** What a tour is: one person with browsers of their own, from one state to the next. */
+/** What a tour is: one person with their own browsers, from one state to the next. */
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Demo } from './demo-server.ts';
 
 export interface Scene {
   readonly page: Page;
   readonly demo: Demo;
-  /** Opens another browser of this person's. */
+  /** Opens another browser of this person. */
   readonly again: (options?: BrowserContextOptions) => Promise<Page>;
 }
 
-/** What is to be known of a state that was reached. */
+/** Details of a state that was reached. */
 export interface Reached {
-  /** what is photographed, where that is not the scene's own page */
+  /** what is photographed, if it is not the scene's own page */
   readonly page?: Page;
-  /** it is a state in which something loads for ever */
+  /** in this state something loads forever */
   readonly waits?: boolean;
-  /** Puts back what later states would stumble over. */
+  /** Restores what would disturb later states. */
   readonly after?: () => Promise<unknown>;
 }
 
-/** Goes to a state. `own` is what its tour has begun with. */
+/** Goes to a state. `own` is what the `begin` of its tour returned. */
 type Walk<Own> = (scene: Scene, own: Own) => Promise<Reached> | Promise<void>;
 
 export interface Tour {
   readonly name: string;
   readonly serviceWorkers: 'allow' | 'block';
   readonly states: readonly string[];
-  /** Begins the tour; what it returns goes to the state of that name. */
+  /** Begins the tour. Returns a function that goes to the state with a name. */
   begin(scene: Scene): Promise<(state: string) => Promise<Reached>>;
 }
 
-/** `begin` comes before all states; what it returns is told to each of them. */
+/** `begin` runs before all states; each of them receives what it returns. */
 export function tour<Own>({
   name,
   serviceWorkers = 'allow',

@@ -1,4 +1,4 @@
-/** What is photographed: every screen, and every state that somebody may find it in. Each tour is one person with a browser of their own. */
+/** What is photographed: every screen, and every state that it can be in. Each tour is one person with their own browser. */
 import type { Tour } from './tour.ts';
 import { broken, installing, updating } from './tours/app.ts';
 import { fullTableTour } from './tours/full-table.ts';
@@ -12,7 +12,7 @@ import { trouble } from './tours/trouble.ts';
 import { visitor } from './tours/visitor.ts';
 import { writing } from './tours/writing.ts';
 
-/** Their order is that of the run: what changes what later ones show comes last. */
+/** In the order of the run: a tour that changes what others show comes last. */
 export const tours: readonly Tour[] = [
   visitor,
   newcomer,

@@ -1,13 +1,13 @@
 /**
- * What a browser offers, what breaks, and what is new: the app as an app.
+ * What a browser offers, what fails, and what is new: the app as an app.
  *
- * Functions that run in the page are methods where they have a name: tsx notes the names of others with a helper that no page has.
+ * Named functions that run in the page are methods: tsx keeps the names of other functions with a helper that no page has.
  */
 import type { Page } from 'playwright-core';
 import { asMember, at, signIn } from '../steps.ts';
 import { type Scene, tour } from '../tour.ts';
 
-/** Without a service worker, so that the browser's offer can be made and files of the app can be had or not. */
+/** Without a service worker, so that the tour can make the browser's offer and let files of the app fail. */
 export const installing = tour({
   name: 'installing',
   serviceWorkers: 'block',
@@ -52,7 +52,7 @@ const breaks = (page: Page, file: string) =>
     route.fulfill({ contentType: 'text/javascript', body: 'throw new RangeError("Invalid array length")' }),
   );
 
-/** A member's page whose local store does not open: what is noted of the collections there fits none of them. */
+/** A member's page whose local store does not open: the schemas that are stored for its collections fit none of them. */
 async function withSpoiltStore({ again, demo }: Scene): Promise<Page> {
   const page = await again();
   await asMember({ page, demo });
@@ -79,7 +79,7 @@ async function withSpoiltStore({ again, demo }: Scene): Promise<Page> {
   return page;
 }
 
-/** A message that stays until it is closed. */
+/** Shows a message that stays until it is closed. */
 async function withMessage(page: Page): Promise<void> {
   await breaks(page, 'audience-viewer');
   await page.goto('/posts');

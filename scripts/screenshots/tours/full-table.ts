@@ -1,4 +1,4 @@
-/** A full circle, and all that happens in one. */
+/** A full circle, and everything that happens in one. */
 import type { Page } from 'playwright-core';
 import { type FullTable, fullTable } from '../full-table.ts';
 import { at, dialog, openPost, signIn, upToDate } from '../steps.ts';

@@ -1,4 +1,4 @@
-/** Groups of the demo, and a group being founded. */
+/** Groups of the demo, and a new group. */
 import { alert, asMember, at } from '../steps.ts';
 import { tour } from '../tour.ts';
 

@@ -1,4 +1,4 @@
-/** Somebody who has just joined, and what they see before there is anything to see. */
+/** A member who has just joined, and what they see before there is anything to see. */
 import { befriend } from '../full-table.ts';
 import { at, chooseAudience, cut, heading, heal, signIn, stall, upToDate } from '../steps.ts';
 import { type Scene, tour } from '../tour.ts';
@@ -44,7 +44,7 @@ export const newcomer = tour({
   },
 });
 
-/** A device that has nothing yet: what loads, and what cannot. */
+/** A device without any data yet: what loads, and what cannot. */
 export const newcomerOffline = tour({
   name: 'empty device',
   async begin({ page, demo }) {

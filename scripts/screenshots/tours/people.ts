@@ -9,7 +9,7 @@ const invite = async (page: Page) => {
   await dialog(page);
 };
 
-/** What is in the menu of a friend's page. */
+/** Chooses from the menu of a friend's page. */
 const menu = async (page: Page, name: string | RegExp) => {
   await page.getByRole('banner').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name }).click();

@@ -1,10 +1,10 @@
-/** One's own photo: chosen, cropped, refused, removed, and the step after signing up that asks for it. */
+/** The member's own photo: chosen, cropped, refused, removed, and the step after signing up that asks for it. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { asMember, dialog } from '../steps.ts';
 import { type Scene, tour } from '../tour.ts';
 
-/** Somebody before a hill, wider than high. */
+/** A person before a hill, wider than high. */
 const picture = () =>
   sharp(
     Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1100">

@@ -30,7 +30,7 @@ export const reading = tour({
     'feed-end': async ({ page }) => {
       await page.goto('/posts');
       await page.getByRole('article').nth(3).waitFor();
-      // Each page that comes moves the end further down.
+      // Each page of posts that loads moves the end further down.
       const end = page.getByText('all caught up');
       for (let turn = 0; turn < 100 && !(await end.isVisible()); turn += 1) {
         await page.mouse.wheel(0, 4000);

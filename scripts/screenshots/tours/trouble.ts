@@ -10,7 +10,7 @@ export const trouble = tour({
   begin: async (scene) => {
     const { demo, page } = scene;
     await asMember(scene);
-    // A post that changes elsewhere while this device cannot hear of it.
+    // A post that changes elsewhere while this device is offline.
     const late = await demo.member.create('/posts', { content: 'Who has seen the blue kettle?', visibility_type: 'friends' });
     await openPost(page, late);
     await cut(page);
@@ -70,7 +70,7 @@ export const trouble = tour({
     },
     'feed-refused': async ({ page, demo }, late) => {
       await demo.member.put(`/posts/${late}`, { content: 'The kettle was found.', visibility_type: 'friends' });
-      // All but the change that came too late is taken back, so that the next one finds the circle as this one did.
+      // Everything is taken back but the change that came too late, so that the next tour finds the circle as this one did.
       await discardAll(page, { except: 'Change to your post' });
       await heal(page);
       await page.goto('/posts');

@@ -1,10 +1,10 @@
-/** Somebody who is not signed in. */
+/** A visitor. */
 import type { Page } from 'playwright-core';
 import { heading } from '../steps.ts';
 import { tour } from '../tour.ts';
 
 const auth = async (page: Page) => {
-  // From elsewhere: to go where one is already is to reload, and that keeps what was chosen there.
+  // From another page: to go to the address of the present page is a reload, which keeps what was chosen there.
   await page.goto('/');
   await page.goto('/auth');
   await page.getByRole('button', { name: 'Forgot password?' }).waitFor();
