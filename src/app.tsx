@@ -1,5 +1,5 @@
-// What stands around the screens of `routes.tsx`, for those who are signed in and those who are not. What only signed-in members need, the
-// local database above all, is loaded when somebody is signed in or about to be.
+// What surrounds the screens of `routes.ts`, for members and for visitors. What only members need, above all the local database, is loaded
+// when a member is signed in or about to be.
 import { type ReactNode, useContext, useEffect } from 'react';
 import { createBrowserRouter, Navigate, Outlet, RouterProvider, useLocation } from 'react-router-dom';
 import { useSession, wasLeft } from './data/session.ts';
@@ -15,12 +15,12 @@ import { usePageTitle } from './shell/use-page-title.ts';
 import { Spinner } from './ui/spinner.tsx';
 
 const signedIn = piece(() => {
-  // What opens the local store comes beside the screens, not after them. What fails to load is asked for again by its user.
+  // The code that opens the local store loads together with the screens, not after them. If it fails to load, its user tries again.
   beforehand(import('./data/open-store.ts')).catch(() => undefined);
   return import('./signed-in.tsx');
 });
 
-/** A button for whoever works on the look. */
+/** A button for developers who work on the theme. */
 const themeDebug = window.location.hostname === 'localhost' ? piece(() => import('./shell/theme-debug.tsx')) : null;
 
 const visitorScreens = screensFrom(
@@ -28,14 +28,14 @@ const visitorScreens = screensFrom(
   import.meta.glob<ScreenModule>('./screens/{landing,auth,reset-password,google-callback}.tsx'),
 );
 
-/** A visitor who asked for a member's page comes to it by signing in. */
+/** A visitor who opened a member's page gets there by signing in. */
 function VisitorElsewhere() {
   const location = useLocation();
   if (!isMemberPath(location.pathname)) return <Navigate to="/" replace />;
   return <Navigate to="/auth" replace state={wasLeft() ? null : askedFor(location)} />;
 }
 
-/** A member is at the sign-in page where they have just signed in. */
+/** A member who is still at the sign-in page has just signed in. */
 const MemberElsewhere = () => <Navigate to={askedIn(useLocation().state) ?? '/posts'} replace />;
 
 function PageAt({ route }: { readonly route?: PageRoute }) {
@@ -45,14 +45,14 @@ function PageAt({ route }: { readonly route?: PageRoute }) {
   return side === 'visitor' ? <VisitorElsewhere /> : <MemberElsewhere />;
 }
 
-/** Signing in needs the network, its page does not: from the first visit on the device keeps the app. The page itself comes first. */
+/** Signing in needs the network, its page does not: the device keeps the app from the first visit on. The page itself loads first. */
 async function keepOnDevice(): Promise<void> {
   await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
   const { keepApp } = await beforehand(import('./shell/keep-app.ts'));
   await keepApp();
 }
 
-/** Who begins to type is about to be a member: what they will see first comes meanwhile. */
+/** A visitor who begins to type is about to sign in: what they will see first loads meanwhile. */
 function useSoonSignedIn(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -74,14 +74,14 @@ function SignedOut() {
   );
 }
 
-/** Links of mails come before everything else: they mean the same to whoever opens them, signed in or not. */
+/** Links from mails come before everything else: they mean the same to members and visitors. */
 function isMailLink(pathname: string, search: string): boolean {
   if (pathname === '/auth/reset-password') return true;
   const params = new URLSearchParams(search);
   return pathname === '/auth' && ['verify', 'address', 'invite'].some((name) => params.has(name));
 }
 
-/** The feed holds the post that was read. */
+/** The feed keeps its place by the post that was being read. */
 const isFeed = (pathname: string): boolean => pathname === '/posts';
 
 function Root() {

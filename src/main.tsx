@@ -16,7 +16,7 @@ if (!lookForObstacle()) {
   watchStaleChunks();
   watchInstall();
   watchTravel();
-  // Of a member the store itself is opened at once, and says so if it cannot be; visitors hear it before they sign up.
+  // For a member the store itself opens at once, and says if it cannot be opened. Visitors must know before they sign up.
   if (!beganSignedIn) void askForStorage();
 }
 

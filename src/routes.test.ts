@@ -5,7 +5,7 @@ import { pageRoutes } from './routes.ts';
 import { backAction, showsBack, showsTabBar, showsTopBar } from './shell/page-bars.ts';
 import { handleOf, type PageHandle } from './shell/page-handle.ts';
 
-/** As `usePageHandle` has it. */
+/** The same as `usePageHandle`. */
 function handleAt(path: string): PageHandle {
   const match = matchRoutes([...pageRoutes], path)?.at(-1);
   return handleOf(match && { handle: match.route.handle, params: match.params });
@@ -36,7 +36,7 @@ test.each([
   expect(handleAt(path).back).toBe(back);
 });
 
-test('a path with a stroke at its end is the same page', () => {
+test('a path with a slash at its end is the same page', () => {
   expect(handleAt('/posts/').title).toBe('Posts');
   expect(handleAt('/posts/42/').back).toBe('/posts');
 });

@@ -1,4 +1,4 @@
-/** The one table of routes: which screen stands at which path, for whom, with its title, its kind and where back leads. */
+/** The one table of routes: the screen of each path, for whom it is, its title, its kind and where back leads. */
 import type { PageHandle } from './shell/page-handle.ts';
 import type { Screens } from './shell/screens.ts';
 import { pageTitle } from './text/pages.ts';

@@ -21,14 +21,14 @@ import { ImageSourceContext } from './ui/image-source.ts';
 import { Toasts } from './ui/toasts.tsx';
 
 const arrival = piece(() => import('./screens/arrival.tsx'));
-// What shows nothing itself is not waited for.
+// Nothing waits for a piece that shows nothing itself.
 const themeSync = piece(() => import('./shell/theme-sync.tsx'));
 const appBadge = piece(() => import('./features/notifications/app-badge.tsx'));
 const seenInFeed = piece(() => import('./features/notifications/seen-in-feed.tsx'));
 const tooltips = piece(() => import('./shell/tooltips.tsx'));
 const liveUpdates = piece(() => import('./shell/live-updates.tsx'));
 const storeFailed = piece(() => import('./shell/store-failed.tsx'));
-/** What a press opens, from the feed above all: there without a network as well. */
+/** What a press opens, above all in the feed: loaded ahead, so that it opens without a network as well. */
 const opened = [piece(loadChoices), piece(loadDetails), piece(loadPersonSheet)];
 const screens = screensFrom('member', import.meta.glob<ScreenModule>('./screens/*.tsx'));
 const pages = screensOf('member').flatMap((name) => screens.pieces.get(name) ?? []);
@@ -47,19 +47,19 @@ function Pages() {
   );
 }
 
-/** What the screen needs comes first: on a new device the newest posts, on another the local database. */
+/** What the screen needs loads first: on a new device the newest posts, otherwise the local database. Everything else waits this long. */
 const LATER_MS = 2000;
-/** Whether the other pages come from the network, which may go, and not from what this device keeps of the app. */
+/** Whether the other pages come from the network, which may go away, and not from the app that this device keeps. */
 const fromNetwork = () => !navigator.serviceWorker?.controller;
 
-/** Loads pages before they are shown; one that cannot be had now is asked for again when it is. */
+/** Loads pages before they are shown. A failed load is repeated when the page is shown. */
 const preload = (wanted: readonly Pick<Piece, 'preload'>[]) => void Promise.allSettled(wanted.map((one) => one.preload()));
-/** A busy page is not waited for longer: the network may go. */
+/** Loading waits no longer than this for a busy page: the network may go away. */
 const BUSY_MS = 100;
 const whenIdle: typeof requestIdleCallback = window.requestIdleCallback ?? ((then) => setTimeout(then));
 const idle = () => new Promise((resolve) => whenIdle(resolve, { timeout: BUSY_MS }));
 
-/** One at a time, each in a task of its own: all of them together hold a computer up for 100 ms, and a phone for half a second. */
+/** One at a time, each in its own task: all of them together block a computer for 100 ms, and a phone for half a second. */
 async function preloadInTurn(pieces: readonly Pick<Piece, 'preload'>[], wanted: () => boolean): Promise<void> {
   for (const one of pieces) {
     await idle();
@@ -68,7 +68,7 @@ async function preloadInTurn(pieces: readonly Pick<Piece, 'preload'>[], wanted: 
   }
 }
 
-// The page that is about to be shown comes while the local database opens. Paths that are no page lead to the feed.
+// The page that is about to be shown loads while the local database opens. Paths without a member's page lead to the feed.
 const shown = matchRoutes([...pageRoutes], window.location)?.at(-1)?.route;
 const first = screens.pieces.get(shown?.sides.includes('member') ? shown.screen : 'feed');
 if (first) preload([first]);
@@ -81,7 +81,7 @@ export default function SignedIn() {
     const inTurn = () => void preloadInTurn(others, () => here);
     const soon = setTimeout(
       () => {
-        // Where somebody has just signed in, the later turn begins now.
+        // After a sign-in, the later turn begins at this moment anyway.
         if (beganSignedIn && fromNetwork()) inTurn();
         void registerServiceWorker();
       },
