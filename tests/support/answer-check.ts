@@ -1,6 +1,6 @@
 /**
- * Holds answers of the server against the document of the API: the status is one that the operation declares, and the body is of its schema with
- * no field besides. Every test that asks by REST or by a client of the API does so.
+ * Checks the server's answers against the API document: the operation must declare the status, and the body must match its schema without
+ * extra fields. Every test that calls the API by REST or through an API client uses this check.
  */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { Operation } from '../../sync-server/api-document/operation.ts';
@@ -12,7 +12,7 @@ type Json = any;
 
 export const document: Json = createDocument(allOperations);
 
-/** Objects with the fields that they are described with and no others: what the server adds has to be told. */
+/** Forbids fields that an object's schema does not describe. A new field of the server must be documented first. */
 function closed(schema: Json): Json {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -22,13 +22,13 @@ function closed(schema: Json): Json {
 }
 
 const ADDRESS = 'https://kith.test/document';
-/** References lead to the one document that all schemas share. */
+/** Turns references into references to the one document that all schemas share. */
 const anchored = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${ADDRESS}#/`));
 
 let ajv: Ajv2020 | undefined;
 const compiled = new Map<string, ValidateFunction>();
 
-/** Whether a value is of this schema of the document, and why not. */
+/** The validator for this schema of the document. Its `errors` say why a value does not match. */
 export function validatorOf(key: string, schema: Json): ValidateFunction {
   ajv ??= new Ajv2020({ strict: false, allErrors: true, validateFormats: false }).addSchema(
     anchored({ $id: ADDRESS, components: { schemas: closed(document.components.schemas) } }),
@@ -44,7 +44,7 @@ const patterns = allOperations.map((operation) => ({
   pattern: new RegExp(`^/api${operation.path.replaceAll(/:\w+/g, '[^/]+')}$`),
 }));
 
-/** The operation that a request is for, as the router finds it: a path with fewer names in it comes first. */
+/** The operation that a request is for, chosen as the router chooses it: the path with fewer parameters wins. */
 export function operationOf(method: string, path: string): Operation | undefined {
   const plain = path.replace(/\?.*$/, '').replace(/\/$/, '');
   return patterns
@@ -57,14 +57,14 @@ export const described = (operation: Operation): Json => document.paths[pathTemp
 export interface SeenAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** what JSON it was; anything else is not looked at */
+  /** the parsed body where it was JSON; any other body is not checked */
   readonly body: unknown;
 }
 
 /**
- * Which answer of which operation this was; null where the request was for none.
+ * Returns the operation and the status of the answer; null where the request matches no operation.
  *
- * @throws Error where the document declares no such answer
+ * @throws Error where the document does not declare the answer
  */
 export function checkAnswer(method: string, path: string, { status, headers, body }: SeenAnswer): string | null {
   const operation = operationOf(method, path);

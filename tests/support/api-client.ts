@@ -1,6 +1,6 @@
 import { checkAnswer } from './answer-check.ts';
 
-/** What a browser or another client does with the API: keeps its cookies, sends its token, reads the envelope. */
+/** An API client that behaves like a browser: it keeps its cookies, sends its token and parses the envelope. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -8,7 +8,7 @@ export interface ApiAnswer {
   readonly body: any;
 }
 
-/** What is sent as it is. */
+/** Bodies that are sent unchanged. */
 const isWhole = (body: unknown): body is string | Uint8Array<ArrayBuffer> => typeof body === 'string' || body instanceof Uint8Array;
 
 export type ApiClient = ReturnType<typeof apiClient>;
@@ -48,12 +48,12 @@ export function apiClient(url: string, jar: Map<string, string> = new Map()) {
     post: (path: string, body: unknown = {}, headers?: Record<string, string>) => call('POST', path, body, headers),
     put: (path: string, body: unknown = {}) => call('PUT', path, body),
     delete: (path: string) => call('DELETE', path),
-    /** The access token that later calls carry; undefined for none. */
+    /** Sets the access token that later calls send; undefined for none. */
     use(accessToken: string | undefined) {
       token = accessToken;
     },
     token: () => token,
-    /** Another client with the cookies of this moment: a tab that did not hear of a later answer. */
+    /** Another client with the current cookies: a tab that does not see later answers. */
     copy: () => apiClient(url, new Map(jar)),
   };
 }

@@ -1,18 +1,18 @@
-/** What keeps somebody from using a screen as it stands: what axe finds, and what does not fit, also with text twice as large. */
+/** Accessibility checks of a screen in its current state: what axe finds, and what does not fit, also with text twice as large. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 import { DESKTOP, PHONE } from './browser.ts';
 
 const viewports = [PHONE, DESKTOP] as const;
-/** What can be wrong in the dark alone: the page is the same but for its colours. */
+/** The only rules that can fail in dark mode alone: the page differs in nothing but its colours. */
 export const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block'];
-/** The narrowest screen that everything has to fit on. */
+/** The narrowest screen that everything must fit on. */
 const NARROW = { width: 320, height: 640 } as const;
 
-/** A page that was made narrower draws itself anew; what still reaches out after this long does. */
+/** A page that became narrower lays itself out again. What still overflows after this time is reported. */
 const SETTLED_MS = 2000;
 
-/** Who reaches out of the screen; empty where everything fits. */
+/** The elements that overflow the screen; empty where everything fits. */
 async function overflow(page: Page): Promise<readonly string[]> {
   const fits = () => document.documentElement.scrollWidth <= document.documentElement.clientWidth;
   const settled = await page.waitForFunction(fits, undefined, { timeout: SETTLED_MS }).then(
@@ -20,7 +20,7 @@ async function overflow(page: Page): Promise<readonly string[]> {
     () => false,
   );
   if (settled) return [];
-  // Who reaches out, so that the failure says where to look.
+  // Names the elements that overflow, so that the failure says where to look.
   return page.evaluate(() =>
     [...document.body.querySelectorAll('*')]
       .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth + 1)
@@ -29,11 +29,11 @@ async function overflow(page: Page): Promise<readonly string[]> {
   );
 }
 
-/** What axe finds on the page as it stands, each with where; asked of these rules, or of all; in what the selector names, or everywhere. */
+/** What axe finds on the current page, with the places. Checks only these rules, or all of them; within the selector, or everywhere. */
 export async function violations(page: Page, rules?: readonly string[], within?: string): Promise<readonly string[]> {
-  // Its half a megabyte is brought into a document once, not before each look.
+  // The half megabyte of axe is loaded into a document once, not before each check.
   const isThere = await page.evaluate(() => 'axe' in globalThis);
-  // The app has no frames: what axe would need for those, a new page for each look, takes longer than the look.
+  // The app has no frames. The mode that supports frames opens a new page for each check, which takes longer than the check.
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   if (rules) axe.withRules([...rules]);
   if (within) axe.include(within);
@@ -51,7 +51,9 @@ async function fits(page: Page, screen: string): Promise<readonly string[]> {
   return wide.length === 0 ? [] : [`${screen}: wider than the screen by ${wide.join(', ')}`];
 }
 
-/** Text twice as large, as a member may set it, until what is returned is called. Set through the CSSOM: no policy forbids that. */
+/**
+ * Makes text twice as large, as a member may set it. Call the returned function to undo it. Set through the CSSOM, which no policy forbids.
+ */
 export async function enlargeText(page: Page): Promise<() => Promise<void>> {
   const setTo = (size: string) =>
     page.evaluate((fontSize) => {
@@ -79,7 +81,7 @@ export async function misfits(page: Page, screen: string, sizes: readonly Size[]
   return problems;
 }
 
-/** Looks at a screen as it stands on the phone and on the desktop, light and dark, on 320 px and with text twice as large. */
+/** Checks the current screen on phone and desktop, light and dark, at 320 px wide and with text twice as large. */
 export async function barriers(page: Page, screen: string): Promise<readonly string[]> {
   const before = page.viewportSize() ?? PHONE;
   const problems: string[] = [];

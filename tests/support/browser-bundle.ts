@@ -1,12 +1,12 @@
-/** Pieces of the page by themselves in a real browser, for what hangs on the order in which React does things. */
+/** Bundles single modules of the page for a real browser. For tests that depend on the order in which React runs effects and renders. */
 import react from '@vitejs/plugin-react';
 import { build, type Rolldown } from 'vite';
 
 const ENTRY = 'virtual:entry';
 
 /**
- * A module for `page.addScriptTag`, made of `entry`, which imports from `/src/...`, with React as in development. Modules of ours
- * can be replaced, each named by how its address ends.
+ * Builds a module for `page.addScriptTag` from `entry`, which imports from `/src/...`. React is its development build. `instead` replaces
+ * our own modules, each named by how its path ends.
  */
 export async function bundleForBrowser(entry: string, instead: Readonly<Record<string, string>> = {}): Promise<string> {
   const replaced = (id: string) => Object.keys(instead).find((ending) => id.endsWith(ending));

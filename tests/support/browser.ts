@@ -1,6 +1,6 @@
 /**
- * Real browsers of real people. The network is the machine's own; what is to fail is made to fail by the fault proxy. A profile lies
- * on disk, so that its browser can be closed and opened again and still hold what was written.
+ * Real browsers with profiles. The network is the machine's own; the fault proxy makes requests fail. A profile is a directory on disk, so
+ * a test can close the browser and open it again with everything it stored.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,17 +14,17 @@ export const PHONE = { width: 390, height: 844 } as const;
 export const DESKTOP = { width: 1280, height: 800 } as const;
 
 export interface ProfileOptions {
-  /** where the app is; relative addresses start here */
+  /** the address of the app; relative addresses are resolved against it */
   readonly url: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: 'light' | 'dark';
   readonly deviceScaleFactor?: number;
   readonly reducedMotion?: 'reduce' | 'no-preference';
-  /** whoever it belongs to is signed in from the start */
+  /** the member who is signed in from the start */
   readonly session?: OpenSession;
 }
 
-/** What a browser keeps of a session: the cookie, and the marker that says whose it is. */
+/** What a browser stores of a session: the cookie, and the marker that says which member it belongs to. */
 export function sessionState(
   url: string,
   { refreshToken, user }: OpenSession,
@@ -58,15 +58,15 @@ export function browserPath(): Promise<string> {
 }
 
 /**
- * What opens the contexts of tests: the headless shell where there is one, which is the same engine without the windows, menus and pages
- * of a browser, and starts in half the time. The timed tests measure the whole browser, as profiles on disk are its.
+ * The browser that opens the contexts of tests: the headless shell where it is installed. It has the same engine without windows, menus and
+ * browser pages, and starts in half the time. Timed tests measure the whole browser, and so do profiles on disk.
  */
 export const shellPath = async (): Promise<string> => process.env.KITH_HEADLESS_SHELL || browserPath();
 
-/** Generous, so that a busy machine is not taken for a broken app. */
+/** Generous, so that a slow machine does not look like a broken app. */
 const WAIT_MS = 45_000;
 
-/** Prepares a context for a test, and collects in `complaints` what its pages complain about. */
+/** Prepares a context for a test, and collects the errors of its pages in `complaints`. */
 export function prepareContext(context: BrowserContext, complaints: string[]): void {
   context.setDefaultTimeout(WAIT_MS);
   context.on('weberror', (error) => complaints.push(error.error().stack ?? String(error.error())));
@@ -76,23 +76,23 @@ export function prepareContext(context: BrowserContext, complaints: string[]): v
 }
 
 /**
- * Those of the complaints that speak of the content security policy: something on a page did what the policy forbids, and no page of
- * ours may. The browser says so in the console, of pages and of their workers.
+ * The complaints about the content security policy: a page did something that the policy forbids, and our pages never may. The browser logs
+ * these to the console, for pages and for their workers.
  */
 export const policyViolations = (complaints: readonly string[]): readonly string[] =>
   complaints.filter((complaint) => /content.security.policy|permissions.policy|trusted ?(?:types?|html|script)/i.test(complaint));
 
-/** @throws Error where a page did what its content security policy forbids */
+/** @throws Error where a page violated its content security policy */
 export function expectNoViolations(complaints: readonly string[]): void {
   const found = policyViolations(complaints);
   if (found.length > 0) throw new Error(`A page did what its content security policy forbids:\n${found.join('\n')}`);
 }
 
-/** Opens a browser with a profile of its own, which begins with this session of somebody, or empty. */
+/** Opens a browser with a new profile, which starts with this session or empty. */
 export async function openProfile(options: ProfileOptions) {
   const executablePath = await browserPath();
   const directory = await mkdtemp(join(tmpdir(), 'kith-profile-'));
-  /** what pages complained about, for tests that must see none */
+  /** errors of the pages, for tests that must see none */
   const complaints: string[] = [];
   let context: BrowserContext;
 
@@ -115,7 +115,7 @@ export async function openProfile(options: ProfileOptions) {
   let page = await open();
   if (options.session) await page.context().setStorageState(sessionState(options.url, options.session));
   return {
-    /** The first tab. It is another one after `reopen`. */
+    /** The first tab. `reopen` replaces it. */
     get page(): Page {
       return page;
     },
@@ -123,7 +123,7 @@ export async function openProfile(options: ProfileOptions) {
       return context;
     },
     complaints: complaints as readonly string[],
-    /** where all that it keeps lies */
+    /** the directory that holds the profile */
     directory,
     newTab: (): Promise<Page> => context.newPage(),
     /** Closes the browser and opens it again on the same profile, with one empty tab. */
@@ -139,7 +139,7 @@ export async function openProfile(options: ProfileOptions) {
   };
 }
 
-/** Waits until the app would open without a network: its service worker rules and everything is on the device. */
+/** Waits until the app would open without a network: its service worker controls the page and every file is on the device. */
 export async function waitForOfflineApp(page: Page): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }

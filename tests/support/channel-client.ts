@@ -1,4 +1,4 @@
-/** A reader of the API's channels, as a stranger would write one: server-sent events, and the id of the last of them. */
+/** A reader of the API's channels, as a third party would write it: server-sent events, and the id of the last event. */
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { createParser } from 'eventsource-parser';
@@ -13,7 +13,7 @@ export interface ChannelEvent {
 
 export type OpenChannel = Awaited<ReturnType<typeof openChannel>>;
 
-/** Opens a channel and collects its events; heartbeats are counted apart. `onEvent` is told of each other one as it comes. */
+/** Opens a channel and collects its events. Heartbeats are counted separately. `onEvent` is called for every other event as it arrives. */
 export async function openChannel(
   url: string,
   channel: string,
@@ -63,20 +63,20 @@ export async function openChannel(
     response,
     events,
     named,
-    /** the answer where it is no stream */
+    /** the answer where it is not a stream */
     async body() {
       await until(() => ended);
       return JSON.parse(text);
     },
-    /** what came, as `insert <id>` */
+    /** the events so far, as `insert <id>` */
     story: () => events.map(({ name, data }) => (data.id === undefined ? name : `${name} ${data.id}`)),
     lastEventId: () => last,
     heartbeats: () => heartbeats,
-    /** how much was read */
+    /** how many characters were read */
     characters: () => characters,
     ended: () => ended,
     until: (holds: () => boolean) => until(holds),
-    /** Waits for an event about this entity, and gives its data. */
+    /** Waits for an event about this entity and returns its data. */
     async hears(name: string, id: string) {
       await until(() => named(name).some((event) => event.data.id === id));
       return named(name).findLast((event) => event.data.id === id)?.data;

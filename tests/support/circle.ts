@@ -1,4 +1,4 @@
-/** Members who act through the real commands over a real database: by pushes, as their devices do. */
+/** Members who act through the real commands over a real database, by pushes as their devices do. */
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend.ts';
 import { groupMemberId } from '../../schemas/groups/group.ts';
@@ -19,7 +19,7 @@ export interface Member {
   readonly email: string;
 }
 
-/** What every member of a circle signs in with. */
+/** The password of every member of a circle. */
 export const PASSWORD = 'correct horse 7';
 let passwordHash: Promise<string> | undefined;
 
@@ -31,18 +31,18 @@ interface PostOptions {
 
 export type Circle = ReturnType<typeof createCircle>;
 
-/** The row of an answer, without what only replication needs. */
+/** The row of an answer, without the fields that only replication needs. */
 export function rowOf({ document }: PushAnswer): Record<string, unknown> {
   const { scope: _scope, write_id: _writeId, ...row } = document ?? { scope: 0, write_id: '' };
   return row;
 }
 
-/** What became of each of these pushes: null, or why it was refused. */
+/** The result of each push: null, or the code of the refusal. */
 export const codesOf = (answers: readonly PushAnswer[]) => answers.map((answer) => answer.code);
 
 const someTime = '2026-01-01T00:00:00.000Z';
 
-/** `ana.ribeiro@kith.test` for Ana Ribeiro; one circle has each name once. */
+/** `ana.ribeiro@kith.test` for Ana Ribeiro. A circle uses each name once. */
 export const addressOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@kith.test`;
 
 export function createCircle({ engine, database }: { readonly engine: SyncEngine; readonly database: Database }) {
@@ -56,12 +56,12 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
       { collection, assumed: [...assumed], document: { ...document, write_id: document.write_id ?? uuid() } },
     ]);
     if (!answer) throw new Error('a change was not answered');
-    // Tests look into the tables themselves, past what waits for this.
+    // Tests read the tables directly, and so skip the calls that wait until everything is announced.
     await engine.settled();
     return answer;
   }
 
-  /** A push that has to be carried out. */
+  /** A push that must succeed. */
   async function done(...args: Parameters<typeof push>): Promise<PushAnswer> {
     const answer = await push(...args);
     if (answer.code !== null) throw new Error(`refused: ${answer.code}`);
@@ -74,14 +74,14 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
     push,
     done,
 
-    /** A new member, who can sign in with `PASSWORD`. Without an address given, it is one that nobody else has. */
+    /** A new member, who can sign in with `PASSWORD`. The default email address is unique. */
     async signUp(name: string, options: { verified?: boolean; email?: string } = {}): Promise<Member> {
       const member = { id: uuid(), name, email: options.email ?? `${name.toLowerCase()}-${uuid()}@kith.test` };
       if (options.verified !== false) await circle.verify(member);
       return member;
     },
 
-    /** Proves the address of somebody who signed up: from here on there is an account. */
+    /** Verifies the email address of a sign-up. From here on the account exists. */
     async verify({ id, name, email }: Member): Promise<void> {
       passwordHash ??= hashPassword(PASSWORD);
       const account = { id, name, email, passwordHash: await passwordHash };
@@ -164,7 +164,7 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
       group_id,
     }),
 
-    /** Invites into a group and returns the invitation's id. The two are friends. */
+    /** Invites into a group and returns the invitation's id. The two must be friends. */
     async inviteToGroup(from: Member, group: string, to: Member): Promise<string> {
       return (await done(from, 'invitations', circle.groupInvitationDocument(from, group, { member: to.id }))).id;
     },
@@ -172,13 +172,13 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
     respondToGroup: (member: Member, id: string, status: 'accepted' | 'declined') =>
       push(member, 'invitations', { id, kind: 'group', status }),
 
-    /** Brings in a friend of somebody who may invite. */
+    /** Brings a friend of `from` into the group; `from` must be allowed to invite. */
     async join(from: Member, group: string, member: Member): Promise<void> {
       const id = await circle.inviteToGroup(from, group, member);
       await done(member, 'invitations', { id, kind: 'group', status: 'accepted' });
     },
 
-    /** A group of the owner's with these friends of theirs. */
+    /** A group of this owner with these friends as members. */
     async group(owner: Member, ...members: readonly Member[]): Promise<string> {
       const { id } = await done(owner, 'groups', circle.groupDocument(owner));
       for (const member of members) await circle.join(owner, id, member);
@@ -199,7 +199,7 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
     removeFromGroup: (by: Member, group: string, member: Member) =>
       push(by, 'group_members', { id: groupMemberId(group, member.id), _deleted: true }),
 
-    /** Sets a role, upon what the one who does it holds now. */
+    /** Sets a role, based on the row as `by` sees it now. */
     async setRole(by: Member, group: string, member: Member, role: GroupRole): Promise<PushAnswer> {
       const id = groupMemberId(group, member.id);
       const held = await circle.held(by, 'group_members', id);
@@ -219,12 +219,12 @@ export function createCircle({ engine, database }: { readonly engine: SyncEngine
       return (await done(sender, 'group_messages', circle.messageDocument(sender, group, content, replyTo))).id;
     },
 
-    /** The row as the member's device would hold it now, undefined where it would not. */
+    /** The row as the member's device would store it now; undefined where the member cannot see it. */
     async held(member: Member, collection: CollectionName, id: string): Promise<WireDocument | undefined> {
       return (await database.read((tx) => engine.visible(tx, member.id, collection, [id]))).get(id);
     },
 
-    /** What the member was told, oldest first, as `type by`. */
+    /** The member's notifications, oldest first, as `type by`. Leaves out notifications about friend requests. */
     async told(member: Member): Promise<string[]> {
       const rows = await database.read(
         (tx) => tx<{ notification_type: string; name: string | null }[]>`

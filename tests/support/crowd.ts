@@ -1,6 +1,6 @@
 /**
- * More of something than the product lets anybody have, or than would be quick to make by its commands: rows as those write them, with their places in
- * the log. All of one kind have one time, to the millisecond: a list of them goes by their ids.
+ * Makes more rows than the product allows, or than its commands could make quickly. Writes the same rows as the commands do, with their
+ * change log records. All rows of one kind have the same time, to the millisecond, so a list of them is ordered by id.
  */
 import { v7 as uuid } from 'uuid';
 import { friendRowId } from '../../schemas/friends/friend.ts';
@@ -27,7 +27,7 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
     });
   };
 
-  /** New members, by their ids. Of those who are not `held` no profile is in the log: who they are, nobody is told. */
+  /** New members, by their ids. Without `held` their profiles are not recorded in the change log, so no device learns who they are. */
   async function members(many: number, { held = true } = {}): Promise<string[]> {
     const ids = newIds(many);
     await write(
@@ -77,7 +77,7 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    /** Groups of this founder, who is in each of them with everybody else who is named. */
+    /** Groups of this founder. The founder and all `others` are members of each group. */
     async groups(founder: string, many: number, others: readonly string[] = []): Promise<string[]> {
       const ids = newIds(many);
       await write(
@@ -99,7 +99,7 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    /** One invitation for each pair of a group and whom it is for. */
+    /** One invitation for each pair of a group and an invitee. */
     async groupInvitations(from: string, groups: readonly string[], to: readonly string[], status: 'pending' | 'declined' = 'pending') {
       const ids = newIds(groups.length);
       await write(
@@ -149,7 +149,7 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       return ids;
     },
 
-    /** Each of these people gives each of these emoji to each of these posts of the author's. */
+    /** Each of these people adds each of these emoji to each of these posts of the author. */
     reactions: (author: string, posts: readonly string[], people: readonly string[], emoji: readonly string[]) =>
       write(
         (tx) => tx`
@@ -177,7 +177,8 @@ export function crowdOn({ engine }: Pick<StartedApp, 'engine'>) {
       );
     },
 
-    // What is no row of a device has no place in the log. Times of these have microseconds, which do not travel.
+    // The change log has no entry for a block itself, because no device has a row for it. The times of blocks have microseconds, which are
+    // not sent.
     blocks: (member: string, others: readonly string[]) =>
       write(
         (tx) => tx`

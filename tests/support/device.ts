@@ -1,6 +1,6 @@
 /**
- * A member's device without a browser: the local store in an IndexedDB of its own, the replication worker's engine, and a
- * network between it and the server that a test can cut, slow down or make lose answers.
+ * A member's device without a browser: a local store in its own IndexedDB, the engine of the replication worker, and a network that a test
+ * can cut, slow down or make lose answers.
  */
 import { randomUUID } from 'node:crypto';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
@@ -25,19 +25,19 @@ export type Device = Awaited<ReturnType<typeof openDevice>>;
 
 export interface DeviceNetwork {
   up: boolean;
-  /** called before a request is sent; throws to have it never arrive */
+  /** called before a request is sent; a throw means that the request never arrives */
   before?: (path: string, body: unknown) => void | Promise<void>;
-  /** called once the server has answered; throws to have the answer lost */
+  /** called once the server has answered; a throw means that the answer is lost */
   after?: (path: string, body: { readonly collections?: Readonly<Record<string, unknown>> }) => void | Promise<void>;
-  /** told what each request was answered with */
+  /** called with the status of each answer */
   answered?: (path: string, status: number) => void;
-  /** the version of the protocol that the device claims to speak */
+  /** the protocol version that the device claims to speak */
   version?: number;
-  /** says whether an event of the stream arrives */
+  /** returns whether an event of the stream arrives */
   arrives?: (event: string) => boolean;
 }
 
-/** The stream without the events that do not arrive. */
+/** The stream without the events that are lost. */
 function lossy(response: Response, network: DeviceNetwork): Response {
   let rest = '';
   const decoder = new TextDecoder();
@@ -53,7 +53,7 @@ function lossy(response: Response, network: DeviceNetwork): Response {
   return new Response(response.body?.pipeThrough(events) ?? null, { status: response.status, headers: response.headers });
 }
 
-/** Whose device it is. */
+/** The member whose device it is. */
 export interface DeviceOwner {
   readonly id: string;
   readonly email: string;
@@ -62,7 +62,7 @@ export interface DeviceOwner {
 
 export interface DeviceOptions {
   readonly collections: readonly CollectionName[];
-  /** how the device is signed in; by address and password unless told */
+  /** how the device signs in; by default with email address and password */
   readonly openSession?: () => Promise<{ readonly accessToken: string }>;
   readonly online?: boolean;
   readonly streamTiming?: StreamTiming;
@@ -139,17 +139,17 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     member,
     network,
     disk,
-    /** the server's time, as it knows it */
+    /** the server's time, as the device knows it */
     get clock() {
       return clock;
     },
-    /** Sets its clock, to so many milliseconds beside the right time. */
+    /** Sets the device's clock, as an offset from the right time in milliseconds. */
     setClock(ms: number) {
       wrongBy = ms;
     },
     requests,
     seen,
-    /** where its databases lie */
+    /** where its databases are stored */
     indexedDB,
     get status() {
       return replicator.status;
@@ -157,7 +157,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
     get database() {
       return database;
     },
-    /** what the functions that write are given */
+    /** what the writing functions receive */
     get store(): LocalStore {
       return {
         userId: member.id,
@@ -177,24 +177,24 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       replicator.wake();
     },
     wake: () => replicator.wake(),
-    /** somebody looks at it, or nobody does any more */
+    /** the member looks at the device, or no longer does */
     lookedAt: (is: boolean) => replicator.lookedAt(is),
     retry: () => replicator.retry(),
     doubt: () => replicator.doubt(),
-    /** what discarding a write that waits asks of the worker */
+    /** what discarding a pending write requests from the worker */
     takeBack: (collection: CollectionName, id: string, writeId: string) => replicator.takeBack({ collection, id, writeId }),
     tabOpened: () => replicator.tabOpened(),
-    /** signs the member in again, once their session has ended */
+    /** signs the member in again after their session has ended */
     async signIn() {
       token = (await openSession()).accessToken;
       replicator.retry();
     },
-    /** ends the session of this device, as from another one */
+    /** ends this device's session, as another device would */
     async endSession() {
       const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { sid: string };
       return member.client.delete(`/api/auth/sessions/${claims.sid}`);
     },
-    /** closes the browser, so to speak, and opens it again */
+    /** simulates closing the browser and opening it again */
     async restart() {
       await stop();
       await start();
@@ -208,7 +208,7 @@ export async function openDevice(url: string, member: DeviceOwner, options: Devi
       const held = await database.getLocal<Outbox>(OUTBOX_ID);
       return held ? (held.toJSON().data as Outbox).entries : [];
     },
-    /** Everything sent, everything fetched, the stream open. */
+    /** Everything is sent, everything is fetched and the stream is open. */
     live: () =>
       until(() => replicator.status.kind === 'live' && replicator.status.unsent === 0, 20_000).catch((error: unknown) => {
         const last = requests.slice(-5).map(({ path, body }) => `${path} ${JSON.stringify(body).slice(0, 500)}`);

@@ -1,14 +1,14 @@
-/** A browser without disk space for what it stores of this origin. */
+/** Takes away the disk space that a browser has for this origin. */
 import type { Page } from 'playwright-core';
 
-/** What the browser may store until the space is taken away. */
+/** How many bytes the browser may store until the space is taken away. */
 const ENOUGH = 20_000_000;
 
 /**
- * Allows the page some disk space, before the app stores anything. The answer takes all of it away, and gives it back.
+ * Gives the page some disk space, before the app stores anything. The result can take all of it away and give it back.
  *
- * The browser remembers for half a minute how much was left, and lets small writes pass until then. One write of more than it
- * remembers makes it look again.
+ * The browser caches for half a minute how much space was left, and lets small writes pass until then. A write larger than the cached value
+ * makes it check again.
  */
 export async function limitDiskSpace(page: Page, origin: string) {
   const session = await page.context().newCDPSession(page);

@@ -1,13 +1,13 @@
 /**
- * The disk of a device in Node, which can be full. As in browsers, what is written then is lost with its transaction: either at
- * once, or only when the transaction is to be kept. What is read or deleted is not concerned.
+ * The disk of a device in Node, which can be full. As in browsers, the whole transaction of a failed write is lost: at once, or only when
+ * the transaction commits. Reads and deletions still work.
  */
 import { IDBObjectStore, IDBTransaction } from 'fake-indexeddb';
 
 export interface Disk {
-  /** when a write on a full disk fails; null while there is room */
+  /** when a write on a full disk fails; null while there is disk space */
   full: 'at once' | 'at the end' | null;
-  /** which rows are concerned, by a part of their ids; all of them if empty */
+  /** limits the fault to rows whose id contains this; empty for all rows */
   only: string;
 }
 
@@ -18,7 +18,7 @@ interface Transaction {
   _abort(name: string): void;
   _markFinished(): void;
 }
-/** those that wrote something on a full disk */
+/** transactions that wrote something on a full disk */
 const lost = new WeakSet<object>();
 
 const put = IDBObjectStore.prototype.put;

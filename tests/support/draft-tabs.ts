@@ -1,4 +1,4 @@
-/** One text that is written in two tabs: where it is written, and what becomes of both. */
+/** One draft that is edited in two tabs: the forms, and what happens to both texts. */
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as browserTest } from './fixtures/browser.ts';
@@ -17,7 +17,7 @@ export const typeOver = async (field: Locator, text: string) => {
 };
 export const shows = (field: Locator, text: string) => expect.poll(() => field.inputValue()).toBe(text);
 
-/** Where each form is, and what it is written in. */
+/** Where each form is, and its text field. */
 const forms = {
   'a new post': { at: async () => '/posts/create', field: (page: Page) => page.getByLabel('What would you like to share?') },
   'a post that is edited': {
@@ -36,10 +36,10 @@ const forms = {
   },
 } as const;
 
-/** Tells the story of two tabs for each of these forms. */
+/** Runs the test of two tabs for each of these forms. */
 export const toldOf = (names: readonly (keyof typeof forms)[]): void =>
   test.for(names)(
-    '%s: what nobody touched follows the other tab; where both were, both texts are kept',
+    '%s: an untouched form follows the other tab; where both were edited, both texts are kept',
     async (name, { open, circle, ana }) => {
       const form = forms[name];
       const at = await form.at({ post: await circle.post(ana, { content: 'One table' }), group: await circle.group(ana) });

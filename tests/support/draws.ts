@@ -1,4 +1,4 @@
-/** What React draws on a page, counted as its developer tools would. */
+/** Counts what React renders on a page, as its developer tools would. */
 import type { BrowserContext, Page } from 'playwright-core';
 
 interface Fiber {
@@ -17,7 +17,7 @@ declare global {
 
 /** Runs in the page before React does. */
 function watch(): void {
-  /** React's mark of a component that ran */
+  /** React's flag for a component that ran */
   const PERFORMED_WORK = 1;
   window.draws = {};
   const elementOf = (fiber: Fiber): string | undefined => {
@@ -27,7 +27,7 @@ function watch(): void {
   const look = (fiber: Fiber) => {
     const element = typeof fiber.type === 'string' ? undefined : elementOf(fiber);
     if (element && fiber.alternate && fiber.flags & PERFORMED_WORK) window.draws[element] = (window.draws[element] ?? 0) + 1;
-    // What has the same children as before was passed over.
+    // React skipped this subtree: its children are the same as before.
     if (fiber.child === fiber.alternate?.child) return;
     for (let at = fiber.child; at; at = at.sibling) look(at);
   };
@@ -43,7 +43,7 @@ function watch(): void {
 
 export const watchDraws = (context: BrowserContext): Promise<unknown> => context.addInitScript(watch);
 
-/** How often components that stood there were drawn again since this was asked last, by the element that each begins with. */
+/** How often mounted components rendered again since the last call, by the first element of each component. */
 export const drawnAgain = (page: Page): Promise<Readonly<Record<string, number>>> =>
   page.evaluate(() => {
     const { draws } = window;

@@ -1,4 +1,4 @@
-/** A process that does nothing but hold an embedded Postgres, for tests that kill it. Says where it is, or why it is not. */
+/** A process that does nothing but run an embedded Postgres, for tests that kill it. Prints the connection, or the error. */
 import { pino } from 'pino';
 import { startEmbeddedPostgres } from '../../sync-server/db/embedded-postgres.ts';
 
@@ -11,7 +11,7 @@ try {
       () => process.exit(1),
     );
   });
-  // Last: whoever reads this may end us in the same moment.
+  // Last, because the reader may kill this process as soon as it has the line.
   console.log(JSON.stringify({ ...embedded.connection, pid: embedded.pid }));
 } catch (error) {
   console.log(JSON.stringify({ error: (error as Error).message }));

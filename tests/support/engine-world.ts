@@ -1,7 +1,7 @@
 /**
- * The sync engine without the product's rules, for tests of the engine itself: members, friendships, posts and comments, each by the
- * shortest command that records its change. The engine, the log of changes and the database are the real ones. `circle.ts` is its
- * counterpart: members there act by the product's own commands, under all of its rules.
+ * The sync engine without the product's rules, for tests of the engine itself: members, friendships, posts and comments, each made by the
+ * shortest command that records its change. The engine, the change log and the database are real. The counterpart is `circle.ts`, where
+ * members act by the product's own commands under all of its rules.
  */
 import { pino } from 'pino';
 import { v7 as uuid } from 'uuid';
@@ -66,7 +66,7 @@ export async function deletePost(context: CommandContext, id: string): Promise<V
   return allow;
 }
 
-/** Gives a post another audience: it and its comments leave the scopes that it was in and enter the new ones. */
+/** Gives a post another audience: the post and its comments leave their old scopes and enter the new ones. */
 export async function movePost(context: CommandContext, id: string, audience: Audience, named: readonly string[]): Promise<Verdict> {
   const { tx, actor, writeId } = context;
   const before = await scopesOfPost(context, id);
@@ -140,7 +140,7 @@ export function createEngineWorld(database: Database, timing: Partial<StreamTimi
       await tx`select ${mail.to}::text`;
     },
     log,
-    // Who has a session here was let in by the test.
+    // The test decides which sessions are open, so all of them count as live.
     readLiveSessions: async (_tx, ids) => new Set(ids),
     timing,
   });
@@ -152,7 +152,7 @@ export function createEngineWorld(database: Database, timing: Partial<StreamTimi
     log,
     logged,
     act,
-    /** A new member, with a scope of their own. */
+    /** A new member, with their own scope. */
     async member(): Promise<string> {
       const id = uuid();
       await engine.system(async ({ tx, record }) => {

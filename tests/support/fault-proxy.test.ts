@@ -33,14 +33,14 @@ afterEach(async () => {
 const get = async (path: string, init?: RequestInit) => (await fetch(`${proxy.url}${path}`, init)).text();
 
 describe('a proxy before a server', () => {
-  test('passes requests on and knows each of them', async () => {
+  test('forwards requests and reports each of them', async () => {
     expect(await get('/a', { method: 'POST', body: 'one' })).toHaveLength(10);
     expect(await get('/b', { method: 'POST', body: 'GET /not-a-request HTTP/1.1\r\n\r\n' })).toHaveLength(10);
     expect(await get('/large')).toHaveLength(20_000);
     expect(proxy.requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /a', 'POST /b', 'GET /large']);
   });
 
-  test('cut: what is open is reset, what is new is refused; healed, the same address answers', async () => {
+  test('cut: open connections are reset, new ones are refused; once healed, the same address answers', async () => {
     const stream = await fetch(`${proxy.url}/stream`);
     const reading = stream.text();
     proxy.cut();
@@ -67,11 +67,11 @@ describe('a proxy before a server', () => {
     await expect(get('/b', { signal: AbortSignal.timeout(200) })).rejects.toThrow(/timeout/i);
     expect(committed).toEqual(['GET /a ']);
     proxy.heal();
-    // A client may first find one of its old connections reset.
+    // One of the client's old connections may be reset first.
     await vi.waitFor(async () => expect(await get('/c')).toHaveLength(10));
   });
 
-  test('a dropped answer is one that the server has given', async () => {
+  test('a dropped answer belongs to a request that the server has carried out', async () => {
     const dropped = proxy.dropAnswerTo('/push');
     await expect(get('/push', { method: 'POST', body: 'once' })).rejects.toThrow();
     await dropped;
@@ -79,7 +79,7 @@ describe('a proxy before a server', () => {
     expect(await get('/push', { method: 'POST', body: 'again' })).toHaveLength(10);
   });
 
-  test('counts the streams that are open by path', async () => {
+  test('counts the open streams by path', async () => {
     const aborter = new AbortController();
     await get('/a');
     await fetch(`${proxy.url}/stream`, { signal: aborter.signal });
@@ -101,7 +101,7 @@ describe('a proxy before a server', () => {
     expect(performance.now() - slow).toBeGreaterThan(150);
   });
 
-  test('stalled: a stream goes silent and nobody is told, other lines go on', async () => {
+  test('stalled: a stream goes silent without an error, other connections go on', async () => {
     const stream = await fetch(`${proxy.url}/stream`);
     const reader = stream.body?.getReader();
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('open\n');
@@ -113,7 +113,7 @@ describe('a proxy before a server', () => {
     await reader?.cancel();
   });
 
-  test('reset after so many bytes: what is shorter passes, what is longer breaks off in the middle', async () => {
+  test('reset after a number of bytes: shorter answers pass, longer ones break off in the middle', async () => {
     proxy.resetAfter(() => 5000);
     expect(await get('/a', { headers: { connection: 'close' } })).toHaveLength(10);
     await expect(get('/large', { headers: { connection: 'close' } })).rejects.toThrow();

@@ -1,6 +1,6 @@
 /**
- * A bad network on loopback: every browser and client of a test talks to the server through it. It works on the TCP
- * connection itself, because a browser's own offline switch leaves streams of workers open.
+ * A bad network on loopback: every browser and client of a test talks to the server through it. It works on the TCP connection itself,
+ * because a browser's own offline switch does not close the streams of workers.
  *
  * Its port stays the same whatever happens behind it, since cookies, service workers and databases belong to host and port.
  */
@@ -22,15 +22,15 @@ interface Connection {
   readonly upstream: Socket;
   /** the request whose answer is not complete yet */
   current: SeenRequest | null;
-  /** set once the answer to `current` must not reach the client */
+  /** set while the answer to `current` must not reach the client */
   drop: (() => void) | null;
   /** its request must not reach the server */
   refused: boolean;
   /** its request reaches the server when this settles */
   held: Promise<void> | null;
-  /** nothing passes any more, and nobody is told */
+  /** nothing passes any more, and neither side notices */
   stalled: boolean;
-  /** how many more bytes pass, both ways together, before it is reset */
+  /** how many more bytes may pass, both directions together, before the connection is reset */
   left: number;
 }
 
@@ -43,7 +43,7 @@ export type FaultProxy = Awaited<ReturnType<typeof startFaultProxy>>;
 
 const matches = (match: Match, path: string) => (typeof match === 'string' ? path.split('?')[0] === match : match.test(path));
 
-/** Passes bytes on in order, each not before its delay, and no faster than the rate. `seen` says which of them, if any. */
+/** Forwards bytes in order, each after its delay, and no faster than the rate. `seen` returns the part to forward, or null. */
 function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond: number }, seen: (chunk: Buffer) => Buffer | null): void {
   let ready = 0;
   let waiting = 0;
@@ -61,7 +61,7 @@ function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond
     }
     ready = Math.max(ready, now + rules.delayMs) + transfer;
     waiting += 1;
-    // A slow line also slows the sender, instead of being a large buffer.
+    // A slow line also slows the sender down. It must not act as a large buffer.
     if (transfer > 0) from.pause();
     setTimeout(() => {
       waiting -= 1;
@@ -72,7 +72,7 @@ function pipe(from: Socket, to: Socket, rules: { delayMs: number; bytesPerSecond
   from.on('end', () => setTimeout(() => to.end(), Math.max(0, ready - performance.now()) + (waiting > 0 ? 1 : 0)));
 }
 
-/** Starts a proxy before `127.0.0.1:<targetPort>`; there need not be anything there yet. */
+/** Starts a proxy before `127.0.0.1:<targetPort>`; nothing has to listen there yet. */
 export async function startFaultProxy(targetPort: number) {
   const connections = new Set<Connection>();
   /** accepted and then ignored */
@@ -99,7 +99,7 @@ export async function startFaultProxy(targetPort: number) {
       left: bytesOfNext?.() ?? Number.POSITIVE_INFINITY,
     };
     connections.add(connection);
-    /** What of a piece still passes. The connection ends in the middle of it where its bytes are used up. */
+    /** The part of a chunk that still passes. The connection is reset in the middle of the chunk where its bytes are used up. */
     const allowed = (to: Socket, chunk: Buffer): Buffer | null => {
       if (connection.left >= chunk.length) {
         connection.left -= chunk.length;
@@ -123,7 +123,7 @@ export async function startFaultProxy(targetPort: number) {
       upstream.destroy();
     };
     client.on('error', end).on('close', end);
-    // Its orderly end reaches the client by the pipe, after all that is still on its way.
+    // A normal end reaches the client through the pipe, after everything that is still on its way.
     upstream.on('error', () => client.resetAndDestroy());
     client.setNoDelay(true);
     upstream.setNoDelay(true);
@@ -164,7 +164,7 @@ export async function startFaultProxy(targetPort: number) {
     });
     pipe(upstream, client, rules, (chunk) => {
       if (connection.drop) {
-        // The server has answered, so it has committed; the client is never told.
+        // The server has answered, so it has committed; the client never learns that.
         connection.drop();
         connection.drop = null;
         client.resetAndDestroy();
@@ -204,20 +204,20 @@ export async function startFaultProxy(targetPort: number) {
     url: `http://127.0.0.1:${port}`,
     /** Every request that was begun, oldest first. */
     requests: requests as readonly SeenRequest[],
-    /** No network: what is open is reset, what is new is refused. */
+    /** No network: open connections are reset, new ones are refused. */
     cut(): void {
       mode = 'cut';
       resetAll();
     },
-    /** A dead line that nobody notices: connections are accepted and stay open, nothing passes in either direction. */
+    /** A dead line that nobody notices: connections are accepted and stay open, but nothing passes in either direction. */
     halfOpen(): void {
       mode = 'half-open';
     },
-    /** Requests to `path` are reset before the server hears of them, until told otherwise; null for none. */
+    /** Resets requests to `path` before they reach the server, until the next call; null for none. */
     refuse(path: Match | null): void {
       refused = path;
     },
-    /** Requests to `path` without a body wait on their way to the server until what this answers with is called. */
+    /** Holds back requests to `path` that have no body. Call the returned function to let them through. */
     hold(path: Match): () => void {
       let release = () => {};
       const released = new Promise<void>((resolve) => {
@@ -229,13 +229,13 @@ export async function startFaultProxy(targetPort: number) {
         release();
       };
     },
-    /** The lines that wait for or receive an answer to `path` go dead unnoticed; new ones are fine. Says how many. */
+    /** Connections that wait for or receive an answer to `path` go dead unnoticed; new ones work. Returns how many. */
     stall(path: Match): number {
       const dead = [...connections].filter(({ current }) => current !== null && matches(path, current.path));
       for (const connection of dead) connection.stalled = true;
       return dead.length;
     },
-    /** Every connection is reset once `bytesOfNext()` bytes have passed in it, wherever that falls; null for no more. */
+    /** Resets every connection once `bytesOfNext()` bytes have passed in it, wherever that falls; null to stop doing so. */
     resetAfter(next: (() => number) | null): void {
       bytesOfNext = next;
       for (const connection of connections) connection.left = next?.() ?? Number.POSITIVE_INFINITY;
@@ -248,11 +248,11 @@ export async function startFaultProxy(targetPort: number) {
       mode = 'open';
       if (hadLost) resetAll();
     },
-    /** How long every piece travels, each way. */
+    /** How long every chunk travels, each way. */
     delay(ms: number): void {
       rules.delayMs = ms;
     },
-    /** How many bytes pass in a second on each connection, each way; none for no limit. */
+    /** How many bytes pass per second on each connection, each way; no argument for no limit. */
     throttle(bytesPerSecond: number = Number.POSITIVE_INFINITY): void {
       rules.bytesPerSecond = bytesPerSecond;
     },
@@ -260,7 +260,7 @@ export async function startFaultProxy(targetPort: number) {
     dropAnswerTo(path: Match): Promise<void> {
       return new Promise((done) => drops.push({ match: path, done }));
     },
-    /** Connections that wait for or receive an answer to a request for `path`: open streams, above all. */
+    /** How many connections wait for or receive an answer to a request for `path`. Mostly used for open streams. */
     openRequests(path: Match): number {
       return [...connections].filter(({ current }) => current !== null && matches(path, current.path)).length;
     },

@@ -1,14 +1,14 @@
-/** Reading the feed: many posts at once, scrolling as readers do, and where things stand on the screen. */
+/** Reading the feed: writes many posts at once, scrolls as readers do, and measures positions on the screen. */
 import type { Locator, Page } from 'playwright-core';
 import { v7 as uuid } from 'uuid';
 import { expect } from 'vitest';
 import type { Member } from './circle.ts';
 import type { Circle } from './fixtures/server.ts';
 
-/** So many are written by one statement. */
+/** How many posts one push writes. */
 const AT_ONCE = 128;
 
-/** Writes these posts through the commands of the server, and has them written one second after the other, the last one now. */
+/** Writes these posts through the commands of the server. Sets their times one second apart, the last one now. */
 export async function postAll(circle: Circle, author: Member, texts: readonly string[]): Promise<void> {
   const ids: string[] = [];
   for (let from = 0; from < texts.length; from += AT_ONCE) {
@@ -34,11 +34,11 @@ export async function postAll(circle: Circle, author: Member, texts: readonly st
 
 export const topOf = (element: Locator): Promise<number> => element.evaluate((one) => one.getBoundingClientRect().top);
 
-/** In one step: the scrolling that a key begins goes on for a while, and would carry off what is put in its place meanwhile. */
+/** Scrolls in one step. Scrolling started by a key goes on for a while, and would move away what the test scrolls to next. */
 export const toEnd = (page: Page): Promise<void> =>
   page.evaluate(() => window.scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
 
-/** Scrolls down as a reader does, until the text is there, and puts it in the middle. */
+/** Scrolls down as a reader does until the text appears, and centres it. */
 export async function scrollTo(page: Page, text: string): Promise<Locator> {
   const found = page.getByText(text);
   await expect
@@ -51,7 +51,7 @@ export async function scrollTo(page: Page, text: string): Promise<Locator> {
   return found;
 }
 
-/** Resolves once the element has stood still for some frames, with where it stands. */
+/** Resolves with the element's position once it has not moved for 20 frames. */
 export const settled = (element: Locator): Promise<number> =>
   element.evaluate(async (one) => {
     let [still, at] = [0, one.getBoundingClientRect().top];

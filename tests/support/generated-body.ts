@@ -1,10 +1,10 @@
-/** Bodies made from a schema of the document, and from what breaks one. */
+/** Request bodies generated from a schema of the document, valid ones and broken ones. */
 import * as fc from 'fast-check';
 
 // biome-ignore lint/suspicious/noExplicitAny: schemas of the document are read as JSON
 type Json = any;
 
-/** Texts at which readers stumble: nothing, bounds, NUL, halves of pairs, what turns around, what looks like code. */
+/** Texts that often break parsers: empty, at bounds, NUL, half surrogate pairs, right-to-left marks, code. */
 const hardTexts = [
   '',
   ' ',
@@ -25,7 +25,7 @@ const text = ({ minLength = 0, maxLength = 300 }: Json): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 4, arbitrary: fc.string({ minLength, maxLength: Math.min(maxLength, minLength + 40), unit: 'grapheme' }) },
     { weight: 2, arbitrary: fc.constantFrom(...hardTexts) },
-    // At the bound and one beyond it, in letters of one unit and of two.
+    // At the bound and one beyond it, in characters of one code unit and of two.
     {
       weight: 1,
       arbitrary: fc.constantFrom(
@@ -37,7 +37,7 @@ const text = ({ minLength = 0, maxLength = 300 }: Json): fc.Arbitrary<string> =>
     },
   );
 
-/** Anything of another kind: deep, wide, or of the wrong type. */
+/** A value of another kind: deep, wide, or of the wrong type. */
 const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.constantFrom(null, true, [], {}, 'x'.repeat(70_000)),
@@ -45,7 +45,7 @@ const anything: fc.Arbitrary<unknown> = fc.oneof(
   fc.constant(JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":1}}')),
 );
 
-/** Values of this schema. `ids` are those that things have: one's own, others', and of nobody. */
+/** Values that match this schema. `ids` are the ids to use: of the caller's rows, of other members' rows, and of nothing. */
 function fitting(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -92,12 +92,12 @@ function fitting(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
   }
 }
 
-/** Mostly what fits, now and then what does not, wherever in it. */
+/** Mostly valid values, and now and then an invalid one anywhere inside. */
 function arbitraryOf(schema: Json, ids: readonly string[]): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 14, arbitrary: fitting(schema, ids) }, { weight: 1, arbitrary: anything });
 }
 
-/** What is no value at all, or deeper and larger than any: as it is sent. */
+/** Texts that are not JSON at all, or deeper and larger than any valid body. Sent unchanged. */
 const noValues = [
   '',
   '{',
@@ -108,7 +108,7 @@ const noValues = [
   `"${'x'.repeat(1_100_000)}"`,
 ];
 
-/** Bodies as they are sent: as text, since what is deep cannot be printed by whoever would print it. */
+/** Bodies as they are sent: as text, because a very deep value cannot be serialised. */
 export const bodyOf = (schema: Json, ids: readonly string[]): fc.Arbitrary<string> =>
   fc.oneof(
     { weight: 30, arbitrary: arbitraryOf(schema, ids).map((body) => JSON.stringify(body)) },

@@ -1,6 +1,6 @@
 /**
- * One Postgres for the whole test run, the embedded one, and in it two databases that test files copy: one with the newest tables
- * and nobody in it, and one that holds the demo.
+ * One embedded Postgres for the whole test run. In it are two databases that test files copy: one with the newest tables and no members,
+ * and one with the demo data.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -24,7 +24,7 @@ declare module 'vitest' {
 const silent = pino({ level: 'silent' });
 /** The only project whose tests need no Postgres. */
 const WITHOUT_POSTGRES = 'unit';
-/** Its numbers are those of a server that keeps what it commits. */
+/** Measures a server that keeps what it commits, so its Postgres stays durable. */
 const DURABLE = 'bench';
 
 async function fillTemplate(url: string, template: Template, fill: (database: ReturnType<typeof openDatabase>) => Promise<unknown>) {
@@ -54,7 +54,7 @@ export default async function setup(project: TestProject) {
   const { host, username } = embedded.connection;
   const url = `postgres://${username}@localhost/postgres?host=${encodeURIComponent(host)}`;
   const admin = openPool(url, silent, 1);
-  // Nothing in it outlives the run. Tests that kill a Postgres start one of their own, with its durable settings.
+  // Nothing in this Postgres outlives the run, so durability is off. Tests that kill a Postgres start their own, with durable settings.
   const spared = project.name === DURABLE ? [] : (['fsync', 'synchronous_commit', 'full_page_writes'] as const);
   for (const setting of spared) await admin.unsafe(`alter system set ${setting} = off`);
   await admin`select pg_reload_conf()`;

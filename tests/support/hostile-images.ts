@@ -1,4 +1,6 @@
-/** Images as nobody should send them: cut off, bent, put together from two, of wrong kinds, and bombs of pixels. The same for the same seed. */
+/**
+ * Malformed images: truncated, with flipped bits, spliced from two, of wrong kinds, and pixel bombs. The same seed makes the same images.
+ */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { seededRandom } from './seeded-random.ts';
@@ -21,7 +23,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
 
 const PNG_MAGIC = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** A PNG of one colour that says it is so wide and high; `lines` says how many lines it really has. */
+/** A PNG of one colour whose header claims this width and height; `lines` is how many lines it really has. */
 export function plainPng(
   width: number,
   height: number,
@@ -34,13 +36,13 @@ export function plainPng(
   return Buffer.concat([PNG_MAGIC, ...chunks]);
 }
 
-/** A text of a hundred megabytes in some kilobytes of a PNG. */
+/** A text of a hundred megabytes compressed to some kilobytes in a PNG. */
 const textBomb = (): Buffer =>
   pngChunk('zTXt', Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(100_000_000, 'a'), { level: 9 })]));
 const profileBomb = (): Buffer =>
   pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(Buffer.alloc(100_000_000), { level: 9 })]));
 
-/** A JPEG whose header says another size than it has. */
+/** A JPEG whose header claims another size than it has. */
 function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   const bent = Buffer.from(jpeg);
   for (let at = 2; at + 9 < bent.length && bent[at] === 0xff; at += 2 + bent.readUInt16BE(at + 2)) {
@@ -53,7 +55,7 @@ function jpegOfSize(jpeg: Buffer, width: number, height: number): Buffer {
   return bent;
 }
 
-/** Whole images of each kind that is taken, with everything in them that must not stay. */
+/** Valid images of each accepted kind, with all the metadata that the server must remove. */
 export async function wholeImages(): Promise<Buffer[]> {
   const random = seededRandom(12);
   const [width, height] = [96, 72];
@@ -93,7 +95,7 @@ const NO_IMAGES = [
   'PK\u0003\u0004',
 ];
 
-/** So many of them, in the order of their making. */
+/** This many images, in the order in which they are made. */
 export async function hostileImages(count: number, seed: number): Promise<HostileImage[]> {
   const random = seededRandom(seed);
   const whole = await wholeImages();
@@ -138,7 +140,7 @@ export async function hostileImages(count: number, seed: number): Promise<Hostil
       const other = pick();
       made.push({ name: `of two ${made.length}`, bytes: Buffer.concat([one.subarray(0, place(one)), other.subarray(place(other))]) });
     } else {
-      // The beginning of one kind, and then whatever.
+      // The first bytes of a valid image, followed by noise.
       made.push({ name: `only begun ${made.length}`, bytes: Buffer.concat([one.subarray(0, 12 + Math.floor(random() * 40)), noise(800)]) });
     }
   }

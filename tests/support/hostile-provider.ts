@@ -1,4 +1,7 @@
-/** An identity provider on this machine that signs and says what it is told, so that a test can forge what no honest one sends. */
+/**
+ * An identity provider on this machine that signs and answers whatever the test chooses, so that a test can forge what no honest provider
+ * sends.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,10 +12,10 @@ export const CLIENT_SECRET = 'a secret that is long enough to be a key of HS256'
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: URLSearchParams) => void;
 
-/** What the next token is, where not as an honest provider makes it. */
+/** How the next answers differ from those of an honest provider. */
 export interface Forgery {
   readonly claims?: Record<string, unknown>;
-  /** made by the test itself, in place of the signed one */
+  /** made by the test itself, in place of the signed token */
   readonly idToken?: (claims: JWTPayload) => Promise<string> | string;
   readonly token?: Answer;
   readonly userinfo?: Answer;
@@ -28,7 +31,7 @@ export async function startHostileProvider() {
   const keys = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
   let forgery: Forgery = {};
-  /** what the browser was sent there with */
+  /** the query that the browser was sent to the provider with */
   let asked = new URLSearchParams();
   const requests: string[] = [];
 
@@ -50,7 +53,7 @@ export async function startHostileProvider() {
         jwks_uri: `${url}/jwks`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
-        // As generous as a provider can be: a client must not follow it.
+        // Offers more algorithms than is safe: a client must not use them.
         id_token_signing_alg_values_supported: ['RS256', 'none', 'HS256'],
         authorization_response_iss_parameter_supported: false,
       }),
@@ -82,12 +85,12 @@ export async function startHostileProvider() {
     url,
     requests,
     sign,
-    /** what the server's environment says about it */
+    /** the environment variables that make the server use this provider */
     env: { OIDC_ISSUER: url, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
     forge(next: Forgery) {
       forgery = next;
     },
-    /** Somebody arrives with this address, and signs in. */
+    /** The browser arrives at this address and signs in. */
     visit(address: string) {
       asked = new URL(address).searchParams;
       return asked;

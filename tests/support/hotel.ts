@@ -1,4 +1,4 @@
-/** A network like that of a hotel: it passes requests on, or answers those that it is told to itself, with a page of its own. */
+/** A network like a hotel's: it forwards requests, or answers chosen ones itself with its own page. */
 import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,12 +27,12 @@ export async function startHotel(targetPort: number) {
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Answers what matches itself, with this status, until told otherwise; connections that are open end. */
+    /** Answers paths that match with this status, until the next call; open connections are closed. */
     answer(match: RegExp, status: number): void {
       own = { match, status };
       server.closeAllConnections();
     },
-    /** Passes everything on. */
+    /** Forwards everything. */
     open(): void {
       own = null;
     },

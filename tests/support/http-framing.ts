@@ -1,6 +1,6 @@
 /**
- * Just enough HTTP/1.1 to tell where one message ends and the next begins on a connection, so that a proxy can speak of
- * requests while it passes bytes on.
+ * Just enough HTTP/1.1 to find where one message ends and the next begins on a connection, so that a proxy can recognise requests while it
+ * forwards bytes.
  */
 export interface Head {
   readonly line: string;
@@ -38,7 +38,7 @@ export function messageReader(on: {
   }
 
   return (bytes: Buffer): void => {
-    // latin1 keeps one character a byte, so lengths hold.
+    // latin1 makes each byte one character, so lengths in bytes stay right.
     pending += bytes.toString('latin1');
     for (;;) {
       if (body === null) {

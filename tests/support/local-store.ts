@@ -1,4 +1,4 @@
-/** A member's local store in memory, with the rows that a test begins with, for what needs the store but no network. */
+/** A member's local store in memory, filled with the rows that a test starts with. For tests that need the store but no network. */
 import { randomUUID } from 'node:crypto';
 import type { RxStorage } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
@@ -10,7 +10,7 @@ import { type LocalCollections, openLocalDatabase } from '../../workers/device/o
 import { createServerClock } from '../../workers/device/server-clock.ts';
 
 export interface TestStore extends LocalStore {
-  /** a row as the server sends it */
+  /** stores a row as it comes from the server */
   hold<C extends CollectionName>(collection: C, row: Row<C>): Promise<void>;
   close(): Promise<unknown>;
 }
@@ -41,7 +41,7 @@ export async function openTestStore(
       const fields = { scope: 1, write_id: randomUUID(), unsent: 0, assumed: [] };
       await database.collections[collection].insert(withSortKey(collection, { ...row, ...fields }, true) as unknown as LocalRow<never>);
     },
-    // The memory outlives the database that is only closed.
+    // Only `remove` deletes the memory storage. `close` would keep it.
     close: () => database.remove(),
   };
 }

@@ -5,18 +5,18 @@ import type { StartedApp, TestMail } from './start-app.ts';
 export interface Member {
   readonly id: string;
   readonly email: string;
-  /** signed in, as a browser with its cookie and as the holder of an access token */
+  /** signed in, both as a browser with its cookie and as a client with an access token */
   readonly client: ApiClient;
 }
 
-/** The token of the link in this mail. */
+/** The token in the link of this mail. */
 export function tokenOf(mail: TestMail, parameter: 'verify' | 'token' | 'invite' | 'address'): string {
   const token = mail.links.map((link) => new URL(link).searchParams.get(parameter)).find((value) => value !== null);
   if (!token) throw new Error(`the mail has no link with ${parameter}`);
   return token;
 }
 
-/** Signs somebody up the way people do, the mail included. */
+/** Signs a member up the way people do, including the mail. */
 export async function newMember(app: Pick<StartedApp, 'url' | 'mailTo'>, name: string): Promise<Member> {
   const email = `${name.toLowerCase()}@kith.test`;
   const client = apiClient(app.url);

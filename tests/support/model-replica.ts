@@ -1,6 +1,6 @@
 /**
- * The simplest device that follows the rules of the sync protocol: it holds documents and checkpoints in memory and does what a
- * replica must do with a page, nothing more.
+ * The simplest device that follows the sync protocol: it keeps documents and checkpoints in memory and does with a page only what the
+ * protocol requires.
  */
 import type { CollectionName } from '../../schemas/protocol/collections.ts';
 import type { Checkpoint, PullResponse, WireDocument } from '../../schemas/protocol/sync.ts';
@@ -10,7 +10,7 @@ export class ModelReplica {
   readonly viewer: string;
   readonly held = new Map<CollectionName, Map<string, WireDocument>>();
   readonly checkpoints = new Map<CollectionName, Checkpoint>();
-  /** ids that a page put in doubt */
+  /** ids that a page marked for a check */
   readonly inDoubt = new Map<CollectionName, Set<string>>();
   epoch: string | null = null;
   heads: Record<string, number> = {};
@@ -33,7 +33,7 @@ export class ModelReplica {
     return this.held.get(collection)?.get(id);
   }
 
-  /** One request and its answer. Returns the answer, and whether there is more. */
+  /** One request and its answer. Returns the answer, and whether there is more to pull. */
   async pullOnce(limit = 50): Promise<{ response: PullResponse; more: boolean }> {
     const check: Partial<Record<CollectionName, string[]>> = {};
     for (const [collection, documents] of this.held) {
@@ -70,7 +70,7 @@ export class ModelReplica {
     return { response, more: doubts || Object.values(response.collections).some((page) => page.more) };
   }
 
-  /** Until there is no more. A device that is always told of more than it gets would never end. */
+  /** Pulls until there is no more. Throws after 10,000 requests, in case the server always announces more than it returns. */
   async pullAll(limit = 50): Promise<number> {
     for (let requests = 1; ; requests += 1) {
       if (!(await this.pullOnce(limit)).more) return requests;

@@ -1,11 +1,11 @@
-/** A real NATS server of a test's own, on this machine alone. */
+/** A real NATS server for one test, reachable only from this machine. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { findNats } from '../../scripts/test-programs.ts';
 import { freePort } from './server.ts';
 
-/** Whether there is one to start; what needs it is left out otherwise, and the run says so. */
+/** The NATS program; null where it is not installed. Tests that need it are then skipped, and the run says so. */
 export const natsProgram: string | null = findNats();
 
 const answers = (port: number) =>
@@ -18,7 +18,7 @@ const answers = (port: number) =>
     socket.on('error', () => resolve(false));
   });
 
-/** Lets everybody in, unless `flags` of the server say otherwise. */
+/** Accepts every client, unless `flags` of the server restrict that. */
 export async function startNats(flags: readonly string[] = []) {
   const port = await freePort();
   let child: ReturnType<typeof spawn> | null = null;

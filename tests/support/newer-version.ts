@@ -1,6 +1,6 @@
 /**
- * A newer version of Kith in the place of the one that a server runs: its page is built from the same sources with another protocol,
- * and its server understands no older one.
+ * Replaces the Kith that a server runs with a newer version. Its page is built from the same sources with another protocol version, and its
+ * server accepts no older one.
  */
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,10 +11,10 @@ import type { TestServer } from './server.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const NEXT = PROTOCOL_VERSION + 1;
-/** A file that a device keeps of the next version, that it does not have from the one before, and that no page asks for. */
+/** A file of the next version that a device caches. The version before does not have it, and no page loads it. */
 export const FILE_OF_NEXT = 'assets/of-the-next.json';
 
-/** Puts `by` in place of a text that stands there exactly once. */
+/** Replaces a text that must occur exactly once. */
 function replaceOnce(text: string, what: string, by: string): string {
   if (text.split(what).length !== 2) throw new Error(`${what} does not stand there exactly once`);
   return text.replace(what, by);
@@ -29,14 +29,14 @@ function nextClient(): Promise<string> {
   return built;
 }
 
-/** A text of a file of the sources that stands there once, and what stands there instead. */
+/** A text that occurs once in a source file, and its replacement. */
 export type Edit = readonly [file: string, what: string, by: string];
 
-/** Builds the page from the same sources with these differences; it says in a `meta` which one it is. */
+/** Builds the page from the same sources with these edits. A `meta` element names the build. */
 export async function buildClient(name: string, edits: readonly Edit[], files: readonly string[] = []): Promise<string> {
   const { build } = await import('vite');
   const outDir = await mkdtemp(join(tmpdir(), `kith-${name}-`));
-  // Under a test runner's environment it would be a build for development, which has no service worker.
+  // In a test runner's environment Vite would make a development build, which has no service worker.
   const environment = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
@@ -68,21 +68,21 @@ export async function buildClient(name: string, edits: readonly Edit[], files: r
 }
 
 export interface NewerVersion {
-  /** The server has it and offers it, and understands the version before as well. */
+  /** The server runs with the next page, and still accepts the version before. */
   offer(): Promise<void>;
-  /** Runs the server with it from now on; pages of the version before find their own files still. */
+  /** Runs the next version from now on; pages of the version before still find their own files. */
   install(): Promise<void>;
-  /** The same, with a file missing that a device keeps of the app: no service worker of it can be installed. */
+  /** The same, but a file that devices cache is missing, so its service worker cannot be installed. */
   installIncomplete(): Promise<void>;
-  /** The server asks for it and has the page of the version before. */
+  /** The server demands the next version but serves the page of the version before. */
   askInVain(): Promise<void>;
   /** Runs the version before again. */
   takeBack(): Promise<void>;
 }
 
-/** Puts another page in place of the one that this server has; it is served once the server runs anew. */
+/** Replaces the page of this server with another one; it is served after the server's next restart. */
 export async function putClient({ clientDir }: TestServer, client: string): Promise<void> {
-  // What is compressed is of the other version.
+  // The compressed files are of the old page.
   const names = await readdir(clientDir);
   await Promise.all(names.filter((name) => /\.(?:br|gz)$/.test(name)).map((name) => rm(join(clientDir, name))));
   await cp(client, clientDir, { recursive: true });
@@ -101,7 +101,7 @@ export async function newerVersionFor(app: TestServer): Promise<NewerVersion> {
     await writeFile(main, server);
     await app.restart();
   }
-  // The build puts the number in place of its name.
+  // The build inlines the number in place of the constant's name.
   const serverNext = replaceOnce(serverBefore, `Number(version) < ${OLDEST_ACCEPTED_VERSION})`, `Number(version) < ${NEXT})`);
   return {
     offer: () => run(next, serverBefore),

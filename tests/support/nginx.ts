@@ -1,4 +1,4 @@
-/** A real nginx of a test's own, on this machine alone, in front of a server, in a folder that is removed with it. */
+/** A real nginx for one test, in front of a server and reachable only from this machine. Its folder is removed with it. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -9,16 +9,16 @@ import { findNginx } from '../../scripts/test-programs.ts';
 import { freePort } from './server.ts';
 import { until } from './until.ts';
 
-/** Whether there is one to start; what needs it is left out otherwise, and the run says so. */
+/** The nginx program; null where it is not installed. Tests that need it are then skipped, and the run says so. */
 export const nginxProgram: string | null = findNginx();
 
-/** What a proxy tells the server about a request, as people write it into their configuration. */
+/** The headers that a proxy adds to a request, as people write them into their configuration. */
 export const proxyHeaders = {
-  /** nothing: `proxy_pass` alone, which puts its own target in place of the host */
+  /** none: `proxy_pass` alone, which replaces the host with its own target */
   none: '',
-  /** the host that the visitor named, over HTTP/1.1, as tutorials for streams have it */
+  /** the host that the visitor used, over HTTP/1.1, as tutorials for streams have it */
   host: 'proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;',
-  /** all of it */
+  /** all of them */
   forwarded: `
     proxy_set_header Host $http_host;
     proxy_set_header X-Real-IP $remote_addr;
@@ -33,7 +33,7 @@ export type ProxyHeaders = keyof typeof proxyHeaders;
 
 export type Nginx = Awaited<ReturnType<typeof startNginx>>;
 
-/** Passes everything on to this port of this machine, with these headers. */
+/** Forwards everything to this port of this machine, with these headers. */
 export async function startNginx(options: { readonly to: number; readonly headers: ProxyHeaders }) {
   if (nginxProgram === null) throw new Error('there is no nginx');
   const folder = await mkdtemp(join(tmpdir(), 'kith-nginx-'));
@@ -60,14 +60,14 @@ export async function startNginx(options: { readonly to: number; readonly header
   const child = spawn(nginxProgram, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'error.log')], { stdio: 'ignore' });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
 
-  /** A request of a visitor, who is free in every header, the host's too. */
+  /** A visitor's request. The visitor chooses every header, also the host. */
   const visit = (path: string, headers: Readonly<Record<string, string>> = {}, body?: unknown) =>
     new Promise<{ readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string }>((resolve, reject) => {
       const sent = request({
         host: '127.0.0.1',
         port,
         path,
-        // Another address than the proxy's own, where the system has more than one.
+        // Another address than the proxy's own, on systems where loopback has more than one.
         ...(process.platform === 'linux' ? { localAddress: VISITOR } : {}),
         method: body === undefined ? 'GET' : 'POST',
         headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },

@@ -1,4 +1,4 @@
-/** A real identity provider (`oidc-provider`) on this machine, with its own pages for signing in, which take any name and password. */
+/** A real identity provider (`oidc-provider`) on this machine. Its own sign-in pages take any name and password. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,7 +9,7 @@ const CLIENT = { client_id: 'kith', client_secret: 'a secret of this run' };
 export type Claims = Readonly<Record<string, unknown>>;
 export type RealProvider = Awaited<ReturnType<typeof startRealProvider>>;
 
-/** What the pages of the provider are asked for: the sign-in, then whether one agrees. */
+/** Starts the provider. Its pages ask for the sign-in, then for consent. */
 export async function startRealProvider() {
   const people = new Map<string, Claims>();
   const pictures = new Map<string, Buffer>();
@@ -24,9 +24,9 @@ export async function startRealProvider() {
 
   return {
     url,
-    /** what the server's environment says about it */
+    /** the environment variables that make the server use this provider */
     env: { OIDC_ISSUER: url, OIDC_CLIENT_ID: CLIENT.client_id, OIDC_CLIENT_SECRET: CLIENT.client_secret, OIDC_NAME: 'Our house' },
-    /** Knows the server at this address as its client. Before that it answers nothing. */
+    /** Registers the server at this address as a client. Before that the provider answers nothing. */
     register(publicUrl: string): void {
       const provider = new Provider(url, {
         clients: [
@@ -44,11 +44,11 @@ export async function startRealProvider() {
       });
       answer = provider.callback();
     },
-    /** What it says of who signs in by this name. */
+    /** Sets the claims about the account with this name. */
     knows(name: string, claims: Claims): void {
       people.set(name, claims);
     },
-    /** A picture at an address of the provider. */
+    /** Serves a picture at an address of the provider, and returns the address. */
     shows(path: string, bytes: Buffer): string {
       pictures.set(path, bytes);
       return `${url}${path}`;
@@ -60,7 +60,10 @@ export async function startRealProvider() {
   };
 }
 
-/** What a browser does there: signs in by this name, agrees, and is sent back. Answers with the query it came back with. */
+/**
+ * Walks through the provider's pages as a browser does: signs in by this name, consents, and is sent back. Returns the query it is sent
+ * back with.
+ */
 export async function walkThrough(provider: RealProvider, begin: string, name: string): Promise<string> {
   const jar = new Map<string, string>();
   let next = new URL(begin);

@@ -1,14 +1,14 @@
-/** What members do and see on their screens, as far as several stories need it. */
+/** Actions and checks on members' screens that several tests share. */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const card = (page: Page, text: string): Locator => page.getByRole('article').filter({ hasText: text });
 export const comments = (page: Page): Locator => page.getByRole('main').getByRole('listitem');
 
-/** How far sync is, as the page says beside its words. */
+/** The sync state, as the page exposes it in an attribute besides its words. */
 export type SyncKind = 'offline' | 'connecting' | 'syncing' | 'sending' | 'live';
 export const inSync = (page: Page, kind: SyncKind): Locator => page.locator(`[data-sync=${kind}]`);
-/** Waits until everything written here is sent and everything new is here. */
+/** Waits until everything written here is sent and everything new has arrived. */
 export const upToDate = (page: Page, timeout?: number): Promise<void> =>
   inSync(page, 'live').waitFor(timeout === undefined ? {} : { timeout });
 
@@ -16,13 +16,13 @@ export const upToDate = (page: Page, timeout?: number): Promise<void> =>
 export const hasFocus = (element: Locator): Promise<void> =>
   expect.poll(() => element.evaluate((one) => one === document.activeElement), { interval: 20 }).toBe(true);
 
-/** Waits until the page has been painted so many times. */
+/** Waits until the page has been painted this many times. */
 export const frames = (page: Page, count: number): Promise<void> =>
   page.evaluate(async (of) => {
     for (let frame = 0; frame < of; frame += 1) await new Promise(requestAnimationFrame);
   }, count);
 
-/** The browser tells its page that there is a network again. */
+/** Makes the browser report to its page that the network is back. */
 export const noticeNetwork = (page: Page): Promise<void> =>
   page.evaluate(() => {
     dispatchEvent(new Event('online'));
@@ -37,7 +37,7 @@ export async function healSync(page: Page): Promise<void> {
   await noticeNetwork(page);
 }
 
-/** The page is put away, or looked at again, as browsers tell their pages. */
+/** The page becomes hidden or visible again, as browsers report it to their pages. */
 export const setVisible = (page: Page, visible: boolean): Promise<void> =>
   page.evaluate(
     (state) => {
@@ -48,20 +48,20 @@ export const setVisible = (page: Page, visible: boolean): Promise<void> =>
     visible ? 'visible' : 'hidden',
   );
 
-/** Writes a comment on the post that is open, and answers once it shows. */
+/** Writes a comment on the open post, and resolves once it shows. */
 export async function comment(page: Page, text: string): Promise<void> {
   await page.getByLabel('Write a comment').fill(text);
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByRole('listitem').filter({ hasText: text }).waitFor();
 }
 
-/** Reacts to the first thing on the page that one can react to. */
+/** Reacts to the first reactable item on the page. */
 export async function react(page: Page, emoji: string): Promise<void> {
   await page.getByRole('button', { name: 'React', exact: true }).first().click();
   await page.getByRole('dialog', { name: 'Choose a reaction' }).getByText(emoji).click();
 }
 
-/** Everything that pages of a browser tell their member unasked, over all that happens to them. */
+/** Collects everything that the pages of a browser show their member without being asked, across reloads and tabs. */
 export async function watchNotices(context: BrowserContext) {
   const errors: string[] = [];
   let mostBanners = 0;
@@ -85,9 +85,9 @@ export async function watchNotices(context: BrowserContext) {
     new MutationObserver(look).observe(document, { subtree: true, childList: true });
   });
   return {
-    /** the texts of messages about failures */
+    /** the texts of error messages */
     errors: errors as readonly string[],
-    /** how many banners ever stood at once */
+    /** the largest number of banners that showed at the same time */
     mostBanners: () => mostBanners,
   };
 }

@@ -1,9 +1,9 @@
-/** Choosing a photo of oneself as a screen does it: kept on the device, then named by the own row. */
+/** Choosing a profile photo as a screen does it: the image is stored on the device, then the member's own row names it. */
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { v7 as uuid } from 'uuid';
 
-/** Loads what keeps images, as the first face that is shown does. The piece of the page is found by the pieces that name it. */
+/** Loads the code that stores images, as the first profile picture on a page does. Finds the chunk through the chunks that refer to it. */
 async function loadKeeper(page: Page): Promise<void> {
   const piece = await page.evaluate(async () => {
     for (const { name } of performance.getEntriesByType('resource')) {
@@ -13,7 +13,7 @@ async function loadKeeper(page: Page): Promise<void> {
     }
     throw new Error('no piece of the page keeps images');
   });
-  // As text: what runs the tests would make another call of an import.
+  // Passed as text: the test runner would rewrite an import.
   await page.evaluate(`import('/assets/${piece}').then(({ keepImage }) => void (window.keepImage = keepImage))`);
 }
 
@@ -23,7 +23,9 @@ export const photo = (background: string): Promise<Buffer> =>
     .webp()
     .toBuffer();
 
-/** Keeps these bytes on the device and names them on the member's own profile, in the page's own store. Answers with the address. */
+/**
+ * Stores these bytes on the device and sets them as the member's profile photo, in the page's own store. Resolves to the image's address.
+ */
 export async function choosePhoto(page: Page, bytes: Buffer): Promise<string> {
   await loadKeeper(page);
   return page.evaluate(
@@ -74,11 +76,11 @@ export async function choosePhoto(page: Page, bytes: Buffer): Promise<string> {
   );
 }
 
-/** The ids of the images that lie on this device of a member who is signed in. */
+/** The ids of the signed-in member's images on this device. */
 export const heldImages = (page: Page, userId: string): Promise<string[]> =>
   page.evaluate(async (member) => {
     const name = `rxdb-dexie-kith-${member}--images`;
-    // One that is not there yet is made by the app alone.
+    // Only the app may create the database, so a missing one is not opened here.
     if (!(await indexedDB.databases()).some((one) => one.name === name)) return [];
     const database = await new Promise<IDBDatabase>((done, fail) => {
       const request = indexedDB.open(name);

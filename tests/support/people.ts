@@ -1,4 +1,4 @@
-/** What people do before a story begins: they sign up, read their mail, sign in and become friends. */
+/** What people do before a test begins: they sign up, read their mail, sign in and become friends. */
 import type { Page } from 'playwright-core';
 import { apiClient } from './api-client.ts';
 import { addressOf, PASSWORD } from './circle.ts';
@@ -16,7 +16,7 @@ export const person = (name: string): Person => ({
   password: PASSWORD,
 });
 
-/** Where mails arrive: a server that is a process of its own, or one in the process of the test. */
+/** Where mails arrive: a server in its own process, or one in the process of the test. */
 type Mailbox = Pick<TestServer, 'mailTo'>;
 
 async function linkOf(server: Mailbox, to: string, parameter: string): Promise<URL> {
@@ -27,13 +27,13 @@ async function linkOf(server: Mailbox, to: string, parameter: string): Promise<U
   return new URL(link);
 }
 
-/** Where the mail of a sign-up leads. */
+/** The link in the mail of a sign-up. */
 export const verificationLink = (server: Mailbox, email: string): Promise<URL> => linkOf(server, email, 'verify');
 
-/** Where the mail to a new address leads. */
+/** The link in the mail to a new address. */
 export const addressLink = (server: Mailbox, email: string): Promise<URL> => linkOf(server, email, 'address');
 
-/** Signs up on the page. The mail is on its way then. */
+/** Signs up on the page. The mail has been sent when it resolves. */
 export async function signUp(page: Page, who: Person): Promise<void> {
   await page.goto('/');
   await page.getByRole('link', { name: 'Join Your Tribe' }).first().click();
@@ -44,7 +44,7 @@ export async function signUp(page: Page, who: Person): Promise<void> {
   await page.getByRole('heading', { name: 'Check Your Email' }).waitFor();
 }
 
-/** Past the step that asks for name and photo, to the feed. */
+/** Skips the step that requests name and photo, and goes to the feed. */
 export async function skipArrival(page: Page): Promise<void> {
   await page.waitForURL('**/posts');
   await page.getByRole('button', { name: 'Skip for now' }).click();
@@ -59,7 +59,7 @@ export async function signUpAndVerify(page: Page, server: Mailbox, who: Person):
   await skipArrival(page);
 }
 
-/** Signs up past the screens, for people who are only there. */
+/** Signs up by the API, for people whose screens do not matter. */
 export async function register(server: TestServer, who: Person): Promise<{ readonly id: string }> {
   const client = apiClient(server.url);
   const signedUp = await client.post('/api/auth/sign-up', { email: who.email, password: who.password, name: who.name });
@@ -70,7 +70,7 @@ export async function register(server: TestServer, who: Person): Promise<{ reado
   return { id: verified.body.data.user.id };
 }
 
-/** Fills in and sends the form of the page to sign in, which is open. */
+/** Fills in and sends the sign-in form, which must be open. */
 export async function sendSignIn(page: Page, who: Pick<Person, 'email' | 'password'>): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(who.email);
   await page.getByLabel('Password', { exact: true }).fill(who.password);
@@ -84,7 +84,7 @@ export async function signIn(page: Page, who: Pick<Person, 'email' | 'password'>
   await page.waitForURL('**/posts');
 }
 
-/** A client of the API with a session of its own for somebody who has signed up. */
+/** An API client with its own session for a person who has signed up. */
 export async function clientOf(server: TestServer, who: Person): Promise<ReturnType<typeof apiClient>> {
   const client = apiClient(server.url);
   const { status, body } = await client.post('/api/auth/sign-in', { email: who.email, password: who.password });

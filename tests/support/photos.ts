@@ -1,4 +1,4 @@
-/** Pictures to choose from, and what became of them. */
+/** Photos to upload, and checks of what the server made of them. */
 import sharp from 'sharp';
 
 const rectangle = (width: number, height: number, colour: string) =>
@@ -6,9 +6,11 @@ const rectangle = (width: number, height: number, colour: string) =>
     .png()
     .toBuffer();
 
-/** As a phone writes one: lying on its side, with the place and the camera. Upright it is 400 by 600, red above and blue below. */
+/**
+ * As a phone writes a photo: lying on its side, with location and camera. Upright it is 400 by 600, red at the top and blue at the bottom.
+ */
 export async function phonePhoto(): Promise<Buffer> {
-  // A quarter turn clockwise makes what is left the top.
+  // A clockwise quarter turn moves the left side to the top.
   return sharp({ create: { width: 600, height: 400, channels: 3, background: '#0000ff' } })
     .composite([{ input: await rectangle(300, 400, '#ff0000'), left: 0, top: 0 }])
     .withExif({ IFD0: { Make: 'Pinhole' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '48/1 0/1 0/1' } })
@@ -19,7 +21,7 @@ export async function phonePhoto(): Promise<Buffer> {
 
 export const plainPhoto = (colour: string): Promise<Buffer> => rectangle(640, 640, colour);
 
-/** Says of itself that it has more pixels than are taken. */
+/** Claims to have more pixels than the server accepts. */
 export async function hugePhoto(): Promise<Buffer> {
   const bytes = await rectangle(10, 10, 'red');
   bytes.writeUInt32BE(8001, 16);
@@ -27,7 +29,7 @@ export async function hugePhoto(): Promise<Buffer> {
   return bytes;
 }
 
-/** Which of these colours a picture has at its upper, left, lower and right edge, and in the middle; and what else it tells. */
+/** The colour of a picture at its top, left, bottom and right edge, and its size and metadata. */
 export async function look(bytes: Uint8Array) {
   const image = sharp(bytes);
   const { width, height, exif, format } = await image.metadata();

@@ -1,7 +1,7 @@
-/** The pieces that the app is built of, as a browser gets them: each is a file named by its content. */
+/** The chunks that the app is built of, as a browser loads them: each file is named by its content hash. */
 import type { Page } from 'playwright-core';
 
-/** Leaves the browser without service workers, as private windows are: with one, every piece of the app is on the device already. */
+/** Removes service workers from the browser, as private windows do. With one, every chunk of the app would be on the device already. */
 export const withoutServiceWorker = (page: Page): Promise<unknown> =>
   page.context().addInitScript(() => {
     delete (Navigator.prototype as { serviceWorker?: unknown }).serviceWorker;
@@ -9,7 +9,7 @@ export const withoutServiceWorker = (page: Page): Promise<unknown> =>
 
 const pieceOf = (screen: string) => new RegExp(`/assets/${screen}-[\\w-]{8}\\.js$`);
 
-/** Gives all pages of the browser another code for a piece, as a broken release has it. Resolves to what ends that. */
+/** Replaces the code of a chunk for all pages of the browser, as a broken release would. Resolves to a function that ends that. */
 export async function breakPiece(page: Page, screen: string, broken: (code: string) => string): Promise<() => Promise<void>> {
   const piece = pieceOf(screen);
   await page.context().route(piece, async (route) => {
@@ -19,10 +19,13 @@ export async function breakPiece(page: Page, screen: string, broken: (code: stri
   return () => page.context().unroute(piece);
 }
 
-/** For all pages of the browser the server has this piece no more, as after an update. Resolves to what brings it back. */
+/**
+ * Makes the server answer as if it no longer had this chunk, as after an update, for all pages of the browser. Resolves to a function that
+ * brings it back.
+ */
 export async function losePiece(page: Page, screen: string): Promise<() => Promise<void>> {
   const piece = pieceOf(screen);
-  // The server itself answers, of a file that was never there.
+  // The server itself answers, for a file that never existed.
   await page.context().route(piece, (route) =>
     route.continue({
       url: route

@@ -1,6 +1,6 @@
 /**
- * Stands between a server and its Postgres and sees the commits of writing transactions go by, so that a test can do something at
- * a named point of one: before Postgres gets it, when Postgres has answered and the server has not heard, or right after that.
+ * Sits between a server and its Postgres and recognises the commits of writing transactions. A test can act at a named point of a commit:
+ * before Postgres receives it, when Postgres has answered and the server has not received that, or right after that.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
@@ -10,7 +10,7 @@ export type CommitPoint = 'before commit' | 'committed, not heard' | 'committed 
 
 export type PostgresProxy = Awaited<ReturnType<typeof startPostgresProxy>>;
 
-/** Follows what the server sends on one connection, and says of each message whether it commits what was written. */
+/** Parses what the server sends on one connection, and returns for each chunk whether it commits a write. */
 function commitReader() {
   let pending = Buffer.alloc(0);
   let started = false;
@@ -32,7 +32,7 @@ function commitReader() {
     const name = type === 'B' ? body.toString('utf8', zero(0, body) + 1, zero(zero(0, body) + 1, body)) : '';
     const text = type === 'Q' ? body.toString('utf8', 0, zero(0, body)).trim().toLowerCase() : type === 'B' ? (texts.get(name) ?? '') : '';
     if (text.startsWith('begin')) writing = text.includes('read committed');
-    // A creation is one statement, a transaction by itself.
+    // A `create_…` call is one statement, and so a transaction of its own.
     return (text === 'commit' && writing) || (type === 'B' && text.startsWith('select create_'));
   }
 
@@ -40,7 +40,7 @@ function commitReader() {
     pending = Buffer.concat([pending, chunk]);
     let found = false;
     for (;;) {
-      // The first message of a connection has no letter for what it is.
+      // The first message of a connection has no type byte.
       const head = started ? 1 : 0;
       if (pending.length < head + 4) return found;
       const length = head + pending.readInt32BE(head);
@@ -104,7 +104,7 @@ export async function startPostgresProxy(socketDir: string) {
   await once(listener, 'listening');
   return {
     port: (listener.address() as AddressInfo).port,
-    /** Calls back once, at this point of the next commit of something written. */
+    /** Calls back once, at this point of the next commit of a write. */
     at(point: CommitPoint, spring: () => void): void {
       trap = { point, spring };
     },

@@ -8,11 +8,11 @@ const test = dbTest.extend('another', async ({ postgresUrl: _ }, { onCleanup }) 
   return db;
 });
 
-/** The backend that answers; as long as its connection lives it is the same one. */
+/** The backend that answers. It stays the same as long as its connection lives. */
 const backendOf = async ({ database }: TestDatabase): Promise<unknown> =>
   database.ask(async (sql) => (await sql`select pg_backend_pid() as pid`)[0]?.pid);
 
-test('who cuts the connections to a database leaves those that other files have to theirs', async ({ db, another }) => {
+test('cutting the connections to one database leaves those of other files alone', async ({ db, another }) => {
   const before = { own: await backendOf(db), others: await backendOf(another) };
   await db.cutConnections();
   expect(await backendOf(another)).toBe(before.others);

@@ -5,24 +5,24 @@ import { inject } from 'vitest';
 import { openPool, openDatabase as openTransactions } from '../../sync-server/db/connect.ts';
 import type { Database } from '../../sync-server/db/transaction.ts';
 
-/** What a database of a test begins with: no tables, the newest tables and nobody, or the demo. */
+/** What a test database starts with: no tables, the newest tables and no members, or the demo data. */
 export type Template = 'bare' | 'empty' | 'demo';
 export const templateNames: Readonly<Record<Template, string>> = { bare: 'template1', empty: 'kith_template', demo: 'kith_demo' };
 
 export interface TestDatabase {
   readonly sql: Sql;
   readonly database: Database;
-  /** for a server that runs as a process of its own */
+  /** for a server that runs in its own process */
   readonly url: string;
-  /** Ends every connection to it, as an operator may; those of other files, which share the Postgres, go on. */
+  /** Ends every connection to this database, as an operator may. Other files share the Postgres; their connections go on. */
   cutConnections(): Promise<void>;
-  /** Keeps a copy of all that is in it now. Connections break, as they do when an operator does this. */
+  /** Keeps a copy of the current contents. Connections break, as they do when an operator does this. */
   backup(): Promise<Backup>;
   close(): Promise<void>;
 }
 
 export interface Backup {
-  /** Puts the copy in the place of what has become of the database since. */
+  /** Replaces the database with the copy. */
   restore(): Promise<void>;
 }
 
@@ -32,14 +32,14 @@ const cut = async (admin: Sql, name: string): Promise<void> => {
   await admin`select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = ${name}`;
 };
 
-/** A copy of this database as it is now, as a backup that was loaded elsewhere would be. Cuts all connections to the original. */
+/** A copy of this database as it is now, like a backup restored elsewhere. Cuts all connections to the original. */
 export async function copyOf(original: TestDatabase): Promise<TestDatabase> {
   const name = decodeURIComponent(new URL(original.url).pathname.slice(1));
   const admin = openPool(inject('postgresUrl'), silent, 1);
   for (;;) {
     await cut(admin, name);
     const copied = await openDatabase(name).catch((error: { code?: string }) => {
-      // Somebody has connected again in between (55006: in use).
+      // A client has connected again in between (55006: in use).
       if (error.code === '55006') return null;
       throw error;
     });
@@ -52,7 +52,7 @@ export async function copyOf(original: TestDatabase): Promise<TestDatabase> {
 /** The same server, another database. */
 export const databaseUrl = (url: string, name: string): string => url.replace(/\/postgres\?/, `/${name}?`);
 
-/** A database of its own for one test file, made from this template. Dropped by `close`. */
+/** A new database for one test file, made from this template. Dropped by `close`. */
 export const testDatabase = (template: Template = 'empty'): Promise<TestDatabase> => openDatabase(templateNames[template]);
 
 async function openDatabase(template: string): Promise<TestDatabase> {

@@ -1,10 +1,10 @@
-/** Reads a ZIP as a program does that knows nothing of how it was made: by its directory, with lengths and checksums. */
+/** Reads a ZIP as an independent program would: through its directory, checking lengths and checksums. */
 import { crc32, inflateRawSync } from 'node:zlib';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 
-/** Its files by name. @throws where it is no whole ZIP */
+/** Its files by name. @throws where it is not a complete ZIP */
 export function readZip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
   if (end < 0 || zip.readUInt32LE(end) !== END) throw new Error('the directory is missing');

@@ -1,4 +1,4 @@
-/** Runs before every test file: leaves the times of the set-up where the reporter finds them. */
+/** Runs before every test file: stores the set-up times where the reporter finds them. */
 import { afterAll, afterEach } from 'vitest';
 import { type SetUpTimes, takeSetUpTimes } from './set-up-time.ts';
 

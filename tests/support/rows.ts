@@ -1,4 +1,4 @@
-/** Rows as a page makes them before the server has seen them. */
+/** Rows as a page makes them, before the server has seen them. */
 import { v7 as uuid } from 'uuid';
 import { reactionId } from '../../schemas/reactions/reaction.ts';
 import type { Row } from '../../workers/device/local-row.ts';

@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32), so that what chance found can be looked at again. */
+/** Numbers from 0 up to 1 that are the same for the same seed (mulberry32), so that a random failure can be reproduced. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,6 +1,6 @@
 /**
- * The real, built server as a process of its own, which tests may kill: over a database of its own in the Postgres of the
- * test run, or with the Postgres that it starts itself.
+ * The real, built server in its own process, which tests may kill. It uses a new database in the Postgres of the test run, or the Postgres
+ * that it starts itself.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -16,15 +16,15 @@ import { type TestDatabase, testDatabase } from './postgres.ts';
 import type { TestMail } from './start-app.ts';
 
 export interface ServerOptions {
-  /** what the members' links and cookies are made for: the proxy's address, where there is one */
+  /** the base address of members' links and cookies: the proxy's address, where there is a proxy */
   readonly publicUrl?: string;
   readonly port?: number;
   /** starts its own Postgres with its data here, instead of a database in the shared one */
   readonly dataDir?: string;
-  /** a database to stand on beside other servers; whoever made it closes it */
+  /** a database to share with other servers; its creator closes it */
   readonly on?: TestDatabase;
   readonly flags?: readonly string[];
-  /** another checkout, which is built already, whose server and app are to run */
+  /** another checkout, already built, whose server and app are to run */
   readonly checkout?: string | undefined;
   readonly env?: Readonly<Record<string, string>>;
 }
@@ -33,7 +33,7 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>;
 
 export const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
-/** Ends a process, if it has not, and answers with its exit code; null where a signal ended it. */
+/** Ends a process if it still runs, and resolves to its exit code; null where a signal ended it. */
 export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
   if (!hasEnded(child)) {
     const gone = once(child, 'exit');
@@ -44,8 +44,8 @@ export async function endProcess(child: ChildProcess, signal: NodeJS.Signals = '
 }
 
 /**
- * A port that was free a moment ago. It is none of those that the system gives to connections by itself, so that it is still
- * free when a server starts anew on it.
+ * A port that was free a moment ago. It lies outside the range that the system assigns to connections, so it is still free when a server
+ * restarts on it.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt++) {
@@ -65,7 +65,7 @@ export async function freePort(): Promise<number> {
 
 let built: Promise<unknown> | undefined;
 
-/** Builds what is stale, unless it is another checkout's, and makes a directory with a copy of the build. Whoever asked for it removes it. */
+/** Builds what is stale, unless it is another checkout's, and makes a directory with a copy of the build. The caller removes it. */
 export async function placeBuild(checkout?: string): Promise<string> {
   if (!checkout) {
     built ??= build({ say: () => undefined });
@@ -128,26 +128,26 @@ export async function startServer(options: ServerOptions = {}) {
   await start();
   return {
     port,
-    /** the server itself, past any proxy */
+    /** the server itself, bypassing any proxy */
     url,
-    /** what members use */
+    /** the address that members use */
     publicUrl: options.publicUrl ?? url,
-    /** the files of the app that it serves, its own copy of them */
+    /** the server's own copy of the app's files, which it serves */
     clientDir: join(place, 'dist/client'),
     /** the database, for what no screen does yet */
     database,
     output: () => output,
     pid: () => child.pid,
     kill9: () => end('SIGKILL'),
-    /** Asks it to leave; its exit code once it has. */
+    /** Asks the server to stop; resolves to its exit code. */
     terminate: () => end('SIGTERM'),
-    /** Runs it with this flag, which makes it do one thing and end. */
+    /** Runs the server with this flag, which makes it do one thing and end. */
     async runOnce(flag: string): Promise<{ code: number | null; output: string }> {
       const before = output.length;
       const [code] = (await once(run([flag]), 'close')) as [number | null];
       return { code, output: output.slice(before) };
     },
-    /** Starts it again, on the same port over the same data, after a kill or instead of the running one. */
+    /** Starts it again on the same port over the same data: after a kill, or in place of the running process. */
     async restart(): Promise<void> {
       await end('SIGTERM');
       await start();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { setUp, takeSetUpTimes } from './set-up-time.ts';
 
-test('work at the same time counts once in all, each in its part, and is taken once', async () => {
+test('parallel work counts once in `all`, fully in each part, and is taken once', async () => {
   takeSetUpTimes();
   const begun = performance.now();
   await Promise.all([setUp('members', () => pause(40)), setUp('page', () => setUp('server', () => pause(40)))]);
@@ -13,7 +13,7 @@ test('work at the same time counts once in all, each in its part, and is taken o
   expect(takeSetUpTimes()).toEqual({});
 });
 
-test('work that fails is counted too, and its error goes on', async () => {
+test('work that fails is counted too, and its error is rethrown', async () => {
   const failing = setUp('database', () => Promise.reject(new Error('no disk')));
   await expect(failing).rejects.toThrow('no disk');
   expect(takeSetUpTimes()).toHaveProperty('database');

@@ -1,10 +1,10 @@
 /**
- * How long a test file spends on what its stories need before they begin: database, server, members, browser, first page. Fixtures
- * run their work through `setUp`; `record-set-up.ts` hands the sums to the reporter, which prints them apart from the stories.
+ * How long a test file spends on preparation before its tests begin: database, server, members, browser, first page. Fixtures run their
+ * work through `setUp`; `record-set-up.ts` passes the sums to the reporter, which prints them separately from the tests.
  */
 export type SetUpPart = 'database' | 'server' | 'members' | 'browser' | 'page';
 
-/** Milliseconds, by part; `all` counts time in which several parts ran at once only once. */
+/** Milliseconds, by part. `all` counts time in which several parts ran at the same time only once. */
 export type SetUpTimes = Partial<Record<SetUpPart | 'all', number>>;
 
 let times: Record<string, number> = {};
@@ -35,7 +35,7 @@ export async function setUp<T>(part: SetUpPart, work: () => Promise<T>): Promise
   }
 }
 
-/** What has been added since the last call. */
+/** The times added since the last call. */
 export function takeSetUpTimes(): SetUpTimes {
   const taken = times;
   times = {};

@@ -1,4 +1,4 @@
-/** A disk of a few hundred megabytes that a test may fill to the last byte: memory that is mounted, which only root on Linux can do. */
+/** A disk of a few hundred megabytes that a test may fill to the last byte: a mounted tmpfs, which only root on Linux can mount. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,9 +7,9 @@ import { join } from 'node:path';
 export interface SmallDisk {
   readonly path: string;
   freeBytes(): number;
-  /** Fills it, until no more than so many bytes are free. */
+  /** Fills the disk until at most this many bytes are free. */
   fillUpTo(bytes: number): void;
-  /** Takes away what it was filled with. */
+  /** Deletes the filler. */
   empty(): void;
   unmount(): void;
 }
@@ -32,7 +32,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
         try {
           writeFileSync(filler, PIECE.subarray(0, Math.min(left, PIECE.length)), { flag: 'a' });
         } catch {
-          // Somebody else wrote meanwhile, and it is full.
+          // Another process wrote meanwhile, and the disk is full.
           return;
         }
       }
@@ -45,7 +45,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk {
   };
 }
 
-/** Whether this machine lets us have one; what needs it is left out otherwise. */
+/** Whether this machine can mount such a disk. Tests that need it are skipped otherwise. */
 export const canMountSmallDisk = ((): boolean => {
   if (process.platform !== 'linux' || process.getuid?.() !== 0) return false;
   try {

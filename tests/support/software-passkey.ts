@@ -1,4 +1,4 @@
-/** A passkey in software, which says about itself whatever a test wants said. */
+/** A passkey in software that claims whatever a test chooses. */
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest();
@@ -54,7 +54,7 @@ export function softwarePasskey(url: string) {
 
   return {
     id: credential.id,
-    /** What a browser answers with that has made this passkey by these options. */
+    /** The answer of a browser that has created this passkey with these options. */
     make(options: { challenge: string; user: { id: string } }, different: Partial<Said> = {}) {
       userHandle = options.user.id;
       const said = complete({ challenge: options.challenge, type: 'webauthn.create', ...different });
@@ -64,7 +64,7 @@ export function softwarePasskey(url: string) {
       const attestationObject = Buffer.concat([head, Buffer.from([data.byteLength]), data]).toString('base64url');
       return { ...credential, response: { clientDataJSON: client(said), attestationObject, transports: ['internal'] } };
     },
-    /** What a browser answers with that has signed in with it. It counts by one each time. */
+    /** The answer of a browser that has signed in with it. Each call increases the counter by one. */
     sign(options: { challenge: string }, different: Partial<Said> = {}) {
       counter += 1;
       const said = complete({ challenge: options.challenge, ...different });

@@ -20,22 +20,22 @@ export interface TestMail {
 export type StartedApp = Awaited<ReturnType<typeof startApp>>;
 
 export interface AppOptions extends Pick<AppDeps, 'disk' | 'budgets'> {
-  /** what the environment would say; limits on requests are off unless it asks for them */
+  /** environment variables; rate limits are off unless they set them */
   readonly env?: NodeJS.ProcessEnv;
-  /** what browsers call this machine; its address unless told. Passkeys belong to a name. */
+  /** the hostname that browsers use for this machine; by default its address. Passkeys belong to a hostname. */
   readonly name?: string;
   readonly clientDir?: string;
   readonly streamTiming?: Partial<StreamTiming>;
-  /** a database to stand on, which whoever made it closes */
+  /** the database to use; its creator closes it */
   readonly on?: Omit<TestDatabase, 'backup' | 'cutConnections'>;
 }
 
-/** The whole server on a free port of this machine, over a fresh database unless told. Lines of the log are collected in `logged`. */
+/** The whole server on a free port of this machine, over a fresh database by default. `logged` collects its log lines. */
 export async function startApp(options: AppOptions = {}) {
   const db = options.on ?? (await testDatabase());
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  // Listens first: the address that people use is part of the configuration.
+  // Listens first, because the configuration contains the address that people use.
   let answer: ReturnType<typeof getRequestListener> | undefined;
   const server = createServer((request, response) => void answer?.(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -69,7 +69,7 @@ export async function startApp(options: AppOptions = {}) {
     routes: app.routes.map(({ method, path }) => ({ method, path })),
     sql: db.sql,
     database: db.database,
-    /** how many are open now */
+    /** how many connections are open now */
     connections: promisify(server.getConnections.bind(server)),
     logged,
     mails,

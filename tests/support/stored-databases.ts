@@ -1,6 +1,6 @@
 /**
- * Databases of IndexedDB with all that lies in them, as JSON: what a version of the app has stored, kept for the versions after it. Both work
- * by themselves, on a page as well.
+ * IndexedDB databases with all their contents, as JSON: what one version of the app stored, kept to test later versions. Both functions are
+ * self-contained, so they also run on a page.
  */
 export interface StoredDatabase {
   readonly name: string;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** A row as it lies in the store of a device. */
+/** A row as it is stored on a device. */
 export interface StoredRow {
   readonly id: string;
   readonly _deleted: '0' | '1';
@@ -10,10 +10,10 @@ export interface StoredRow {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** What the names of the database that holds the store end with. */
+/** The suffix of the name of the database that holds the store. */
 export const STORE = '--store';
 
-/** The rows in a table of this browser's store, whatever the app says; none where there is no such table. */
+/** The rows in a table of this browser's store, whatever the app shows; empty where the table does not exist. */
 export const storedRows = (page: Page, table: string): Promise<readonly StoredRow[]> =>
   page.evaluate(
     async ([end, of]) => {

@@ -15,7 +15,7 @@ import { pushRoutes, syncRoutes } from '../../sync-server/sync/routes.ts';
 import type { EngineWorld } from './engine-world.ts';
 import { until } from './until.ts';
 
-/** Sessions of this server are named by its tests: the token `<member>.<session>` is one of `session` while it is not revoked. */
+/** The tests name the sessions of this server: the token `<member>.<session>` belongs to `session`, and is valid until that is revoked. */
 export async function serveSync(world: Pick<EngineWorld, 'engine' | 'log'>) {
   const revoked = new Set<string>();
   const app = new Hono<AppEnv>();
@@ -47,12 +47,12 @@ export async function serveSync(world: Pick<EngineWorld, 'engine' | 'log'>) {
   return {
     revoked,
     connections: () => sockets.size,
-    /** what the server holds in memory for those who do not read */
+    /** the bytes that the server buffers for clients that do not read */
     unsentBytes: () => [...sockets].reduce((sum, socket) => sum + socket.writableLength, 0),
     post: (path: string, member: string, body: string, version?: string | null) =>
       fetch(`${url}/${path}`, { method: 'POST', headers: headers(member, 'laptop', version), body }),
     stream: (member: string, session = 'laptop', request?: StreamRequest) => openStream(`${url}/stream`, headers(member, session), request),
-    /** Ends what is still open as well. */
+    /** Also ends open connections. */
     async close() {
       server.close();
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Prints at the end of a run where its time went: the slowest files and tests, each with the time of its set-up (imports, database,
- * server, members, browser, first pages) apart from its story. `KITH_SLOW=all` prints every file and test.
+ * Prints at the end of a run where its time went: the slowest files and tests, each with its set-up time (imports, database, server,
+ * members, browser, first pages) separate from the test itself. `KITH_SLOW=all` prints every file and test.
  */
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import type { SetUpTimes } from './set-up-time.ts';
@@ -8,18 +8,18 @@ import type { SetUpTimes } from './set-up-time.ts';
 const MOST = 40;
 const PARTS = ['database', 'server', 'members', 'browser', 'page'] as const;
 
-/** Milliseconds. `setUp` is the part of `all` in which no story was told. */
+/** Milliseconds. `setUp` is the part of `all` before the test itself. */
 export interface Time {
   readonly name: string;
   readonly all: number;
   readonly setUp: number;
-  /** what the set-up consisted of; parts that ran at once overlap */
+  /** the parts of the set-up; those that ran at the same time overlap */
   readonly parts: Readonly<Record<string, number>>;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** One row a file: `loading` is what its imports took, `running` its tests and hooks, `setUps` what was set up in them. */
+/** One row per file: `loading` is the time of its imports, `running` the time of its tests and hooks, `setUps` the set-up within them. */
 export function fileTime(name: string, loading: number, running: number, setUps: readonly SetUpTimes[]): Time {
   const parts = PARTS.map((part) => [part, sum(setUps.map((times) => times[part] ?? 0))] as const);
   return {
@@ -32,7 +32,7 @@ export function fileTime(name: string, loading: number, running: number, setUps:
 
 const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1).padStart(7);
 
-/** A table of the slowest of these, slowest first, and below it what all of them took. */
+/** A table of the slowest of these, slowest first, and below it the sum of all of them. */
 export function timesTable(title: string, times: readonly Time[], most: number): string {
   const slowest = [...times].sort((a, b) => b.all - a.all);
   const row = ({ name, all, setUp, parts }: Time) => {

@@ -1,4 +1,4 @@
-/** Fingers on a page, as the browser itself takes them: it decides what scrolls. */
+/** Touches on a page, sent through the browser itself, which decides what scrolls. */
 import type { Locator, Page } from 'playwright-core';
 
 interface Point {
@@ -8,7 +8,7 @@ interface Point {
 
 const STEPS = 8;
 
-/** One finger on the page. What is sent together is done without a pause in between. */
+/** One finger on the page. Events that are sent together follow each other without a pause. */
 export async function finger(page: Page) {
   const session = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', at?: Point) =>
@@ -21,7 +21,7 @@ export async function finger(page: Page) {
       place = { x: box.x + Math.min(box.width / 2, 60), y: box.y + Math.min(box.height / 2, 16) };
       await send('touchStart', place);
     },
-    /** So far from where it went down. */
+    /** Moves to this offset from where the finger went down. */
     async move(dx: number, dy: number): Promise<void> {
       for (let step = 1; step <= STEPS; step += 1)
         await send('touchMove', { x: place.x + (dx * step) / STEPS, y: place.y + (dy * step) / STEPS });

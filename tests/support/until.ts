@@ -1,4 +1,4 @@
-/** Waits for a condition, looking often; fails when it does not come true in time. */
+/** Polls a condition every few milliseconds. Throws when it is not true in time. */
 export async function until(holds: () => boolean | Promise<boolean>, withinMs = 20_000): Promise<void> {
   const deadline = Date.now() + withinMs;
   while (!(await holds())) {

@@ -1,4 +1,4 @@
-/** All that the app says: `src/text` for the page alone, `schemas/wording` for what the server says as well. */
+/** All texts of the app: `src/text` for the page alone, `schemas/wording` for texts that the server uses too. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
@@ -12,7 +12,7 @@ export interface Source {
   readonly code: string;
 }
 
-/** Every source file of the trees, without tests. */
+/** Every source file of these directories, without tests. */
 export async function sourcesOf(...trees: readonly string[]): Promise<readonly Source[]> {
   const found = trees.map(async (tree) => {
     const paths = await readdir(join(root, tree), { recursive: true });
@@ -22,7 +22,7 @@ export async function sourcesOf(...trees: readonly string[]): Promise<readonly S
   return (await Promise.all(found)).flat();
 }
 
-/** A wording by the way to it: `['postText', 'created']`. A function is one wording. */
+/** A wording and its path: `['postText', 'created']`. A function is one wording. */
 export interface Wording {
   readonly path: readonly string[];
   readonly words: unknown;
@@ -33,7 +33,7 @@ const leavesOf = (path: readonly string[], words: unknown): readonly Wording[] =
     ? Object.entries(words).flatMap(([key, value]) => leavesOf([...path, key], value))
     : [{ path, words }];
 
-/** What the rooms export. */
+/** Every wording that these directories export. */
 export async function allWordings(): Promise<readonly Wording[]> {
   const modules = (await sourcesOf(...rooms)).map(async ({ file }) => leavesOf([], await import(join(root, file))));
   return (await Promise.all(modules)).flat();
@@ -42,7 +42,7 @@ export async function allWordings(): Promise<readonly Wording[]> {
 export interface Literal {
   readonly text: string;
   readonly kind: 'string' | 'template' | 'jsx';
-  /** the attribute of an element that it is a value of, or `children` */
+  /** the attribute of an element whose value contains it, or `children` */
   readonly attribute: string | undefined;
 }
 
@@ -52,14 +52,14 @@ interface Node {
 }
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** What stands within it is a value of this attribute; of a choice both sides are. */
+/** The attribute whose value the children of this node belong to. Both sides of a conditional belong to it. */
 function attributeWithin({ type, name }: Node, attribute: string | undefined): string | undefined {
   if (type === 'JSXAttribute') return String((name as { name: unknown }).name);
   if (type === 'JSXElement' || type === 'JSXFragment') return 'children';
   return /^(?:JSXExpressionContainer|ConditionalExpression|LogicalExpression|TemplateLiteral)$/.test(type) ? attribute : undefined;
 }
 
-/** The texts that stand in a file; of a template each part between what is put in. */
+/** The texts in a file; of a template each part between the placeholders. */
 export function literalsOf({ file, code }: Source): readonly Literal[] {
   const found: Literal[] = [];
   const add = (text: unknown, kind: Literal['kind'], attribute?: string) =>

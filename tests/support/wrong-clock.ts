@@ -1,15 +1,15 @@
-/** A browser on a device whose clock is wrong, in its pages and in their workers alike. */
+/** A browser on a device whose clock is wrong, in its pages and in their workers. */
 import type { BrowserContext, Page } from 'playwright-core';
 
 const CHANNEL = 'wrong-clock';
 
 /**
- * Sets the clock of a browser, to so many milliseconds beside the right time, before it opens the app. The browser must be without service
- * workers: nobody sees what those load.
+ * Sets the clock of a browser before it opens the app, as an offset from the right time in milliseconds. The browser must not have service
+ * workers: the scripts that those load cannot be intercepted.
  */
 export async function wrongClock(context: BrowserContext, ms: number) {
   let wrongBy = ms;
-  // Each piece of the app brings it along, since a worker loads some of them without the page.
+  // Every chunk of the app includes it, because a worker loads some chunks without the page.
   const inEachPiece = () => `if (!globalThis.wrongClock) {
     globalThis.wrongClock = true;
     let wrongBy = ${wrongBy};
@@ -33,16 +33,16 @@ export async function wrongClock(context: BrowserContext, ms: number) {
       const response = await route.fetch();
       await route.fulfill({ contentType: 'text/javascript', body: inEachPiece() + (await response.text()) });
     } catch {
-      // Pieces that are still fetched beforehand when a test ends lose their server: for the page, too, they cannot be had.
+      // Chunks that are still being prefetched when a test ends lose their server. Abort them, so the page cannot load them either.
       await route.abort().catch(() => undefined);
     }
   });
   return {
-    /** From the next load on, as if it had been set while the app was closed. */
+    /** Takes effect at the next load, as if the clock had been set while the app was closed. */
     set(to: number): void {
       wrongBy = to;
     },
-    /** Under the running app, in all of its pages and workers; no timer notices. */
+    /** Changes the clock under the running app, in all of its pages and workers, without any timer firing. */
     async setUnder(page: Page, to: number): Promise<void> {
       wrongBy = to;
       await page.evaluate(([channel, by]) => new BroadcastChannel(channel).postMessage(by), [CHANNEL, to] as const);
